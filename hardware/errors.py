@@ -1,0 +1,16 @@
+"""The one error of broken things; a wrong play or a wrong file is never reported through it."""
+
+
+class HardwareError(OSError):
+    """A device is absent or does not do what its data sheet promises.
+
+    `device` is the name people use for it ("scanner", "display"), `fault` says what was
+    seen, `check` what a person can do about it. It is an `OSError`, so that code which
+    only knows the standard library can catch it as well.
+    """
+
+    def __init__(self, device: str, fault: str, check: str) -> None:
+        super().__init__(f"{device}: {fault} ({check})")
+        self.device = device
+        self.fault = fault
+        self.check = check

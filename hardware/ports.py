@@ -1,0 +1,145 @@
+"""What devices can do and say, whatever they are made of; no driver and no wire is known here.
+
+Inputs speak by posting messages; outputs are told. `post` is the only thing an input may
+call from its threads: it puts the message into a queue and returns at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+
+class Key(Enum):
+    """A key by its meaning. A board need not have them all."""
+
+    ROW_1 = "row_1"
+    ROW_2 = "row_2"
+    ROW_3 = "row_3"
+    ROW_4 = "row_4"
+    OK = "ok"
+    UNDO = "undo"
+    WHY = "why"
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+    TURN_LEFT = "turn_left"  # one detent of a rotary encoder, counter-clockwise
+    TURN_RIGHT = "turn_right"
+
+
+class Press(Enum):
+    """How a key was pressed."""
+
+    SHORT = "short"
+    LONG = "long"
+    DOUBLE = "double"
+
+
+class Signal(Enum):
+    """What a sound (or its visible twin) tells the table."""
+
+    ACCEPTED = "accepted"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused"
+    TAKING = "taking"
+
+
+class Light(Enum):
+    """How bright a panel is."""
+
+    FULL = "full"
+    DIM = "dim"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed:
+    """A key did something; `at_s` is the monotonic time of the decisive edge, in seconds."""
+
+    key: Key
+    press: Press = Press.SHORT
+    at_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A whole code was read; `at_s` is the monotonic time of its last byte, in seconds.
+
+    `text` holds printable ASCII only (0x20 to 0x7E), at least one character, no line end.
+    """
+
+    text: str
+    at_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFault:
+    """A device is away or ill. The same `device` may post several; the newest text counts.
+
+    `device` is a stable id such as "scanner", "display" or "buttons/ok".
+    """
+
+    device: str
+    fault: str
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceMended:
+    """The fault of `device` is over."""
+
+    device: str
+
+
+Message = KeyPressed | Scanned | DeviceFault | DeviceMended
+
+
+
+class Device(Protocol):
+    """Anything that is opened, lives a while and is closed."""
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """Begin. Returns within 50 ms; a device that is away is a `DeviceFault`, retried for ever."""
+
+    def check(self) -> str:
+        """Open the device once, look at it and close it again; not while it is started.
+
+        Gives one line about what answered. Raises `HardwareError` if nothing useful did.
+        May block for two seconds.
+        """
+
+    def close(self) -> None:
+        """Stop the threads and free the device. Any thread, any time, more than once."""
+
+
+class Display(Device, Protocol):
+    """A monochrome panel of `width_px` x `height_px`. All methods return without waiting for the wire."""
+
+    width_px: int
+    height_px: int
+
+    def draw(self, frame: Image) -> None:
+        """Show a picture of mode "1" and the panel's size. The newest frame wins; older ones may be skipped.
+
+        The caller must not change the picture afterwards.
+        """
+
+    def light(self, level: Light) -> None:
+        """Set the brightness; `Light.OFF` hides the picture and keeps it."""
+
+    def settle(self, timeout_s: float) -> bool:
+        """Wait until everything drawn so far is on the panel; False if it is not in time."""
+
+
+class Speaker(Device, Protocol):
+    """Gives the four signals."""
+
+    def give(self, signal: Signal) -> None:
+        """Sound it; returns at once, a signal that is still sounding is cut short."""
