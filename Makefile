@@ -1,0 +1,102 @@
+# The house from the outside. Needs python3 (3.11 or newer), its venv module and make; nothing else.
+#
+#   make run      play on this machine: the terminal is the display, the keyboard the scanner
+#   make test     every test               (needs the development tools: fetched, hash-locked)
+#   make check    format, lint, types, arrows between the packages
+#   make bench    the measured budgets
+#   make lock     resolve the dependencies anew and write requirements/*.lock
+#   make clean    forget everything that can be made again
+#
+# Another Python: make test PYTHON=python3.13
+
+SHELL   := /bin/sh
+PYTHON  ?= python3
+VENV    := .venv
+IN_VENV := $(VENV)/bin/python
+UV      ?= uv==0.13.8
+
+# Which Python, so that another one makes another environment; empty where there is none.
+TAG := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
+ifeq ($(TAG),)
+$(error "$(PYTHON)" is not to be found; choose one with: make PYTHON=/path/to/python3)
+endif
+
+RUNS := $(VENV)/run-$(TAG).stamp
+DEVS := $(VENV)/dev-$(TAG).stamp
+
+# Wheels only: a source package on the way would need a compiler, and would run code that no hash names.
+PIP     := $(IN_VENV) -m pip --disable-pip-version-check --no-input
+INSTALL := $(PIP) install --quiet --require-hashes --only-binary :all:
+
+# The folder itself goes in without its dependencies (the lock has them) and without asking any index.
+ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+
+.PHONY: run test check bench lock clean
+.DELETE_ON_ERROR:
+
+run: $(RUNS)
+	@if [ -t 0 ]; then exec $(VENV)/bin/nimmt run; else exec $(VENV)/bin/nimmt demo --fast; fi
+
+test: $(DEVS)
+	$(IN_VENV) -m pytest $(ARGS)
+
+check: $(DEVS)
+	$(IN_VENV) -m ruff format --check .
+	$(IN_VENV) -m ruff check .
+	$(IN_VENV) -m mypy --strict
+	$(VENV)/bin/lint-imports --no-logo
+
+bench: $(DEVS)
+	$(IN_VENV) -m bench $(ARGS)
+
+# One environment serves both; each lock has its stamp. An environment of another Python is replaced.
+$(RUNS): requirements/run.lock pyproject.toml
+	$(call environment)
+	$(INSTALL) --requirement requirements/run.lock
+	$(ITSELF)
+	@touch $@
+
+$(DEVS): requirements/dev.lock requirements/simulated-lgpio.lock pyproject.toml
+	$(call environment)
+	$(INSTALL) --requirement requirements/dev.lock
+	$(ITSELF)
+	$(call simulated_lgpio)
+	@touch $@
+
+# On a Raspberry Pi the system's lgpio (no wheel for Python 3.13) and spidev (no wheel at all) are let in.
+define environment
+@if [ "$$($(IN_VENV) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null)" != "$(TAG)" ]; then \
+	from=$$($(PYTHON) -c 'import sys; print(getattr(sys, "_base_executable", sys.executable))'); \
+	if (cd / && "$$from" -c 'import importlib.util as u, sys; sys.exit(not (u.find_spec("lgpio") or u.find_spec("spidev")))'); \
+	then share=--system-site-packages; else share=; fi; \
+	echo "$$from -m venv $$share $(VENV)"; \
+	"$$from" -m venv --clear $$share $(VENV) || { \
+		echo "The venv module is missing. On Debian: apt install python3-venv" >&2; exit 1; }; \
+fi
+endef
+
+# The tests run the real lgpio.py over a simulated C layer. Where this Python has no lgpio at all, the wheel of
+# Python 3.12 is unpacked for its lgpio.py; its C part stays unused.
+define simulated_lgpio
+@if ! $(IN_VENV) -c 'import importlib.util as u, sys; sys.exit(u.find_spec("lgpio") is None)'; then \
+	$(INSTALL) --no-deps --upgrade --target $(VENV)/simulated-lgpio \
+		--python-version 3.12 --implementation cp --abi cp312 --platform manylinux_2_34_$$(uname -m) \
+		--requirement requirements/simulated-lgpio.lock; \
+fi
+endef
+
+# One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
+RESOLVE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip --disable-pip-version-check install --quiet "$(UV)"
+	$(RESOLVE) --output-file requirements/run.lock pyproject.toml
+	$(RESOLVE) --output-file requirements/dev.lock --constraints requirements/run.lock --group dev pyproject.toml
+	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' requirements/run.lock \
+		| $(RESOLVE) --output-file requirements/simulated-lgpio.lock -
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis ./*.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
