@@ -1,0 +1,43 @@
+"""Numbered cards, seats and bullheads: what 6 nimmt! and 11 nimmt! share. No rule of play is here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Card = NewType("Card", int)
+"""The number printed on a card, from 1."""
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0. People count from 1: see `seat_number`."""
+
+HIGHEST: Final = 104
+"""The highest card of 6 nimmt! (booklet 002, line 22)."""
+
+
+def bullheads(card: Card) -> int:
+    """The bullheads printed on a card, 1 to 7 (booklet 002, lines 108 to 114).
+
+    55 has seven; other multiples of 11 five; of 10 three; of 5 two; every other card one.
+    The order of the tests matters for 55 and 110. 101 reads the same backwards but is no
+    multiple of 11: it has one. All 104 cards together have 171.
+    """
+    if card == 55:  # noqa: PLR2004 - the one card that is both
+        return 7
+    if card % 11 == 0:
+        return 5
+    if card % 10 == 0:
+        return 3
+    return 2 if card % 5 == 0 else 1
+
+
+def heads(cards: Iterable[Card]) -> int:
+    """The bullheads of several cards together."""
+    return sum(map(bullheads, cards))
+
+
+def seat_number(seat: Seat) -> int:
+    """The number people use for a seat, from 1."""
+    return seat + 1

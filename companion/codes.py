@@ -1,0 +1,134 @@
+"""What a scanned text means: a card of some game, a player's badge, a command, or nothing of ours.
+
+A card code is two characters for the game, three digits and a check letter: `6N055A`. The
+check letter is position-weighted, so that a misread, a grocery code or another deck's code
+is not taken for a card. Whether the card may be played is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from companion import games
+
+PREFIX: Final = "6NC-"
+"""Begins every command and badge code, whatever the game."""
+
+_LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
+"""Check letters: 23, a prime, so that every single error and swap is seen; I, O and Q look like digits."""
+
+_CARD: Final = re.compile(r"([0-9A-Z]{2})(\d{3})([A-Z])")
+_BADGE: Final = re.compile(r"P(\d\d)")
+BADGES: Final = range(1, 11)
+
+
+class Verb(Enum):
+    """What a command code orders; the value is printed behind `6NC-`."""
+
+    OK = "OK"
+    UNDO = "UNDO"
+    REDO = "REDO"
+    ROW_1 = "R1"
+    ROW_2 = "R2"
+    ROW_3 = "R3"
+    ROW_4 = "R4"
+    MORE = "UP"
+    LESS = "DOWN"
+    SWAP = "SWAP"
+    WRONG = "WRONG"
+    AUDIT = "AUDIT"
+    NEXT = "NEXT"
+    WHY = "WHY"
+    TOTALS = "TOTALS"
+    ROWS = "ROWS"
+    ABSENT = "ABSENT"
+    MUTE = "MUTE"
+    MENU = "MENU"
+    HELP = "HELP"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCode:
+    """A card: the game's two characters (empty for a bare number) and the number as text, without zeros."""
+
+    game: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeCode:
+    """A player's badge, 1 to 10."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommandCode:
+    """An order from the control sheet."""
+
+    verb: Verb
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignCode:
+    """Anything else; `why` is a short English remark for people."""
+
+    text: str
+    why: str
+
+
+Meaning = CardCode | BadgeCode | CommandCode | ForeignCode
+
+
+def check_letter(body: str) -> str:
+    """The letter that makes `body` (digits and capitals) a whole code."""
+    return _LETTERS[sum(weight * int(char, 36) for weight, char in enumerate(body, start=2)) % len(_LETTERS)]
+
+
+def card_code(game: str, number: int) -> str:
+    """The code of a card: `card_code("6N", 55)`."""
+    body = f"{game}{number:03d}"
+    return body + check_letter(body)
+
+
+def badge_code(number: int) -> str:
+    """The code of a badge, 1 to 10."""
+    return f"{PREFIX}P{number:02d}"
+
+
+def command_code(verb: Verb) -> str:
+    """The code of a command."""
+    return PREFIX + verb.value
+
+
+def read(text: str, *, plain_numbers: bool = True) -> Meaning:
+    """What a scanned text means. Never raises; capitals and small letters are the same.
+
+    With `plain_numbers` a bare number of one to three digits is a card of the game in play.
+    """
+    came = text.strip().upper()
+    if plain_numbers and came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
+        return CardCode("", str(int(came)))
+    if came.startswith(PREFIX):
+        return _order(came, came.removeprefix(PREFIX))
+    if found := _CARD.fullmatch(came):
+        game, number, letter = found.groups()
+        if letter != check_letter(game + number):
+            return ForeignCode(came, "misread")
+        if game not in {games.module(key).CODE for key in games.GAMES}:
+            return ForeignCode(came, "another game")
+        return CardCode(game, str(int(number)))
+    return ForeignCode(came, "foreign")
+
+
+def _order(came: str, order: str) -> Meaning:
+    badge = _BADGE.fullmatch(order)
+    if badge and int(badge.group(1)) in BADGES:
+        return BadgeCode(int(badge.group(1)))
+    for verb in Verb:
+        if order == verb.value:
+            return CommandCode(verb)
+    return ForeignCode(came, "unknown command")

@@ -1,0 +1,41 @@
+"""Errors of wrong input. A wrong play is no error: it is a `Refused` ruling (see `ruling`)."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class CompanionError(Exception):
+    """Something that came from outside cannot be used.
+
+    `fault` says what came and why it will not do, `fix` what to do next; both are English
+    sentences without a full stop at the end.
+    """
+
+    def __init__(self, fault: str, fix: str) -> None:
+        super().__init__(f"{fault} ({fix})")
+        self.fault = fault
+        self.fix = fix
+
+
+class BadRecord(CompanionError, ValueError):
+    """A record (of a log, a request, a position) is not of the form that is promised."""
+
+
+class UnknownGame(CompanionError, LookupError):
+    """No game of that name is installed."""
+
+
+class UnknownCard(CompanionError, ValueError):
+    """A text that names no card of this game."""
+
+
+def did_you_mean(came: str, known: Iterable[str]) -> str:
+    """A fix in words: the nearest known name if one is near, else all of them."""
+    names = list(known)
+    near = get_close_matches(came, names, n=1, cutoff=0.6)
+    return f"did you mean {near[0]!r}?" if near else "use one of: " + ", ".join(names)

@@ -1,0 +1,55 @@
+"""Which games exist: one line each. A game is imported when it is first played."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from companion.errors import UnknownGame, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.game import AnyGame, Question
+
+GAMES: Final[dict[str, str]] = {
+    "six": "companion.games.six",
+}
+
+
+class GameModule(Protocol):
+    """What the package of a game offers at its top."""
+
+    TITLE: str
+    """The name on the box."""
+
+    SEATS: range
+    """How many can play."""
+
+    CODE: str
+    """The two characters that begin the codes on its cards."""
+
+    def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
+        """The game for so many seats. Raises `BadRecord`, naming the option that will not do."""
+
+    def questions(self, seats: int) -> tuple[Question, ...]:
+        """What to settle before a match."""
+
+    def options_schema(self) -> dict[str, Any]:
+        """The JSON Schema of its options."""
+
+    def position_schema(self) -> dict[str, Any]:
+        """The JSON Schema of a position that it can adopt."""
+
+
+def module(key: str) -> GameModule:
+    """The game named `key`. Raises `UnknownGame`."""
+    if key not in GAMES:
+        raise UnknownGame(f"there is no game {key!r} here", did_you_mean(key, GAMES))
+    found: Any = import_module(GAMES[key])
+    return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
+
+
+def first() -> str:
+    """The game that is played unless somebody asks for another."""
+    return next(iter(GAMES))

@@ -1,0 +1,11 @@
+"""6 nimmt! by Wolfgang Kramer, 2 to 10 seats, with the known deck and the open draft.
+
+`rules` is what the booklets say, `table` what lies there and how facts change it, `reasons`
+why a ruling was made, `setup` what can be agreed before a match and what can lie on a table
+at all, `game` who is asked and what is decided.
+"""
+
+from companion.games.six.game import Six
+from companion.games.six.setup import CODE, SEATS, TITLE, make, options_schema, position_schema, questions
+
+__all__ = ["CODE", "SEATS", "TITLE", "Six", "make", "options_schema", "position_schema", "questions"]

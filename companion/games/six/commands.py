@@ -1,0 +1,115 @@
+"""The orders that 6 nimmt! takes: what people, scanners and machines ask the referee to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from companion.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
+
+
+@dataclass(frozen=True, slots=True)
+class LayRows:
+    """The four cards that start the rows, from row 0 to row 3."""
+
+    KIND: ClassVar[str] = "lay_rows"
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """One card that starts the next row."""
+
+    KIND: ClassVar[str] = "lay"
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A card taken in the open draft."""
+
+    KIND: ClassVar[str] = "pick"
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card revealed in this turn, in any order, with its owner or without."""
+
+    KIND: ClassVar[str] = "play"
+    card: Card
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeRow:
+    """The row that the owner of the lowest card takes; `seat`, if given, says who that is."""
+
+    KIND: ClassVar[str] = "take_row"
+    row: int
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who played a card that takes a row."""
+
+    KIND: ClassVar[str] = "claim"
+    card: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The table as it lies, in place of the deal in progress."""
+
+    KIND: ClassVar[str] = "adopt"
+    rows: tuple[tuple[Card, ...], ...]
+    turn: int = 0
+    taken: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Cards of the newest turn that were wrong, and those that belong there."""
+
+    KIND: ClassVar[str] = "correct"
+    remove: tuple[Card, ...] = ()
+    add: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two seats whose cards of the newest turn were mixed up."""
+
+    KIND: ClassVar[str] = "swap"
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player goes."""
+
+    KIND: ClassVar[str] = "leave"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A player comes, or comes back."""
+
+    KIND: ClassVar[str] = "join"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """The table agrees to stop the deal here."""
+
+    KIND: ClassVar[str] = "end_deal"
+
+
+Command = LayRows | Lay | Pick | Play | TakeRow | Claim | Adopt | Correct | Swap | Leave | Join | EndDeal
+
+COMMANDS: Final = (LayRows, Lay, Pick, Play, TakeRow, Claim, Adopt, Correct, Swap, Leave, Join, EndDeal)

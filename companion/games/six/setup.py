@@ -1,0 +1,177 @@
+"""What can be agreed before a match of 6 nimmt!, and what can lie on its table at all."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards import HIGHEST, Card, heads
+from companion.errors import BadRecord, did_you_mean
+from companion.game import Choice, Question
+from companion.games.six.table import ROW_LENGTH, ROWS, TURNS, Table
+from companion.ledger import HIGHEST_TARGET, EndRule, When, read_end_rule
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.games.six.game import Six
+
+TITLE: Final = "6 NIMMT!"
+SEATS: Final = range(2, 11)
+CODE: Final = "6N"
+KNOWN_DECK_SEATS: Final = range(2, 7)
+"""Booklets 000 and 002 give the advanced game to two to six players."""
+
+BOOKLETS: Final = {
+    "000": EndRule(When.PASSED, 66),
+    "002": EndRule(When.REACHED, 66),
+}
+"""The end rule each booklet prints (000:103 "more than 66", 002:128 "66 or more")."""
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Six:
+    """The game for so many seats. Raises `BadRecord`."""
+    from companion.games.six.game import Six
+
+    known = {"deck", "draft", "end", "booklet"}
+    for name in options:
+        if name not in known:
+            raise BadRecord(f"6 nimmt! has no option {name!r}", did_you_mean(str(name), sorted(known)))
+    if seats not in SEATS:
+        raise BadRecord(f"{seats} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats")
+    deck = options.get("deck", "full")
+    if deck not in ("full", "known"):
+        raise BadRecord(
+            f"the option 'deck' is {deck!r}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
+        )
+    draft = options.get("draft", False)
+    if type(draft) is not bool:
+        raise BadRecord(f"the option 'draft' is {draft!r}", "use true or false")
+    if draft and deck != "known":
+        raise BadRecord("the open draft needs the known deck", 'add "deck": "known"')
+    if deck == "known" and seats not in KNOWN_DECK_SEATS:
+        raise BadRecord(f"the known deck is for 2 to 6 seats, not {seats}", 'use "deck": "full"')
+    return Six(_end(options), known_deck=deck == "known", draft=draft)
+
+
+def _end(options: Mapping[str, Any]) -> EndRule:
+    booklet = options.get("booklet")
+    if booklet is None:
+        return read_end_rule(options["end"]) if "end" in options else BOOKLETS["002"]
+    if not isinstance(booklet, str) or booklet not in BOOKLETS:
+        raise BadRecord(
+            f"the option 'booklet' is {booklet!r}", "use '000' (more than 66) or '002' (66 or more)"
+        )
+    if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
+        raise BadRecord("the options 'end' and 'booklet' disagree", "give one of the two")
+    return BOOKLETS[booklet]
+
+
+def deck_for(players: int, *, known: bool) -> int:
+    """The highest card: 104, or ten times the players plus four (booklet 002:176)."""
+    return TURNS * players + ROWS if known else HIGHEST
+
+
+def questions(seats: int) -> tuple[Question, ...]:
+    """What to settle before a match: the end rule, and where it is allowed the deck."""
+    end = Question(
+        say("MATCH ENDS WHEN ..."),
+        (
+            Choice(say("SOMEONE HAS ≥ 66"), {"end": BOOKLETS["002"].options()}),
+            Choice(say("SOMEONE HAS > 66"), {"end": BOOKLETS["000"].options()}),
+            Choice(say("AFTER 3 ROUNDS"), {"end": {"deals": 3}}),
+            Choice(say("OTHER LIMIT"), {"end": {"target": 66, "when": "reached"}}),
+        ),
+        say("ALWAYS A WHOLE ROUND"),
+        dial=("end.target", 1, HIGHEST_TARGET, 66),
+    )
+    if seats not in KNOWN_DECK_SEATS:
+        return (end,)
+    highest = deck_for(seats, known=True)
+    total = heads(Card(card) for card in range(1, highest + 1))
+    deck = Question(
+        say("WHICH CARDS?"),
+        (
+            Choice(say("ALL 104"), {"deck": "full"}),
+            Choice(say("PRO 1-{highest}, {heads} HEADS", highest=highest, heads=total), {"deck": "known"}),
+            Choice(say("PRO + OPEN DRAFT"), {"deck": "known", "draft": True}),
+        ),
+        say("OTHERS ARE REFUSED"),
+    )
+    return (end, deck)
+
+
+def position_faults(
+    table: Table, rows: Sequence[Sequence[Card]], turn: int, taken: Sequence[Sequence[Card]]
+) -> list[str]:
+    """Everything that can never lie on this table, in words; empty if it can."""
+    faults: list[str] = []
+    if len(rows) != ROWS:
+        faults.append(f"there are {len(rows)} rows, not {ROWS}")
+    if not 0 <= turn <= TURNS:
+        faults.append(f"turn {turn} is not 0 to {TURNS}")
+    if taken and len(taken) != len(table.taken):
+        faults.append(f"taken has {len(taken)} piles for {len(table.taken)} seats")
+    for number, row in enumerate(rows, start=1):
+        if not 1 <= len(row) <= ROW_LENGTH:
+            faults.append(f"row {number} has {len(row)} cards, not 1 to {ROW_LENGTH}")
+        for left, right in pairwise(row):
+            if right <= left:
+                faults.append(f"row {number} falls from {left} to {right}")
+    seen: dict[Card, str] = {}
+    places = [(f"row {number}", row) for number, row in enumerate(rows, start=1)]
+    places += [(f"the pile of player {number}", pile) for number, pile in enumerate(taken, start=1)]
+    for place, cards in places:
+        for card in cards:
+            if not 1 <= card <= table.deck:
+                faults.append(f"card {card} in {place} is not in the deck 1 to {table.deck}")
+            elif card in seen:
+                faults.append(f"card {card} is in {seen[card]} and in {place}")
+            else:
+                seen[card] = place
+    return faults
+
+
+def options_schema() -> dict[str, Any]:
+    """The JSON Schema of the options."""
+    target = {
+        "type": "object",
+        "properties": {
+            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
+            "when": {"enum": ["reached", "passed"]},
+        },
+        "required": ["target"],
+        "additionalProperties": False,
+    }
+    deals = {
+        "type": "object",
+        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": 99}},
+        "required": ["deals"],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {
+            "deck": {"enum": ["full", "known"]},
+            "draft": {"type": "boolean"},
+            "end": {"oneOf": [target, deals]},
+            "booklet": {"enum": sorted(BOOKLETS)},
+        },
+        "additionalProperties": False,
+    }
+
+
+def position_schema() -> dict[str, Any]:
+    """The JSON Schema of a position."""
+    cards = {"type": "array", "items": {"type": "integer"}}
+    return {
+        "type": "object",
+        "properties": {
+            "rows": {"type": "array", "items": cards},
+            "turn": {"type": "integer"},
+            "taken": {"type": "array", "items": cards},
+        },
+        "required": ["rows"],
+        "additionalProperties": False,
+    }

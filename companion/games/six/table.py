@@ -1,0 +1,342 @@
+"""What lies on a table of 6 nimmt! and how facts change it. Nothing is decided here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from companion.cards import HIGHEST, Card, Seat, heads
+
+ROWS: Final = 4
+ROW_LENGTH: Final = 5
+TURNS: Final = 10
+
+Row = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card that is face up and not yet placed; the seat is None while nobody needs to know it."""
+
+    card: Card
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card of the newest turn and where it went; `ends` are the ends of the rows before it."""
+
+    card: Card
+    seat: Seat | None
+    row: int
+    rule: str
+    takes: tuple[Card, ...]
+    ends: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A deal: `rows` from left to right (fewer than four while they are laid), `turn` finished turns.
+
+    `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
+    that the lowest card takes, until its owner is known. `before` is the table as the newest
+    turn began. `hands` are known after an open draft only. `taken` has one pile per seat of
+    the match, in the order taken. `played` counts the cards that players have placed.
+    """
+
+    players: tuple[Seat, ...]
+    deck: int
+    first: Seat
+    taken: tuple[tuple[Card, ...], ...]
+    rows: tuple[Row, ...] = ()
+    turn: int = 0
+    shown: tuple[Shown, ...] = ()
+    placed: tuple[Placed, ...] = ()
+    chosen: int | None = None
+    hands: tuple[frozenset[Card], ...] | None = None
+    played: int = 0
+    ended: bool = False
+    before: Table | None = None
+
+    @property
+    def ends(self) -> tuple[Card, ...]:
+        """The last card of every row."""
+        return tuple(row[-1] for row in self.rows)
+
+    @property
+    def placing(self) -> bool:
+        """Whether all cards of the turn are there and some are not placed yet."""
+        return bool(self.shown) and (bool(self.placed) or len(self.shown) >= len(self.players))
+
+    @property
+    def lowest(self) -> Shown:
+        """The card to be placed next; only while cards are shown."""
+        return min(self.shown, key=lambda shown: shown.card)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is finished."""
+        return self.ended or (self.turn >= TURNS and not self.shown)
+
+    def row_for(self, card: Card) -> int | None:
+        """The row that rules 1 and 2 send a card to, or None if it is lower than every end."""
+        best: int | None = None
+        for index, row in enumerate(self.rows):
+            if row[-1] < card and (best is None or row[-1] > self.rows[best][-1]):
+                best = index
+        return best
+
+    def owner_in_turn(self, seat: Seat) -> Card | None:
+        """The card of this turn that `seat` is known to own."""
+        owned = self.newest if self.shown else ()
+        return next((card for card, owner in owned if owner == seat), None)
+
+    @property
+    def newest(self) -> tuple[tuple[Card, Seat | None], ...]:
+        """The cards of the newest turn and their owners: the placed ones, then those still shown."""
+        placed = tuple((one.card, one.seat) for one in self.placed)
+        return (*placed, *((one.card, one.seat) for one in self.shown))
+
+    def points(self) -> tuple[int, ...]:
+        """Heads taken in this deal, by seat."""
+        return tuple(heads(pile) for pile in self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class RowBegun:
+    """A card starts the next row."""
+
+    KIND: ClassVar[str] = "row_begun"
+    card: Card
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicked:
+    """In the open draft a seat took a card into its hand."""
+
+    KIND: ClassVar[str] = "card_picked"
+    card: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card was revealed."""
+
+    KIND: ClassVar[str] = "card_shown"
+    card: Card
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowChosen:
+    """The owner of the lowest card chose the row to take."""
+
+    KIND: ClassVar[str] = "row_chosen"
+    card: Card
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerNamed:
+    """It became known who played a card."""
+
+    KIND: ClassVar[str] = "owner_named"
+    card: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlaced:
+    """A card went to a row, and took what lay there if `takes` is not empty."""
+
+    KIND: ClassVar[str] = "card_placed"
+    card: Card
+    seat: Seat | None
+    row: int
+    rule: str
+    takes: tuple[Card, ...]
+    heads: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReopened:
+    """The newest turn begins again with these cards shown; `seats` are their owners where known."""
+
+    KIND: ClassVar[str] = "turn_reopened"
+    cards: tuple[Card, ...]
+    seats: tuple[Seat | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersSwapped:
+    """Two seats exchanged what they own in the newest turn."""
+
+    KIND: ClassVar[str] = "owners_swapped"
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat plays no longer."""
+
+    KIND: ClassVar[str] = "seat_left"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatJoined:
+    """A seat plays from now on."""
+
+    KIND: ClassVar[str] = "seat_joined"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TableAdopted:
+    """The table is as somebody says it lies."""
+
+    KIND: ClassVar[str] = "table_adopted"
+    rows: tuple[tuple[Card, ...], ...]
+    turn: int
+    taken: tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The table agreed to stop the deal here."""
+
+    KIND: ClassVar[str] = "deal_ended"
+
+
+Event = (
+    RowBegun
+    | CardPicked
+    | CardShown
+    | RowChosen
+    | OwnerNamed
+    | CardPlaced
+    | TurnReopened
+    | OwnersSwapped
+    | SeatLeft
+    | SeatJoined
+    | TableAdopted
+    | DealEnded
+)
+
+EVENTS: Final = (
+    RowBegun,
+    CardPicked,
+    CardShown,
+    RowChosen,
+    OwnerNamed,
+    CardPlaced,
+    TurnReopened,
+    OwnersSwapped,
+    SeatLeft,
+    SeatJoined,
+    TableAdopted,
+    DealEnded,
+)
+
+
+def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
+    """The table after a fact."""
+    match event:
+        case RowBegun(card):
+            return replace(table, rows=(*table.rows, (card,)))
+        case CardPicked(card, seat):
+            return _picked(table, card, seat)
+        case CardShown(card, seat):
+            return _shown(table, Shown(card, seat))
+        case RowChosen(_, row):
+            return replace(table, chosen=row)
+        case OwnerNamed(card, seat):
+            named = tuple(replace(one, seat=seat) if one.card == card else one for one in table.shown)
+            return replace(table, shown=named)
+        case CardPlaced():
+            return _placed(table, event)
+        case TurnReopened(cards, seats):
+            start = table.before or table
+            for card, owner in zip(cards, seats, strict=True):
+                start = _shown(start, Shown(card, owner))
+            return start
+        case OwnersSwapped((one, other)):
+            return _swapped(table, {one: other, other: one})
+        case SeatLeft(seat):
+            return _seated(table, tuple(one for one in table.players if one != seat))
+        case SeatJoined(seat):
+            grown = table.taken + ((),) * (seat + 1 - len(table.taken))
+            return _seated(replace(table, taken=grown), tuple(sorted((*table.players, seat))))
+        case TableAdopted(rows, turn, taken):
+            played = len(table.players) * turn
+            return Table(table.players, table.deck, table.first, taken, rows=rows, turn=turn, played=played)
+        case DealEnded():
+            return replace(table, ended=True)
+    raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
+    """Other players; a known deck grows or shrinks with them as long as nothing lies on the table."""
+    known = table.deck != HIGHEST and not table.rows
+    return replace(table, players=players, deck=TURNS * len(players) + ROWS if known else table.deck)
+
+
+def _shown(table: Table, shown: Shown) -> Table:
+    if table.shown:
+        return replace(table, shown=(*table.shown, shown))
+    start = replace(table, placed=(), before=None)
+    return replace(start, shown=(shown,), before=start)
+
+
+def _placed(table: Table, event: CardPlaced) -> Table:
+    row = (event.card,) if event.takes else (*table.rows[event.row], event.card)
+    rows = tuple(row if index == event.row else old for index, old in enumerate(table.rows))
+    taken = table.taken
+    if event.takes and event.seat is not None:
+        taken = tuple(
+            (*pile, *event.takes) if seat == event.seat else pile for seat, pile in enumerate(taken)
+        )
+    left = tuple(one for one in table.shown if one.card != event.card)
+    hands = table.hands
+    if hands is not None:
+        hands = tuple(hand - {event.card} for hand in hands)
+    placed = Placed(event.card, event.seat, event.row, event.rule, event.takes, table.ends)
+    return replace(
+        table,
+        rows=rows,
+        taken=taken,
+        shown=left,
+        hands=hands,
+        placed=(*table.placed, placed),
+        chosen=None,
+        played=table.played + 1,
+        turn=table.turn + (not left),
+    )
+
+
+def _picked(table: Table, card: Card, seat: Seat) -> Table:
+    hands = table.hands or (frozenset[Card](),) * len(table.taken)
+    return replace(
+        table, hands=tuple(hand | {card} if owner == seat else hand for owner, hand in enumerate(hands))
+    )
+
+
+def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:
+    """Owners change in what is shown, in what is placed, and with it the cards taken in this turn."""
+
+    def now(seat: Seat | None) -> Seat | None:
+        return None if seat is None else other.get(seat, seat)
+
+    moved = {card for one in table.placed if one.seat in other for card in one.takes}
+    piles = [[card for card in pile if card not in moved] for pile in table.taken]
+    for one in table.placed:
+        if one.seat in other:
+            piles[other[one.seat]].extend(one.takes)
+    return replace(
+        table,
+        shown=tuple(replace(one, seat=now(one.seat)) for one in table.shown),
+        placed=tuple(replace(one, seat=now(one.seat)) for one in table.placed),
+        taken=tuple(tuple(pile) for pile in piles),
+    )

@@ -1,0 +1,160 @@
+"""The log of a match as flat records, one JSON object a line. Files and disks are not touched here.
+
+It is the one format that the journal, exports, test matches and bug reports share.
+The first record describes the match, every other one is a step:
+
+    {"log": 1, "game": "six", "seats": 4, "options": {"end": {"target": 66, "when": "reached"}}, "first": 0}
+    {"step": 1, "do": {"kind": "lay", "card": 12}, "events": [{"kind": "row_begun", ...}], "because": []}
+    {"step": 2, "voids": 1}
+    {"step": 3, "redoes": 1, "do": {...}, "events": [...], "because": [...]}
+
+A step's events are facts: reading a log applies them and asks no rule. The rule keys and
+sentences are those that were given when the step was made. A record may carry "at", the
+time it was written; it has no meaning for the match.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards import Seat
+from companion.errors import BadRecord, did_you_mean
+from companion.ledger import DealScored
+from companion.match import Match, Step, Terms, begin
+from companion.records import decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.game import AnyGame
+
+VERSION: Final = 1
+"""Rises when a program that knows this version could misread what is written."""
+
+_HEADER: Final = {"log", "game", "seats", "options", "first", "badges", "at", "match"}
+_STEP: Final = {"step", "do", "events", "because", "voids", "redoes", "at"}
+
+
+def header(terms: Terms) -> dict[str, Any]:
+    """The first record of a match."""
+    record: dict[str, Any] = {
+        "log": VERSION,
+        "game": terms.game,
+        "seats": terms.seats,
+        "options": dict(terms.options),
+        "first": terms.first,
+    }
+    return {**record, "badges": list(terms.badges)} if terms.badges else record
+
+
+def read_header(record: object) -> Terms:
+    """What was agreed. Raises `BadRecord` for a record that is no header or of a later version."""
+    if not isinstance(record, dict) or "log" not in record:
+        raise BadRecord("the first record is no header of a match", 'it must hold "log", "game" and "seats"')
+    if record["log"] != VERSION:
+        raise BadRecord(
+            f"the log is of version {record['log']!r}, this program reads version {VERSION}",
+            "update the program",
+        )
+    _known_only(record, _HEADER)
+    seats, first = record.get("seats"), record.get("first", 0)
+    options, badges = record.get("options", {}), record.get("badges", [])
+    if not isinstance(record.get("game"), str) or type(seats) is not int or type(first) is not int:
+        raise BadRecord(
+            "the header lacks a game or a number of seats", 'add "game" (a name) and "seats" (a number)'
+        )
+    if (
+        not isinstance(options, dict)
+        or not isinstance(badges, list)
+        or any(type(one) is not int for one in badges)
+    ):
+        raise BadRecord("the header's options or badges are malformed", "use an object and a list of numbers")
+    return Terms(record["game"], seats, options, Seat(first), tuple(badges))
+
+
+def write_step(step: Step) -> dict[str, Any]:
+    """A step as a record."""
+    if step.voids is not None:
+        return {"step": step.number, "voids": step.voids}
+    record: dict[str, Any] = {"step": step.number}
+    if step.redoes is not None:
+        record["redoes"] = step.redoes
+    if step.command is not None:
+        record["do"] = encode(step.command)
+    record["events"] = [encode(event) for event in step.events]
+    record["because"] = [{"rule": rule, "says": says} for rule, says in step.because]
+    return record
+
+
+def read_step(record: object, game: AnyGame) -> Step:
+    """A record as a step. Raises `BadRecord`."""
+    if not isinstance(record, dict) or type(record.get("step")) is not int:
+        raise BadRecord("a record is no step", 'it must hold "step", its number')
+    number = record["step"]
+    _known_only(record, _STEP)
+    voids, redoes = record.get("voids"), record.get("redoes")
+    if type(voids) is int:
+        return Step(number, voids=voids)
+    events, because = record.get("events"), record.get("because", [])
+    if not isinstance(events, list) or not isinstance(because, list):
+        raise BadRecord(
+            f"step {number} has neither events nor a step that it voids", 'add "events" or "voids"'
+        )
+    kinds = (*game.events, DealScored)
+    command = decode(record["do"], game.commands) if "do" in record else None
+    reasons = tuple((str(one["rule"]), str(one["says"])) for one in because if _is_reason(one, number))
+    facts = tuple(decode(event, kinds) for event in events)
+    return Step(number, command, facts, reasons, redoes=redoes if type(redoes) is int else None)
+
+
+def replay(records: Iterable[Mapping[str, Any]]) -> Match:
+    """The match that a log tells. Raises `BadRecord`, naming the record that does not follow."""
+    lines = iter(records)
+    match = begin(read_header(next(lines, None)))
+    return reduce(_then, lines, match)
+
+
+def to_lines(records: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """The records as JSON lines without line ends."""
+    return (json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) for record in records)
+
+
+def from_lines(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
+    """JSON lines as records; blank lines are skipped. Raises `BadRecord` with the line number."""
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as bad:
+            raise BadRecord(f"line {number} is no JSON: {bad}", "mend or remove the line") from bad
+        if not isinstance(record, dict):
+            raise BadRecord(f"line {number} is no object", "every line is one record")
+        yield record
+
+
+def _then(match: Match, record: Mapping[str, Any]) -> Match:
+    try:
+        return match.then(read_step(record, match.game))
+    except BadRecord:
+        raise
+    except (ValueError, IndexError, KeyError, TypeError) as bad:
+        raise BadRecord(
+            f"step {record.get('step')!r} cannot follow what came before: {bad}", "mend the log"
+        ) from bad
+
+
+def _is_reason(one: object, number: int) -> bool:
+    if isinstance(one, dict) and {"rule", "says"} <= set(one):
+        return True
+    raise BadRecord(f"a reason of step {number} is malformed", 'a reason holds "rule" and "says"')
+
+
+def _known_only(record: Mapping[str, Any], known: set[str]) -> None:
+    for name in record:
+        if name not in known:
+            raise BadRecord(
+                f"the record has an unknown field {name!r}", did_you_mean(str(name), sorted(known))
+            )

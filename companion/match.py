@@ -1,0 +1,185 @@
+"""A match as the fold of its steps, with undo and redo; storing and showing it is done elsewhere.
+
+A `Match` is a value. `propose`, `undo` and `redo` give the step that would come next, or a
+refusal; `then` gives the match after a step. Between the two the caller makes the step
+durable. Undo is a step of its own that voids the newest live one; nothing is ever removed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games
+from companion.cards import Seat
+from companion.errors import BadRecord
+from companion.ledger import DealScored, Ledger
+from companion.ruling import Refused, Rule
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.game import AnyGame, Ask
+
+UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be taken back, to the beginning of the match.")
+FIRST_SEAT: Final = Seat(0)
+OVER = Rule("M-OVER", "this device", "MATCH IS OVER", "After the last deal a match takes no more cards.")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed before the first card; it never changes within a match."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    first: Seat = FIRST_SEAT
+    badges: tuple[int, ...] = ()
+    """The badge number of each seat, where players joined with badges; people read these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a match stands: the deal in progress, the ledger, and the deal before as it ended."""
+
+    table: Any
+    ledger: Ledger
+    deal: int
+    finished: Any = None
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of the log.
+
+    A step has either `events` (with the command they come from and the reasons given then,
+    as pairs of rule key and sentence) or the number of the step it `voids`. `redoes` is the
+    number of the voided step whose events it brings back.
+    """
+
+    number: int
+    command: Any = None
+    events: tuple[Any, ...] = ()
+    because: tuple[tuple[str, str], ...] = ()
+    voids: int | None = None
+    redoes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """A match at one moment. `before` is the same match without its newest live step."""
+
+    terms: Terms
+    game: AnyGame
+    position: Position
+    steps: int = 0
+    newest: Step | None = None
+    before: Match | None = None
+    undone: tuple[Step, ...] = ()
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """The open questions; none when the match is over."""
+        return () if self.position.over else tuple(self.game.asks(self.position.table))
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats that play now."""
+        return self.game.players(self.position.table)
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """Who has won; several on a tie; None until the match is over."""
+        return self.position.ledger.winners(self.players) if self.position.over else None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of the deal in progress, by seat; all zero once the match is over."""
+        if self.position.over:
+            return (0,) * self.position.ledger.seats
+        return self.game.points(self.position.table)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of the finished deals, by seat; 0 for a seat that has just joined."""
+        totals = self.position.ledger.totals
+        return totals + (0,) * (len(self.points) - len(totals))
+
+    def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of this game
+        """The step that a command makes, or why it is refused. Changes nothing."""
+        if self.position.over:
+            fault = say("the match is over")
+            return Refused(fault, say("undo the last step, or start a new match"), OVER)
+        ruling = self.game.judge(self.position.table, command)
+        if isinstance(ruling, Refused):
+            return ruling
+        table = self.position.table
+        for event in ruling.events:
+            table = self.game.apply(table, event)
+        events = ruling.events
+        if self.game.over(table):
+            events = (*events, DealScored(self.game.points(table)))
+        because = tuple((reason.rule.key, str(reason.says)) for reason in ruling.because)
+        return Step(self.steps + 1, command, events, because)
+
+    def undo(self) -> Step | Refused:
+        """The step that takes back the newest live one."""
+        if self.newest is None:
+            return Refused(say("there is nothing to take back"), say("play the first card"), UNDO)
+        return Step(self.steps + 1, voids=self.newest.number)
+
+    def redo(self) -> Step | Refused:
+        """The step that brings back what was last undone; only until something else is done."""
+        if not self.undone:
+            return Refused(say("nothing was taken back"), say("go on with the match"), UNDO)
+        gone = self.undone[0]
+        return Step(self.steps + 1, gone.command, gone.events, gone.because, redoes=gone.number)
+
+    def then(self, step: Step) -> Match:
+        """The match after a step. Raises `BadRecord` for a step that does not follow."""
+        if step.number != self.steps + 1:
+            raise BadRecord(
+                f"step {step.number} follows step {self.steps}", f"the next step is {self.steps + 1}"
+            )
+        if step.voids is not None:
+            return self._without(step)
+        position = self.position
+        for event in step.events:
+            position = self._after(position, event)
+        undone = self.undone[1:] if step.redoes is not None else ()
+        return Match(self.terms, self.game, position, step.number, step, self, undone)
+
+    def _without(self, step: Step) -> Match:
+        if self.newest is None or self.before is None or self.newest.number != step.voids:
+            raise BadRecord(
+                f"step {step.number} voids step {step.voids}, which is not the newest live one", "see log"
+            )
+        earlier = self.before
+        undone = (self.newest, *self.undone)
+        return Match(
+            self.terms, self.game, earlier.position, step.number, earlier.newest, earlier.before, undone
+        )
+
+    def _after(self, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this game
+        if not isinstance(event, DealScored):
+            table = self.game.apply(position.table, event)
+            return Position(table, position.ledger, position.deal, position.finished)
+        ledger = position.ledger.scored(event.points)
+        finished = position.table
+        if ledger.over(self.game.end):
+            return Position(finished, ledger, position.deal, finished, over=True)
+        deal = position.deal + 1
+        starter = self.game.starter(deal, self.terms.first, finished)
+        table = self.game.start(self.game.players(finished), starter)
+        return Position(table, ledger, deal, finished)
+
+
+def begin(terms: Terms) -> Match:
+    """A match before its first step. Raises `BadRecord` or `UnknownGame` for terms that will not do."""
+    game = games.module(terms.game).make(terms.seats, terms.options)
+    if not 0 <= terms.first < terms.seats:
+        raise BadRecord(f"seat {terms.first} cannot be first", f"use a seat from 0 to {terms.seats - 1}")
+    table = game.start(tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
+    return Match(terms, game, Position(table, Ledger(terms.seats), 1))

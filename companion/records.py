@@ -1,0 +1,114 @@
+"""Commands and events as flat records (JSON objects) and back; their meaning is the games' matter.
+
+A record has a "kind" and the fields of its dataclass by name. Decoding is strict: an
+unknown kind, an unknown or missing field or a value of the wrong type is a `BadRecord`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+from companion.errors import BadRecord, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+
+def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
+    """A command or event as a record; tuples become lists, fields that are None stay."""
+    record: dict[str, Any] = {"kind": value.KIND}
+    for field in fields(value):
+        record[field.name] = _plain(getattr(value, field.name))
+    return record
+
+
+def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401 - one of `classes`
+    """The command or event that a record stands for. Raises `BadRecord`."""
+    by_kind = {cls.KIND: cls for cls in classes}
+    if not isinstance(record, dict):
+        raise BadRecord(f"{_shown(record)} is not an object", 'use an object with a "kind"')
+    kind = record.get("kind")
+    if not isinstance(kind, str) or kind not in by_kind:
+        came = "no kind" if kind is None else f"an unknown kind {_shown(kind)}"
+        raise BadRecord(f"the record has {came}", did_you_mean(str(kind), sorted(by_kind)))
+    cls = by_kind[kind]
+    readers = _readers(cls)
+    for name in record:
+        if name != "kind" and name not in readers:
+            raise BadRecord(
+                f"{kind!r} has an unknown field {_shown(name)}",
+                did_you_mean(str(name), sorted(readers)) if readers else "leave it out",
+            )
+    values = {name: read(record[name], f"{kind}.{name}") for name, read in readers.items() if name in record}
+    for field in fields(cls):
+        if field.name not in values and field.default is MISSING:
+            raise BadRecord(f"{kind!r} lacks the field {field.name!r}", f"add {field.name!r} to the record")
+    return cls(**values)
+
+
+def json_schema(cls: type[Any]) -> dict[str, Any]:
+    """The JSON Schema of the records of one class."""
+    hints = get_type_hints(cls)
+    properties: dict[str, Any] = {"kind": {"const": cls.KIND}}
+    required = ["kind"]
+    for field in fields(cls):
+        properties[field.name] = _schema(hints[field.name])
+        if field.default is MISSING:
+            required.append(field.name)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+_READERS: dict[type[Any], Mapping[str, Callable[[Any, str], Any]]] = {}
+"""Made once per class: resolving annotations costs more than reading a record."""
+
+
+def _readers(cls: type[Any]) -> Mapping[str, Callable[[Any, str], Any]]:
+    if cls not in _READERS:
+        hints = get_type_hints(cls)
+        _READERS[cls] = {field.name: _reader(hints[field.name]) for field in fields(cls)}
+    return _READERS[cls]
+
+
+def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type annotation
+    hint = getattr(hint, "__supertype__", hint)
+    if get_origin(hint) in (Union, UnionType):
+        inner = _reader(next(arg for arg in get_args(hint) if arg is not NoneType))
+        return lambda value, path: None if value is None else inner(value, path)
+    if get_origin(hint) is tuple:
+        part = _reader(get_args(hint)[0])
+
+        def read_list(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
+            if not isinstance(value, list):
+                raise BadRecord(f"{path} is {_shown(value)}", "use a list")
+            return tuple(part(item, f"{path}[{index}]") for index, item in enumerate(value))
+
+        return read_list
+    names = {int: "a whole number", str: "a text", bool: "true or false"}
+
+    def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
+        if type(value) is not hint:
+            raise BadRecord(f"{path} is {_shown(value)}", f"use {names[hint]}")
+        return value
+
+    return read_plain
+
+
+def _schema(hint: Any) -> dict[str, Any]:  # noqa: ANN401 - a type annotation
+    hint = getattr(hint, "__supertype__", hint)
+    if get_origin(hint) in (Union, UnionType):
+        inner = next(arg for arg in get_args(hint) if arg is not NoneType)
+        return {"anyOf": [_schema(inner), {"type": "null"}]}
+    if get_origin(hint) is tuple:
+        return {"type": "array", "items": _schema(get_args(hint)[0])}
+    return {"type": {int: "integer", str: "string", bool: "boolean"}[hint]}
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message

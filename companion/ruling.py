@@ -1,0 +1,62 @@
+"""What a referee answers: a rule, the reason why it applies, and whether the play stands.
+
+A wrong play is a value like a right one, so nobody has to catch it and nobody can forget it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from companion.text import Text
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of a game, or a ruling of this house where the booklets are silent.
+
+    `key` never changes once a log may hold it. `source` says where it is printed
+    ("booklet 002:66" is line 66 of the Persian booklet 002). `short` fits one line of the
+    glass (21 columns, English), `full` is a sentence.
+    """
+
+    key: str
+    source: str
+    short: str
+    full: str
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A rule and how it applies to the facts on the table.
+
+    `chart` is a small table for the glass, row by row, first column the labels; empty where
+    words are enough.
+    """
+
+    rule: Rule
+    says: Text
+    chart: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed(Generic[E]):
+    """The play stands: what happens now, in order, and why."""
+
+    events: tuple[E, ...]
+    because: tuple[Because, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The play does not stand, and nothing has changed.
+
+    `fault` says what is wrong with it, `fix` what to do next, `rule` which rule forbids it.
+    """
+
+    fault: Text
+    fix: Text
+    rule: Rule

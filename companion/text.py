@@ -1,0 +1,60 @@
+"""A sentence as a template with named facts, so that it can be said in any language later.
+
+The core holds English templates only. `str(text)` is the English sentence; a translator
+looks `text.template` (and `text.plural`) up and fills in `text.facts` itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
+
+    A fact is a string, an integer, a `Text`, or a tuple of `Text` that is joined by commas.
+    """
+
+    template: str
+    facts: Mapping[str, object] = field(default_factory=lambda: _NO_FACTS)
+    plural: str = ""
+
+    def __str__(self) -> str:
+        """The English sentence."""
+        return self.said(_english)
+
+    def said(self, wording: Callable[[str, str, int], str]) -> str:
+        """The sentence in the words of `wording(template, plural, count)`, which picks a template."""
+        count = self.facts.get("count", 1)
+        template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
+        return template.format_map({name: _fact(fact, wording) for name, fact in self.facts.items()})
+
+
+def say(template: str, /, **facts: object) -> Text:
+    """A `Text` from its template and facts."""
+    return Text(template, facts)
+
+
+def count(one: str, many: str, count: int, /, **facts: object) -> Text:
+    """A `Text` that depends on a number, which both templates may name as `{count}`."""
+    return Text(one, {"count": count, **facts}, plural=many)
+
+
+def _english(template: str, plural: str, number: int) -> str:
+    return plural if plural and number != 1 else template
+
+
+def _fact(fact: object, wording: Callable[[str, str, int], str]) -> str:
+    if isinstance(fact, Text):
+        return fact.said(wording)
+    if isinstance(fact, tuple):
+        return ", ".join(_fact(part, wording) for part in fact)
+    return str(fact)
