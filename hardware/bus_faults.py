@@ -1,0 +1,77 @@
+"""What an error on an I2C or SPI bus means and what to do about it, in words; no bus is opened here."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.errors import HardwareError
+
+_PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma": "luma.oled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where on the Pi a device is wired: its name for people, its node, who may open it, how to look."""
+
+    name: str
+    node: str
+    group: str
+    switch: str  # of raspi-config
+    look: str
+
+
+def i2c_place(port: int, address: int) -> Place:
+    """The device at `address` on I2C bus `port`."""
+    return Place(
+        name=f"0x{address:02X} on I2C bus {port}",
+        node=f"/dev/i2c-{port}",
+        group="i2c",
+        switch="do_i2c",
+        look=f"check the wires 3V3, GND, SDA and SCL; look with i2cdetect -y {port}",
+    )
+
+
+def spi_place(port: int, device: int) -> Place:
+    """The device at chip select `device` of SPI bus `port`."""
+    return Place(
+        name=f"SPI {port}.{device}",
+        node=f"/dev/spidev{port}.{device}",
+        group="spi",
+        switch="do_spi",
+        look="check the wires 3V3, GND, CLK, MOSI, CE, D/C and RES",
+    )
+
+
+def named(device: str, seen: Exception, place: Place) -> HardwareError:
+    """The fault behind an `OSError`, or behind a library's own error that was raised because of one.
+
+    Luma replaces the kernel's error without saying so; Python keeps it as the context.
+    """
+    kernel = seen if isinstance(seen, OSError) else seen.__context__
+    match kernel.errno if isinstance(kernel, OSError) else None:
+        case errno.ENOENT:
+            fault = f"{place.node} does not exist"
+            check = f"switch it on: sudo raspi-config nonint {place.switch} 0"
+        case errno.EACCES | errno.EPERM:
+            fault = f"no permission to use {place.node}"
+            check = f"add the user to its group: sudo usermod -aG {place.group} <user>"
+        case errno.EREMOTEIO | errno.EIO | errno.ENXIO:
+            fault, check = f"no answer at {place.name}", place.look
+        case errno.ETIMEDOUT | errno.EAGAIN | errno.EBUSY:
+            fault = f"the bus of {place.name} is stuck or busy"
+            check = "look for a short between the wires, then switch the device off and on"
+        case _:
+            fault, check = f"{place.name}: {seen}", f"{place.look}; check the configuration of this device"
+    return HardwareError(device, fault, check)
+
+
+def missing_package(device: str, missing: ImportError) -> HardwareError:
+    """The fault behind a failed import, with the command that installs what is missing."""
+    name = (missing.name or "?").partition(".")[0]
+    package = _PACKAGES.get(name, name)
+    tool = "sudo apt install" if package.startswith("python3-") else "pip install"
+    return HardwareError(
+        device, f"the Python package {name!r} is not installed", f"install it: {tool} {package}"
+    )

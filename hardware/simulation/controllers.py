@@ -1,0 +1,224 @@
+"""The registers of small OLED controllers and what each command does to them; memory and wires are elsewhere.
+
+Written from the data sheets (SSD1306 rev 1.1, SSD1309 rev 1.1, SH1106 v2.3) and not from any driver, so
+that a driver which is wrong about them shows a wrong picture. Scrolling is not simulated: its commands
+count as unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+WIDTH_PX: Final = 128
+HEIGHT_PX: Final = 64
+PAGES: Final = HEIGHT_PX // 8
+COMMAND_LOCK: Final = 0xFD
+
+
+class Mode(IntEnum):
+    """How the address pointer moves after a byte of data (SSD1306 command 0x20)."""
+
+    HORIZONTAL = 0
+    VERTICAL = 1
+    PAGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """What tells the controllers apart."""
+
+    name: str
+    columns: int = WIDTH_PX  # of the memory; the glass shows 128 of them
+    first_column: int = 0  # the memory column behind the left edge of the glass
+    windows: bool = True  # knows addressing modes and windows; else page addressing only
+    dark_without_pump: bool = False  # its charge pump must be switched on by command 0x8D
+    lockable: bool = False  # knows the command lock 0xFD
+
+
+CHIPS: Final = {
+    chip.name: chip
+    for chip in (
+        Chip("ssd1306", dark_without_pump=True),
+        Chip("ssd1309", lockable=True),
+        Chip("sh1106", columns=132, first_column=2, windows=False),
+    )
+}
+
+
+@dataclass(slots=True)
+class Registers:
+    """The controller's state except its memory; the defaults are those after power-on."""
+
+    on: bool = False
+    contrast: int = 0x7F
+    pump: bool = False
+    locked: bool = False
+    inverted: bool = False
+    all_lit: bool = False
+    columns_reversed: bool = False
+    rows_reversed: bool = False
+    start_line: int = 0
+    row_shift: int = 0
+    rows_driven: int = HEIGHT_PX
+    mode: Mode = Mode.PAGE
+    column: int = 0
+    page: int = 0
+    first_column: int = 0
+    last_column: int = WIDTH_PX - 1
+    first_page: int = 0
+    last_page: int = PAGES - 1
+    times_switched_off: int = 0
+
+    def step(self, columns: int) -> None:
+        """Move to the cell for the next byte of data; SSD1306 data sheet 10.1.3."""
+        if self.mode is Mode.PAGE:
+            self.column = (self.column + 1) % columns
+        elif self.mode is Mode.HORIZONTAL:
+            if self._next_column(columns):
+                self._next_page()
+        elif self._next_page():
+            self._next_column(columns)
+
+    def _next_column(self, columns: int) -> bool:
+        """Give whether it began again at the left edge of the window."""
+        at_end = self.column == self.last_column
+        self.column = self.first_column if at_end else (self.column + 1) % columns
+        return at_end
+
+    def _next_page(self) -> bool:
+        """Give whether it began again at the upper edge of the window."""
+        at_end = self.page == self.last_page
+        self.page = self.first_page if at_end else (self.page + 1) % PAGES
+        return at_end
+
+
+Effect = Callable[[Registers, bytes], None]
+"""Changes the registers; the bytes are the whole command, the opcode first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One opcode: how many argument bytes follow it and what it does."""
+
+    argument_count: int
+    effect: Effect
+
+
+def commands_of(chip: Chip) -> dict[int, Command]:
+    """The command set of `chip` by opcode."""
+    table = {opcode: Command(count, effect) for opcodes, count, effect in _SHARED for opcode in opcodes}
+    own = _WINDOWED if chip.windows else _PAGED
+    table |= {opcode: Command(count, effect) for opcodes, count, effect in own for opcode in opcodes}
+    if chip.lockable:
+        table[COMMAND_LOCK] = Command(1, _lock)
+    return table
+
+
+def _nothing(state: Registers, code: bytes) -> None:
+    """Sets voltages and clocks, which a picture does not show."""
+
+
+def _low_column(state: Registers, code: bytes) -> None:
+    state.column = (state.column & 0xF0) | (code[0] & 0x0F)
+
+
+def _high_column(state: Registers, code: bytes) -> None:
+    state.column = (state.column & 0x0F) | (code[0] & 0x0F) << 4
+
+
+def _page(state: Registers, code: bytes) -> None:
+    state.page = code[0] & 0x07
+
+
+def _start_line(state: Registers, code: bytes) -> None:
+    state.start_line = code[0] & 0x3F
+
+
+def _contrast(state: Registers, code: bytes) -> None:
+    state.contrast = code[1]
+
+
+def _columns_reversed(state: Registers, code: bytes) -> None:
+    state.columns_reversed = bool(code[0] & 1)
+
+
+def _all_lit(state: Registers, code: bytes) -> None:
+    state.all_lit = bool(code[0] & 1)
+
+
+def _inverted(state: Registers, code: bytes) -> None:
+    state.inverted = bool(code[0] & 1)
+
+
+def _rows_driven(state: Registers, code: bytes) -> None:
+    state.rows_driven = (code[1] & 0x3F) + 1
+
+
+def _switch(state: Registers, code: bytes) -> None:
+    on = bool(code[0] & 1)
+    state.times_switched_off += state.on and not on
+    state.on = on
+
+
+def _rows_reversed(state: Registers, code: bytes) -> None:
+    state.rows_reversed = bool(code[0] & 8)
+
+
+def _row_shift(state: Registers, code: bytes) -> None:
+    state.row_shift = code[1] & 0x3F
+
+
+def _mode(state: Registers, code: bytes) -> None:
+    state.mode = Mode(code[1] & 0x03)  # 3 is "invalid": ValueError
+
+
+def _column_window(state: Registers, code: bytes) -> None:
+    state.first_column, state.last_column = code[1] & 0x7F, code[2] & 0x7F
+    state.column = state.first_column
+
+
+def _page_window(state: Registers, code: bytes) -> None:
+    state.first_page, state.last_page = code[1] & 0x07, code[2] & 0x07
+    state.page = state.first_page
+
+
+def _pump(state: Registers, code: bytes) -> None:
+    state.pump = bool(code[1] & 0x04)
+
+
+def _lock(state: Registers, code: bytes) -> None:
+    state.locked = bool(code[1] & 0x04)
+
+
+_SHARED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
+    (range(0x10), 0, _low_column),
+    (range(0x10, 0x20), 0, _high_column),
+    (range(0x40, 0x80), 0, _start_line),
+    ((0x81,), 1, _contrast),
+    ((0xA0, 0xA1), 0, _columns_reversed),
+    ((0xA4, 0xA5), 0, _all_lit),
+    ((0xA6, 0xA7), 0, _inverted),
+    ((0xA8,), 1, _rows_driven),
+    ((0xAE, 0xAF), 0, _switch),
+    (range(0xB0, 0xB8), 0, _page),
+    ((0xC0, 0xC8), 0, _rows_reversed),
+    ((0xD3,), 1, _row_shift),
+    ((0xD5, 0xD9, 0xDA, 0xDB), 1, _nothing),  # clock, pre-charge, COM pins, VCOMH level
+    ((0xE3,), 0, _nothing),  # the no-operation
+)
+_WINDOWED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
+    ((0x20,), 1, _mode),
+    ((0x21,), 2, _column_window),
+    ((0x22,), 2, _page_window),
+    ((0x8D,), 1, _pump),  # the SSD1309 has none; drivers send it all the same and the chip puts up with it
+    ((0x2E,), 0, _nothing),  # stop scrolling
+)
+_PAGED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
+    (range(0x30, 0x34), 0, _nothing),  # pump voltage
+    ((0xAD,), 1, _nothing),  # pump on or off; on after power-on
+    # In no data sheet, but every driver descended from the SSD1306 sends them and the chip puts up with it:
+    ((0x20, 0x8D), 0, _nothing),
+)

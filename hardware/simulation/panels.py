@@ -1,0 +1,184 @@
+"""A small OLED panel that sees only the bytes on its wire and rebuilds the picture; buses are elsewhere."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+from PIL import Image
+
+from hardware.simulation.controllers import (
+    CHIPS,
+    COMMAND_LOCK,
+    HEIGHT_PX,
+    PAGES,
+    WIDTH_PX,
+    Registers,
+    commands_of,
+)
+
+
+class WrongBytes(ValueError):
+    """Bytes that the data sheet does not allow; a driver bug."""
+
+
+class SimulatedPanel:
+    """A 128x64 panel with controller `chip` ("ssd1306", "ssd1309" or "sh1106").
+
+    `address` is its I2C address. `seed` decides about the noise in its memory at power-on. All methods
+    may be called from any thread.
+    """
+
+    def __init__(self, chip: str = "ssd1306", *, address: int = 0x3C, seed: int = 1306) -> None:
+        self.chip = CHIPS[chip]
+        self.address = address
+        self.complaints: list[str] = []  # every WrongBytes so far, also if the driver swallowed it
+        self._lock = threading.Lock()
+        self._chance = random.Random(seed)  # noqa: S311 - noise on a glass
+        self._plugged = True
+        self._acks_left: int | None = None  # payload bytes until the wire fails; None: it does not
+        self._unplug_then = False
+        self._commands = commands_of(self.chip)
+        self._power_on()
+
+    # ------------------------------------------------------------------------- what people do to it
+
+    def unplug(self) -> None:
+        """Take off the plug: the glass is dark and nothing answers."""
+        with self._lock:
+            self._plugged = False
+
+    def unplug_after(self, byte_count: int) -> None:
+        """The plug comes off when `byte_count` more payload bytes have arrived (control bytes count)."""
+        with self._lock:
+            self._acks_left, self._unplug_then = byte_count, True
+
+    def refuse_after(self, byte_count: int) -> None:
+        """One byte is not acknowledged when `byte_count` more have arrived; after that all is well again."""
+        with self._lock:
+            self._acks_left, self._unplug_then = byte_count, False
+
+    def plug(self) -> None:
+        """Put the plug on: power-on reset, noise in the memory."""
+        with self._lock:
+            self._acks_left = None
+            self._power_on()
+
+    def glitch(self) -> None:
+        """The supply dips too shortly for anybody to notice, and everything is forgotten."""
+        self.plug()
+
+    # ------------------------------------------------------------------------------------- the wire
+
+    def take_i2c(self, payload: bytes) -> int | None:
+        """One I2C write without its address; how many bytes were acknowledged, None for not even the address.
+
+        Raises `WrongBytes`.
+        """
+        with self._lock:
+            if not self._plugged:
+                return None
+            accepted = payload if self._acks_left is None else payload[: self._acks_left]
+            self._take_controlled(accepted)
+            self._count_down(len(payload), len(accepted))
+            return len(accepted)
+
+    def take_spi(self, payload: bytes, *, data: bool) -> None:
+        """Bytes clocked in while D/C is high (`data`) or low. Nobody answers on SPI. Raises `WrongBytes`."""
+        with self._lock:
+            if not self._plugged:
+                return
+            accepted = payload if self._acks_left is None else payload[: self._acks_left]
+            self._take_data(accepted) if data else self._take_commands(accepted)
+            self._count_down(len(payload), len(accepted))
+
+    # ------------------------------------------------------------------------- what can be seen of it
+
+    @property
+    def registers(self) -> Registers:
+        """The living registers, for looking at."""
+        return self._registers
+
+    @property
+    def lit(self) -> bool:
+        """Whether the glass shows anything at all."""
+        state = self._registers
+        return self._plugged and state.on and (state.pump or not self.chip.dark_without_pump)
+
+    def seen(self) -> Image.Image:
+        """What an eye sees: the picture of mode "1", or black while the panel is dark."""
+        return self.held() if self.lit else Image.new("1", (WIDTH_PX, HEIGHT_PX))
+
+    def held(self) -> Image.Image:
+        """What would be seen if the panel were lit.
+
+        The glass is mounted so that columns and rows both run reversed (commands 0xA1 and 0xC8), as
+        it is on the usual modules.
+        """
+        with self._lock:
+            state = self._registers
+            pixels = bytearray(WIDTH_PX * HEIGHT_PX)
+            for y in range(min(HEIGHT_PX, state.rows_driven)):
+                row = y if state.rows_reversed else HEIGHT_PX - 1 - y
+                row = (row + state.start_line + state.row_shift) % HEIGHT_PX
+                page, bit = self._memory[row // 8], 1 << row % 8
+                for x in range(WIDTH_PX):
+                    column = x if state.columns_reversed else WIDTH_PX - 1 - x
+                    lit = state.all_lit or bool(page[self.chip.first_column + column] & bit)
+                    pixels[y * WIDTH_PX + x] = 255 if lit != state.inverted else 0
+        return Image.frombytes("L", (WIDTH_PX, HEIGHT_PX), bytes(pixels)).convert(
+            "1", dither=Image.Dither.NONE
+        )
+
+    # ---------------------------------------------------------------------------------- inside the chip
+
+    def _power_on(self) -> None:
+        self._plugged = True
+        self._registers = Registers()
+        self._memory = [bytearray(self._chance.randbytes(self.chip.columns)) for _ in range(PAGES)]
+        self._pending = b""  # a command that waits for its arguments, and those that came
+
+    def _count_down(self, came: int, accepted: int) -> None:
+        if self._acks_left is None:
+            return
+        self._acks_left -= accepted
+        if accepted < came:
+            self._acks_left = None
+            self._plugged = not self._unplug_then
+
+    def _take_controlled(self, payload: bytes) -> None:
+        """Control byte, then one byte (Co = 1) or all the rest (Co = 0); SSD1306 data sheet 8.1.5.2."""
+        rest = payload
+        while rest:
+            control, rest = rest[0], rest[1:]
+            if control & 0x3F:
+                raise self._complaint(f"the low six bits of control byte 0x{control:02X} are not zero")
+            chunk, rest = (rest[:1], rest[1:]) if control & 0x80 else (rest, b"")
+            if control & 0x40:
+                self._take_data(chunk)
+            else:
+                self._take_commands(chunk)
+
+    def _take_commands(self, codes: bytes) -> None:
+        for code in codes:
+            self._pending += bytes((code,))
+            opcode = self._pending[0]
+            command = self._commands.get(opcode)
+            if command is None:
+                self._pending = b""
+                raise self._complaint(f"0x{opcode:02X} is no command of the {self.chip.name}")
+            if len(self._pending) <= command.argument_count:
+                continue
+            whole, self._pending = self._pending, b""
+            if not self._registers.locked or opcode == COMMAND_LOCK:
+                command.effect(self._registers, whole)
+
+    def _take_data(self, cells: bytes) -> None:
+        state = self._registers
+        for cell in cells:
+            self._memory[state.page][state.column] = cell
+            state.step(self.chip.columns)
+
+    def _complaint(self, about: str) -> WrongBytes:
+        self.complaints.append(about)
+        return WrongBytes(about)

@@ -1,0 +1,281 @@
+"""The OLED driver: real luma, real smbus2 and luma's real spi over a simulated wire."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from hardware.drivers.luma_oled import Oled, Options
+from hardware.ports import DeviceFault, DeviceMended, Light
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from tests.hardware.oled_bench import (
+    LONG_S,
+    Inbox,
+    blank,
+    noise,
+    oled_bench,
+    on_glass,
+    same,
+    score_screen,
+)
+
+CHIPS = ["ssd1306", "ssd1309", "sh1106"]
+BUSES = ["i2c", "spi"]
+
+
+def with_digit(frame: Image.Image, x: int, y: int, value: int) -> Image.Image:
+    """The frame with an 8x8 digit's worth of pixels changed."""
+    changed = frame.copy()
+    changed.paste(Image.frombytes("1", (8, 8), bytes(0x81 + value + row for row in range(8))), (x, y))
+    return changed
+
+
+# ------------------------------------------------------------------------------------ the picture
+
+
+@pytest.mark.parametrize("rotate", [0, 1, 2, 3])
+@pytest.mark.parametrize("bus", BUSES)
+@pytest.mark.parametrize("chip", CHIPS)
+def test_the_picture_on_the_glass_is_the_picture_that_was_drawn(chip: str, bus: str, rotate: int) -> None:
+    with oled_bench(chip, bus, rotate=rotate) as bench:
+        bench.driver.open()
+        for seed in (1, 2):
+            frame = noise(seed, bench.driver.width_px, bench.driver.height_px)
+            bench.driver.show(frame)
+            bench.driver.light(Light.FULL)
+            assert same(bench.glass.seen(), on_glass(frame, rotate))
+
+
+@pytest.mark.parametrize(("rotate", "size"), [(0, (128, 64)), (1, (64, 128)), (2, (128, 64)), (3, (64, 128))])
+def test_a_panel_on_its_side_is_upright_for_the_screens(rotate: int, size: tuple[int, int]) -> None:
+    oled = Oled(Options(rotate=rotate))
+    assert (oled.width_px, oled.height_px) == size
+
+
+@pytest.mark.parametrize("bus", BUSES)
+@pytest.mark.parametrize("chip", CHIPS)
+def test_nothing_is_seen_before_the_first_picture_is_complete(chip: str, bus: str) -> None:
+    with oled_bench(chip, bus) as bench:
+        bench.driver.open()
+        assert not bench.glass.lit
+        bench.driver.show(noise(1))
+        assert not bench.glass.lit
+        bench.driver.light(Light.DIM)
+        assert same(bench.glass.seen(), noise(1))
+
+
+def test_a_wrong_chip_in_the_configuration_shows_a_shifted_picture() -> None:
+    with oled_bench("sh1106", glass="ssd1306") as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        assert not same(bench.glass.held(), noise(1))
+
+
+touches = st.lists(
+    st.tuples(st.integers(0, 120), st.integers(0, 56), st.integers(0, 50)), min_size=1, max_size=12
+)
+
+
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+@settings(deadline=None, max_examples=40)
+@given(start=st.integers(0, 9), changes=touches)
+def test_any_sequence_of_small_changes_ends_in_the_same_picture_as_a_full_frame(
+    chip: str, start: int, changes: list[tuple[int, int, int]]
+) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        frame = noise(start) if start else blank()
+        bench.driver.show(frame)
+        for x, y, value in changes:
+            frame = with_digit(frame, x, y, value)
+            bench.driver.show(frame)
+            assert same(bench.glass.held(), frame)
+
+
+# --------------------------------------------------------------------------------------- the wire
+
+
+@pytest.mark.parametrize("y", [16, 20])
+@pytest.mark.parametrize("bus", BUSES)
+@pytest.mark.parametrize("chip", CHIPS)
+def test_one_changed_digit_costs_less_than_forty_bytes(chip: str, bus: str, y: int) -> None:
+    with oled_bench(chip, bus) as bench:
+        bench.driver.open()
+        bench.driver.show(blank())
+        used = bench.traffic_of_showing(with_digit(blank(), 60, y, 3))
+        assert 8 < used.bytes_on_wire < 40
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_frame_that_did_not_change_costs_nothing(chip: str) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        bench.driver.show(score_screen(1, 2, 3))
+        assert bench.traffic_of_showing(score_screen(1, 2, 3)).transfers == 0
+
+
+def test_a_new_score_takes_a_few_milliseconds_where_a_full_frame_takes_93() -> None:
+    with oled_bench() as bench:
+        bench.driver.open()
+        full = bench.traffic_of_showing(score_screen(10, 20, 30, 40))
+        one = bench.traffic_of_showing(score_screen(10, 20, 35, 40))
+        assert full.wire_s(100_000) == pytest.approx(0.0931)
+        assert one.wire_s(100_000) < 0.006
+
+
+def test_changing_the_brightness_sends_no_picture() -> None:
+    with oled_bench(contrast_full=200, contrast_dim=3) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        for level, contrast, lit in (
+            (Light.FULL, 200, True),
+            (Light.DIM, 3, True),
+            (Light.OFF, 3, False),
+            (Light.FULL, 200, True),
+        ):
+            before = bench.bus.traffic
+            bench.driver.light(level)
+            assert (bench.bus.traffic - before).bytes_on_wire < 10
+            assert (bench.glass.registers.contrast, bench.glass.lit) == (contrast, lit)
+        assert same(bench.glass.seen(), noise(1))
+
+
+# ------------------------------------------------------------------------------ the port, with its thread
+
+
+def test_a_loose_display_wire_does_not_stop_the_game() -> None:
+    glass, inbox = SimulatedPanel("ssd1306"), Inbox()
+    with SimulatedI2cBus(glass) as node:
+        oled = Oled(Options())
+        oled.start(inbox.post)
+        oled.draw(noise(1))
+        assert oled.settle(LONG_S)
+        assert same(glass.seen(), noise(1))
+
+        glass.unplug_after(200)
+        oled.draw(noise(2))
+        fault = inbox.next()
+        assert isinstance(fault, DeviceFault)
+        assert (fault.device, fault.fault) == ("display", "no answer at 0x3C on I2C bus 1")
+        for seed in range(3, 30):
+            oled.draw(noise(seed))
+        assert not oled.settle(0)
+
+        glass.plug()
+        assert inbox.next() == DeviceMended("display")
+        assert oled.settle(LONG_S)
+        assert same(glass.seen(), noise(29))
+        oled.close()
+        assert inbox.all() == []
+        assert node.open_count == 0
+
+
+def test_a_display_that_is_absent_at_the_start_may_be_plugged_in_later() -> None:
+    glass, inbox = SimulatedPanel("sh1106"), Inbox()
+    glass.unplug()
+    with SimulatedI2cBus(glass):
+        oled = Oled(Options(chip="sh1106"))
+        oled.start(inbox.post)
+        oled.draw(noise(1))
+        assert isinstance(inbox.next(), DeviceFault)
+        glass.plug()
+        assert inbox.next() == DeviceMended("display")
+        assert oled.settle(LONG_S)
+        assert same(glass.seen(), noise(1))
+        oled.close()
+
+
+def test_a_slow_wire_does_not_delay_the_thread_that_draws() -> None:
+    glass, inbox = SimulatedPanel("ssd1306"), Inbox()
+    with SimulatedI2cBus(glass, bus_hz=100_000, real_time=True) as node:
+        oled = Oled(Options())
+        oled.start(inbox.post)
+        for seed in range(200):  # 18 seconds of wire, if each were sent
+            oled.draw(noise(seed))
+        assert oled.settle(LONG_S)
+        assert same(glass.seen(), noise(199))
+        assert node.traffic.bytes_on_wire < 20 * 1034
+        oled.close()
+
+
+def test_the_last_words_stay_on_the_glass_after_the_end() -> None:
+    glass = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(glass) as node:
+        oled = Oled(Options())
+        oled.start(Inbox().post)
+        oled.draw(score_screen(1))
+        assert oled.settle(LONG_S)
+        oled.close()
+        oled.close()
+        assert node.open_count == 0
+        assert same(glass.seen(), score_screen(1))
+
+
+LAST_WORDS = """
+import atexit
+from hardware.drivers.luma_oled import Oled, Options
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from PIL import Image
+
+glass = SimulatedPanel()
+atexit.register(lambda: print("white" if glass.seen().getextrema() == (255, 255) else "wiped"))
+SimulatedI2cBus(glass).__enter__()
+oled = Oled(Options())
+oled.start(print)
+oled.draw(Image.new("1", (128, 64), 1))
+assert oled.settle(10)
+"""
+
+
+def test_luma_does_not_wipe_the_glass_when_the_program_ends() -> None:
+    """Hooks run last come, first served: luma's runs before the one that looks."""
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", "-c", LAST_WORDS], capture_output=True, text=True, check=True
+    )
+    assert (ended.stdout, ended.stderr) == ("white\n", "")
+
+
+def test_closing_leaves_no_thread_behind() -> None:
+    before = threading.active_count()
+    with SimulatedI2cBus(SimulatedPanel()):
+        for _ in range(5):
+            oled = Oled(Options())
+            oled.start(Inbox().post)
+            oled.draw(blank())
+            oled.close()
+    assert threading.active_count() == before
+
+
+def test_a_closed_display_can_be_started_again() -> None:
+    glass = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(glass):
+        oled = Oled(Options())
+        for seed in (1, 2):
+            oled.start(Inbox().post)
+            oled.draw(noise(seed))
+            assert oled.settle(LONG_S)
+            assert same(glass.seen(), noise(seed))
+            oled.close()
+
+
+@pytest.mark.parametrize("frame", [Image.new("1", (64, 128)), Image.new("L", (128, 64))])
+def test_a_picture_of_the_wrong_size_or_mode_is_refused_at_the_door(frame: Image.Image) -> None:
+    with pytest.raises(ValueError, match="mode '1' and 128x64 pixels, not of mode"):
+        Oled(Options()).draw(frame)
+
+
+def test_a_person_without_an_oled_does_not_pay_for_luma() -> None:
+    look = (
+        "from hardware.registry import driver; driver('display', 'oled'); import sys; "
+        "print([name for name in sys.modules if name.startswith(('luma', 'smbus2', 'gpiozero', 'spidev'))])"
+    )
+    ended = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert ended.stdout == "[]\n"

@@ -1,0 +1,220 @@
+"""Loose wires, wrong wiring and missing packages: what the OLED driver makes of them on the real luma."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from gpiozero import Device
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.background import Background
+from hardware.drivers.luma_oled import Oled
+from hardware.errors import HardwareError
+from hardware.ports import Light
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from tests.hardware.oled_bench import HandClock, Inbox, noise, oled_bench, same
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CHIPS = ["ssd1306", "ssd1309", "sh1106"]
+BUSES = ["i2c", "spi"]
+
+
+@pytest.mark.parametrize("breaks_after", [0, 1, 7, 8, 500, 1031])
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_wire_that_falls_off_in_mid_frame_is_a_clear_error_and_heals(chip: str, breaks_after: int) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        bench.driver.light(Light.FULL)
+        bench.glass.unplug_after(breaks_after)
+        with pytest.raises(HardwareError, match="no answer at 0x3C on I2C bus 1"):
+            bench.driver.show(noise(2))
+        bench.driver.close()
+        with pytest.raises(HardwareError, match="no answer"):
+            bench.driver.open()
+        bench.glass.plug()
+        bench.driver.open()
+        bench.driver.show(noise(2))
+        bench.driver.light(Light.FULL)
+        assert same(bench.glass.seen(), noise(2))
+
+
+@settings(deadline=None, max_examples=60)
+@given(chip=st.sampled_from(CHIPS), refused_after=st.integers(0, 1100))
+def test_one_lost_acknowledge_anywhere_never_leaves_a_wrong_picture(chip: str, refused_after: int) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        bench.glass.refuse_after(refused_after)
+        try:
+            bench.driver.show(noise(2))
+            bench.driver.light(Light.FULL)
+        except HardwareError:
+            bench.driver.close()
+            bench.driver.open()
+            bench.driver.show(noise(2))
+            bench.driver.light(Light.FULL)
+        assert same(bench.glass.seen(), noise(2))
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_frame_after_an_error_is_sent_whole_even_without_opening_again(chip: str) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        bench.glass.refuse_after(300)
+        with pytest.raises(HardwareError):
+            bench.driver.show(noise(2))
+        assert bench.traffic_of_showing(noise(1)).bytes_on_wire > 1024
+        assert same(bench.glass.held(), noise(1))
+
+
+@pytest.mark.parametrize("bus", BUSES)
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("level", list(Light))
+def test_a_silent_power_glitch_is_mended_by_the_next_refresh(chip: str, bus: str, level: Light) -> None:
+    with oled_bench(chip, bus) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        bench.driver.light(level)
+        contrast = bench.glass.registers.contrast
+        bench.glass.glitch()
+        bench.driver.refresh()
+        assert same(bench.glass.held(), noise(1))
+        assert bench.glass.lit == (level is not Light.OFF)
+        if level is not Light.OFF:
+            assert bench.glass.registers.contrast == contrast
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_refresh_of_a_healthy_panel_is_invisible(chip: str) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        bench.driver.light(Light.FULL)
+        switched_off = bench.glass.registers.times_switched_off
+        before = bench.bus.traffic
+        bench.driver.refresh()
+        assert bench.glass.registers.times_switched_off == switched_off
+        assert same(bench.glass.seen(), noise(1))
+        assert (bench.bus.traffic - before).wire_s(100_000) < 0.11
+
+
+def test_a_glitch_on_spi_where_nobody_answers_is_over_within_a_minute() -> None:
+    clock, inbox = HandClock(), Inbox()
+    with oled_bench(bus="spi") as bench:
+        background = Background("display", bench.driver, refresh_s=60.0, now_s=clock)
+        background.draw(noise(1))
+        assert background.work(inbox.post) == 60.0
+        bench.glass.glitch()
+        clock.s += 60.0
+        background.work(inbox.post)
+        assert same(bench.glass.seen(), noise(1))
+        assert inbox.all() == []
+
+
+def test_twenty_faults_leave_no_open_file_behind() -> None:
+    with oled_bench("sh1106") as bench:
+        for round_ in range(20):
+            bench.driver.open()
+            bench.driver.show(noise(round_))
+            bench.glass.unplug_after(round_ * 40)
+            with pytest.raises(HardwareError):
+                bench.driver.show(noise(100 + round_))
+            bench.driver.close()
+            bench.glass.plug()
+        assert isinstance(bench.bus, SimulatedI2cBus)
+        assert bench.bus.open_count == 0
+
+
+# ------------------------------------------------------------------------- faults that say what to do
+
+
+def fault_of(act: Callable[[], object]) -> HardwareError:
+    with pytest.raises(HardwareError) as seen:
+        act()
+    assert seen.value.device == "display"
+    return seen.value
+
+
+def test_a_bus_that_is_not_switched_on_is_told_with_the_command_that_does() -> None:
+    with oled_bench() as bench:
+        bench.bus.missing = True
+        for act in (bench.driver.open, bench.driver.check):
+            fault = fault_of(act)
+            assert fault.fault == "/dev/i2c-1 does not exist"
+            assert "raspi-config nonint do_i2c 0" in fault.check
+
+
+def test_a_missing_spi_node_is_told_and_gives_the_pins_back() -> None:
+    with oled_bench(bus="spi") as bench:
+        bench.bus.missing = True
+        for _ in range(2):
+            fault = fault_of(bench.driver.open)
+            assert fault.fault == "/dev/spidev0.0 does not exist"
+            assert "do_spi" in fault.check
+        bench.bus.missing = False
+        bench.driver.open()
+
+
+def test_a_panel_at_the_other_address_is_found_by_the_check() -> None:
+    with oled_bench(glass_address=0x3D) as bench:
+        fault = fault_of(bench.driver.check)
+        assert "no answer at 0x3C" in fault.fault
+        assert fault.check == "set address = 0x3D in [display]"
+        assert "no answer at 0x3C" in fault_of(bench.driver.open).fault
+
+
+def test_a_check_of_an_empty_bus_says_how_to_look_for_the_panel() -> None:
+    with oled_bench() as bench:
+        bench.glass.unplug()
+        assert "i2cdetect -y 1" in fault_of(bench.driver.check).check
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_a_check_does_not_touch_the_picture(chip: str) -> None:
+    with oled_bench(chip) as bench:
+        bench.driver.open()
+        bench.driver.show(noise(1))
+        bench.driver.light(Light.FULL)
+        bench.driver.close()
+        assert Oled(bench.options).check() == f"an {chip} (128x64) answers at 0x3C on I2C bus 1"
+        assert same(bench.glass.seen(), noise(1))
+
+
+def test_a_check_over_spi_admits_that_nobody_answers() -> None:
+    with oled_bench(bus="spi") as bench:
+        assert "SPI panels give no answer" in bench.driver.check()
+
+
+def test_a_missing_spidev_is_told_with_the_package_that_has_it() -> None:
+    with oled_bench(bus="spi") as bench:
+        simulated = sys.modules["spidev"]
+        sys.modules["spidev"] = None  # type: ignore[assignment]  # Python's way to say: cannot be imported
+        try:
+            fault = fault_of(bench.driver.open)
+        finally:
+            sys.modules["spidev"] = simulated
+        assert "'spidev'" in fault.fault
+        assert "sudo apt install python3-spidev" in fault.check
+
+
+def test_the_reset_and_data_pins_are_held_only_while_the_panel_is_open() -> None:
+    with oled_bench(bus="spi", pin_dc=5, pin_reset=6) as bench:
+        bench.driver.open()
+        reset = Device.pin_factory.pin(6)
+        assert [state.state for state in reset.states][-2:] == [False, True]
+        bench.driver.close()
+        assert reset.function == "input"
+
+
+def test_a_pin_that_something_else_holds_is_a_fault_with_its_name() -> None:
+    from gpiozero import LED
+
+    with oled_bench(bus="spi") as bench, LED(25):
+        assert "GPIO25" in fault_of(bench.driver.open).fault

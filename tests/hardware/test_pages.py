@@ -1,0 +1,88 @@
+"""What changed between two pictures, without any wire."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from hardware.pages import Window, changed, everything, pack
+from tests.hardware.oled_bench import noise
+
+WIDTH_PX = 128
+OPENING = {True: 10, False: 7}
+
+spots = st.lists(
+    st.tuples(st.integers(0, 1023), st.integers(1, 60), st.integers(1, 255)), min_size=0, max_size=20
+)
+
+
+def spotted(places: list[tuple[int, int, int]]) -> bytes:
+    cells = bytearray(1024)
+    for first, length, value in places:
+        for cell in range(first, min(1024, first + length)):
+            cells[cell] ^= value
+    return bytes(cells)
+
+
+def cost(windows: list[Window], opening_bytes: int) -> int:
+    return sum(window.cells + opening_bytes for window in windows)
+
+
+def test_packing_gives_the_bytes_that_a_loop_over_the_pixels_gives() -> None:
+    picture = noise(1)
+    slowly = bytearray(1024)
+    for y in range(64):
+        for x in range(128):
+            if picture.getpixel((x, y)):
+                slowly[y // 8 * 128 + x] |= 1 << y % 8
+    assert pack(picture) == bytes(slowly)
+
+
+@pytest.mark.parametrize("tall", [True, False])
+@given(old=spots, new=spots)
+def test_the_windows_bring_any_picture_to_any_other(
+    tall: bool, old: list[tuple[int, int, int]], new: list[tuple[int, int, int]]
+) -> None:
+    before, after = spotted(old), spotted(new)
+    windows = changed(before, after, WIDTH_PX, opening_bytes=OPENING[tall], tall=tall)
+    memory = bytearray(before)
+    for window in windows:
+        cells = iter(window.cut(after, WIDTH_PX))
+        for page in range(window.first_page, window.last_page + 1):
+            for column in range(window.first_column, window.last_column + 1):
+                memory[page * WIDTH_PX + column] = next(cells)
+        assert next(cells, None) is None
+        assert tall or window.first_page == window.last_page
+    assert bytes(memory) == after
+    whole = everything(WIDTH_PX, 64, tall=tall)
+    assert cost(windows, OPENING[tall]) <= cost(whole, OPENING[tall])
+
+
+@pytest.mark.parametrize("tall", [True, False])
+def test_equal_pictures_need_no_window(tall: bool) -> None:
+    cells = pack(noise(2))
+    assert changed(cells, cells, WIDTH_PX, opening_bytes=10, tall=tall) == []
+
+
+def test_a_digit_on_two_pages_is_one_tall_window() -> None:
+    digit = spotted([(128 + 40, 8, 0xF0), (256 + 40, 8, 0x0F)])
+    assert changed(bytes(1024), digit, WIDTH_PX, opening_bytes=10, tall=True) == [Window(1, 2, 40, 47)]
+    assert len(changed(bytes(1024), digit, WIDTH_PX, opening_bytes=7, tall=False)) == 2
+
+
+def test_neighbours_are_joined_only_where_that_is_cheaper() -> None:
+    near, far = spotted([(0, 1, 1), (11, 1, 1)]), spotted([(0, 1, 1), (12, 1, 1)])
+    assert len(changed(bytes(1024), near, WIDTH_PX, opening_bytes=10, tall=True)) == 1
+    assert len(changed(bytes(1024), far, WIDTH_PX, opening_bytes=10, tall=True)) == 2
+
+
+def test_a_new_picture_is_one_window_not_a_patchwork() -> None:
+    windows = changed(bytes(1024), pack(noise(3)), WIDTH_PX, opening_bytes=10, tall=True)
+    assert windows == everything(WIDTH_PX, 64, tall=True) == [Window(0, 7, 0, 127)]
+
+
+def test_an_upright_panel_has_sixteen_pages() -> None:
+    assert len(pack(Image.new("1", (64, 128), 1))) == 1024
+    assert len(everything(64, 128, tall=False)) == 16

@@ -1,0 +1,326 @@
+"""The simulated controllers and buses against the data sheets, by hand-written bytes and the real smbus2."""
+
+from __future__ import annotations
+
+import errno
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+import smbus2
+
+from hardware.simulation.controllers import CHIPS
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel, WrongBytes
+from hardware.simulation.spi_node import SimulatedSpiBus
+from hardware.simulation.traffic import Traffic
+from tests.hardware.oled_bench import same
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+NORMAL = (0xA1, 0xC8, 0x8D, 0x14, 0xAF)  # columns and rows as the modules are mounted, charge pump, on
+CLEAN = bytes(128 * 8)
+
+
+def commands(panel: SimulatedPanel, *codes: int) -> None:
+    panel.take_i2c(bytes((0x00, *codes)))
+
+
+def data(panel: SimulatedPanel, cells: bytes) -> None:
+    panel.take_i2c(b"\x40" + cells)
+
+
+def cleaned(chip: str = "ssd1306") -> SimulatedPanel:
+    """A panel that is on and black."""
+    panel = SimulatedPanel(chip)
+    if chip == "sh1106":
+        commands(panel, 0xA1, 0xC8, 0xAF)
+        for page in range(8):
+            commands(panel, 0xB0 | page, 0x00, 0x10)
+            data(panel, bytes(132))
+        commands(panel, 0xB0)
+    else:
+        commands(panel, *NORMAL, 0x20, 0x00, 0x21, 0, 127, 0x22, 0, 7)
+        data(panel, CLEAN)
+    return panel
+
+
+def lit_pixels(picture: Image.Image) -> set[tuple[int, int]]:
+    pixels = picture.tobytes("raw", "1")
+    return {(x, y) for y in range(64) for x in range(128) if pixels[y * 16 + x // 8] & 0x80 >> x % 8}
+
+
+def test_a_panel_that_was_just_plugged_in_is_dark_and_holds_noise() -> None:
+    panel = SimulatedPanel("ssd1306")
+    assert lit_pixels(panel.seen()) == set()
+    assert 2000 < len(lit_pixels(panel.held())) < 6000
+    before = panel.held()
+    panel.plug()
+    assert not same(before, panel.held())
+
+
+def test_an_ssd1306_stays_dark_until_its_charge_pump_runs() -> None:
+    panel = SimulatedPanel("ssd1306")
+    commands(panel, 0xAF)
+    assert not panel.lit
+    commands(panel, 0x8D, 0x14)
+    assert panel.lit
+
+
+@pytest.mark.parametrize("chip", ["ssd1309", "sh1106"])
+def test_the_other_chips_need_no_charge_pump_command(chip: str) -> None:
+    panel = SimulatedPanel(chip)
+    commands(panel, 0xAF)
+    assert panel.lit
+
+
+def test_a_byte_is_eight_pixels_downward_and_the_next_byte_is_to_the_right() -> None:
+    panel = cleaned()
+    data(panel, bytes((0b1000_0001, 0b0000_0010)))
+    assert lit_pixels(panel.seen()) == {(0, 0), (0, 7), (1, 1)}
+
+
+def test_page_addressing_stays_on_its_page() -> None:
+    panel = cleaned()
+    commands(panel, 0x20, 0x02, 0xB3, 0x0E, 0x17)  # page 3, column 0x7E
+    data(panel, b"\x01\x01\x01")
+    assert lit_pixels(panel.seen()) == {(126, 24), (127, 24), (0, 24)}
+
+
+def test_horizontal_addressing_walks_through_its_window_row_by_row() -> None:
+    panel = cleaned()
+    commands(panel, 0x20, 0x00, 0x21, 10, 11, 0x22, 6, 7)
+    data(panel, b"\x01\x02\x04\x08\x80")  # the fifth begins again at the first cell
+    assert lit_pixels(panel.seen()) == {(10, 55), (11, 49), (10, 58), (11, 59)}
+
+
+def test_vertical_addressing_walks_through_its_window_column_by_column() -> None:
+    panel = cleaned()
+    commands(panel, 0x20, 0x01, 0x21, 10, 11, 0x22, 6, 7)
+    data(panel, b"\x01\x02\x04\x08\x80")
+    assert lit_pixels(panel.seen()) == {(10, 55), (10, 57), (11, 50), (11, 59)}
+
+
+def test_without_remapping_the_picture_is_upside_down_and_mirrored() -> None:
+    panel = cleaned()
+    commands(panel, 0xA0, 0xC0)
+    data(panel, b"\x01")
+    assert lit_pixels(panel.seen()) == {(127, 63)}
+
+
+def test_start_line_and_row_shift_move_the_picture_up() -> None:
+    panel = cleaned()
+    data(panel, b"\x80")  # (0, 7)
+    commands(panel, 0x40 | 3)
+    assert lit_pixels(panel.seen()) == {(0, 4)}
+    commands(panel, 0xD3, 2)
+    assert lit_pixels(panel.seen()) == {(0, 2)}
+
+
+def test_inverse_and_all_on_do_not_touch_the_memory() -> None:
+    panel = cleaned()
+    data(panel, b"\x01")
+    commands(panel, 0xA7)
+    assert len(lit_pixels(panel.seen())) == 8191
+    commands(panel, 0xA6, 0xA5)
+    assert len(lit_pixels(panel.seen())) == 8192
+    commands(panel, 0xA4)
+    assert lit_pixels(panel.seen()) == {(0, 0)}
+
+
+def test_rows_that_are_not_driven_stay_dark() -> None:
+    panel = cleaned()
+    commands(panel, 0xA5, 0xA8, 0x1F)
+    assert len(lit_pixels(panel.seen())) == 128 * 32
+
+
+def test_contrast_and_switch_are_kept() -> None:
+    panel = cleaned()
+    commands(panel, 0x81, 0x42, 0xAE, 0xAF, 0xAE, 0xAE)
+    assert panel.registers.contrast == 0x42
+    assert panel.registers.times_switched_off == 2
+
+
+def test_an_sh1106_shows_its_memory_from_column_two() -> None:
+    panel = cleaned("sh1106")
+    commands(panel, 0xB1, 0x00, 0x10)
+    data(panel, b"\x01\x01\x01\x02")
+    assert lit_pixels(panel.seen()) == {(0, 8), (1, 9)}
+
+
+def test_an_argument_may_come_in_the_next_write() -> None:
+    panel = cleaned()
+    commands(panel, 0x81)
+    commands(panel, 0x42)
+    assert panel.registers.contrast == 0x42
+
+
+def test_single_control_bytes_mix_commands_and_data_in_one_write() -> None:
+    panel = cleaned()
+    panel.take_i2c(bytes((0x80, 0x81, 0x80, 0x42, 0xC0, 0x01, 0x40, 0x02, 0x04)))
+    assert panel.registers.contrast == 0x42
+    assert lit_pixels(panel.seen()) == {(0, 0), (1, 1), (2, 2)}
+
+
+@pytest.mark.parametrize(
+    ("chip", "code"), [("ssd1306", 0x30), ("ssd1306", 0xFD), ("ssd1309", 0xFF), ("sh1106", 0x21)]
+)
+def test_an_unknown_command_is_loud(chip: str, code: int) -> None:
+    panel = SimulatedPanel(chip)
+    with pytest.raises(WrongBytes, match=f"0x{code:02X} is no command of the {chip}"):
+        commands(panel, code)
+    assert len(panel.complaints) == 1
+
+
+def test_a_wrong_control_byte_is_loud() -> None:
+    with pytest.raises(WrongBytes, match="control byte 0x41"):
+        SimulatedPanel().take_i2c(b"\x41\x00")
+
+
+def test_a_locked_ssd1309_obeys_only_the_unlocking() -> None:
+    panel = cleaned("ssd1309")
+    commands(panel, 0xFD, 0x16, 0x81, 0x42)
+    assert panel.registers.contrast == 0x7F
+    commands(panel, 0xFD, 0x12, 0x81, 0x42)
+    assert panel.registers.contrast == 0x42
+
+
+def test_an_unplugged_panel_is_dark_and_silent() -> None:
+    panel = cleaned()
+    panel.unplug()
+    assert not panel.lit
+    assert panel.take_i2c(b"\x00\xaf") is None
+
+
+def test_a_plug_that_comes_off_in_mid_write_leaves_what_arrived_before() -> None:
+    panel = cleaned()
+    panel.unplug_after(3)
+    assert panel.take_i2c(b"\x40\x01\x01\x01\x01") == 3
+    assert panel.take_i2c(b"\x00\xaf") is None
+    assert lit_pixels(panel.held()) == {(0, 0), (1, 0)}
+
+
+def test_one_byte_that_is_refused_does_not_harm_the_next_write() -> None:
+    panel = cleaned()
+    panel.refuse_after(1)
+    assert panel.take_i2c(b"\x40\x01") == 1
+    assert panel.take_i2c(b"\x40\x01") == 2
+
+
+@pytest.mark.parametrize("chip", list(CHIPS))
+def test_a_glitch_makes_a_panel_forget_everything(chip: str) -> None:
+    panel = cleaned(chip)
+    panel.glitch()
+    assert not panel.lit
+    assert len(lit_pixels(panel.held())) > 2000
+
+
+# --------------------------------------------------------------------------------- the buses
+
+
+def test_the_real_smbus2_writes_to_the_panel_in_every_way() -> None:
+    panel = cleaned()
+    with SimulatedI2cBus(panel) as node, smbus2.SMBus(1) as bus:
+        bus.write_byte_data(0x3C, 0x00, 0xA7)
+        bus.write_i2c_block_data(0x3C, 0x00, [0x81, 0x42])
+        bus.i2c_rdwr(smbus2.i2c_msg.write(0x3C, [0x40, 0x01]), smbus2.i2c_msg.write(0x3C, [0x00, 0xA6]))
+        bus.write_quick(0x3C)
+        assert node.traffic == Traffic(transfers=5, bytes_on_wire=3 + 4 + 3 + 3 + 1, bit_times=9 * 14 + 5 * 2)
+    assert node.open_count == 0
+    assert panel.registers.contrast == 0x42
+    assert lit_pixels(panel.seen()) == {(0, 0)}
+
+
+def test_nobody_answers_at_a_wrong_address() -> None:
+    with SimulatedI2cBus(SimulatedPanel(address=0x3D)) as node, smbus2.SMBus(1) as bus:
+        with pytest.raises(OSError, match="Remote I/O") as seen:
+            bus.write_byte(0x3C, 0)
+        assert seen.value.errno == errno.EREMOTEIO
+        assert node.traffic == Traffic(1, 1, 11)
+
+
+def test_reading_is_refused_rather_than_answered_wrongly() -> None:
+    with SimulatedI2cBus(SimulatedPanel()), smbus2.SMBus(1) as bus:
+        with pytest.raises(OSError, match="not simulated"):
+            bus.read_byte(0x3C)
+        with pytest.raises(OSError, match="not simulated"):
+            bus.i2c_rdwr(smbus2.i2c_msg.read(0x3C, 1))
+
+
+def test_a_bus_that_is_missing_is_missing_as_the_kernel_says_it() -> None:
+    with SimulatedI2cBus(SimulatedPanel()) as node:
+        node.missing = True
+        with pytest.raises(FileNotFoundError):
+            smbus2.SMBus(1)
+
+
+def test_two_buses_can_be_simulated_at_once() -> None:
+    one, two = cleaned(), cleaned()
+    with (
+        SimulatedI2cBus(one, number=41),
+        SimulatedI2cBus(two, number=42),
+        smbus2.SMBus(41) as first,
+        smbus2.SMBus(42) as second,
+    ):
+        first.write_i2c_block_data(0x3C, 0x00, [0x81, 1])
+        second.write_i2c_block_data(0x3C, 0x00, [0x81, 2])
+    assert (one.registers.contrast, two.registers.contrast) == (1, 2)
+
+
+def test_a_full_frame_takes_93_ms_at_100_khz_as_people_with_panels_report() -> None:
+    with SimulatedI2cBus(cleaned()) as node, smbus2.SMBus(1) as bus:
+        bus.write_i2c_block_data(0x3C, 0x00, [0x21, 0, 127, 0x22, 0, 7])
+        bus.i2c_rdwr(smbus2.i2c_msg.write(0x3C, bytes((0x40, *CLEAN))))
+        assert node.traffic.bit_times == 9310
+        assert node.traffic.wire_s(100_000) == pytest.approx(0.0931)
+
+
+def test_in_real_time_a_write_lasts_as_long_as_its_wire() -> None:
+    with SimulatedI2cBus(cleaned(), bus_hz=400_000, real_time=True), smbus2.SMBus(1) as bus:
+        began_s = time.perf_counter()
+        bus.write_i2c_block_data(0x3C, 0x40, [0] * 32)
+        assert time.perf_counter() - began_s >= (34 * 9 + 2) / 400_000
+
+
+def test_the_level_of_the_data_line_tells_commands_from_data_on_spi() -> None:
+    panel, level = cleaned(), [False]
+    before = sys.modules.get("spidev")
+    with SimulatedSpiBus(panel, data_line=lambda: level[0]) as node:
+        import spidev
+
+        wire = spidev.SpiDev()
+        wire.open(0, 0)
+        wire.writebytes([0x81, 0x42])
+        level[0] = True
+        wire.writebytes([0x81])
+        wire.close()
+        assert node.traffic == Traffic(transfers=2, bytes_on_wire=3, bit_times=24)
+        assert node.open_count == 0
+        with pytest.raises(FileNotFoundError):
+            wire.open(0, 1)
+        with pytest.raises(OSError, match="Bad file"):
+            wire.writebytes([0])
+    assert panel.registers.contrast == 0x42
+    assert lit_pixels(panel.seen()) == {(0, 0), (0, 7)}
+    assert sys.modules.get("spidev") is before
+
+
+def test_spi_writes_have_the_limit_of_the_real_module() -> None:
+    with SimulatedSpiBus(cleaned(), data_line=lambda: True):
+        import spidev
+
+        wire = spidev.SpiDev()
+        wire.open(0, 0)
+        with pytest.raises(OverflowError):
+            wire.writebytes([0] * 4097)
+
+
+def test_an_unplugged_spi_panel_loses_bytes_without_a_word() -> None:
+    panel = cleaned()
+    panel.unplug_after(1)
+    panel.take_spi(b"\x01\x01", data=True)
+    panel.take_spi(b"\xa5", data=False)
+    assert lit_pixels(panel.held()) == {(0, 0)}
+    assert not panel.lit
