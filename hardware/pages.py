@@ -1,4 +1,4 @@
-"""A monochrome picture as the pages a controller keeps, and what changed between two; no wire is known here.
+"""A monochrome picture as the pages a controller keeps, and what to send of it; no bus is known here.
 
 A page is a strip eight pixels high; one byte holds the eight pixels of one of its columns, the least
 significant bit on top (SSD1306 data sheet 8.7, SH1106 data sheet "Page Address"). A whole picture is
@@ -8,12 +8,12 @@ one `bytes`: page 0 from left to right, then page 1, and so on.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PIL.Image import Transpose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from PIL.Image import Image
 
@@ -49,6 +49,35 @@ class Window:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Addressing:
+    """How a controller is told where the next bytes go, and what that costs."""
+
+    opening_bytes: int  # of opening a window over I2C: the commands, two addresses, two control bytes
+    tall: bool  # whether a window may span several pages
+    commands: Callable[[Window], tuple[int, ...]]
+
+
+def _address_window(window: Window) -> tuple[int, ...]:
+    """Column and page range (SSD1306 data sheet 10.1.4, 10.1.5); the chip walks through it by itself."""
+    return (0x21, window.first_column, window.last_column, 0x22, window.first_page, window.last_page)
+
+
+def _address_page(window: Window) -> tuple[int, ...]:
+    """Page, low and high half of the column (SH1106 data sheet commands 1, 2 and 12).
+
+    The SH1106 has 132 columns and the glass is wired to the middle 128 of them, hence the 2.
+    """
+    column = window.first_column + 2
+    return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
+
+
+_WINDOWED: Final = Addressing(opening_bytes=10, tall=True, commands=_address_window)
+_PAGED: Final = Addressing(opening_bytes=7, tall=False, commands=_address_page)
+ADDRESSING: Final = {"ssd1306": _WINDOWED, "ssd1309": _WINDOWED, "sh1106": _PAGED}
+"""By the name of the controller."""
+
+
 def pack(picture: Image) -> bytes:
     """The page bytes of a picture of mode "1" whose height is a multiple of 8.
 
@@ -61,28 +90,28 @@ def pack(picture: Image) -> bytes:
     return b"".join(by_column[page::page_count] for page in range(page_count))
 
 
-def everything(width_px: int, height_px: int, *, tall: bool) -> list[Window]:
-    """The windows of a full picture: one if a window may be `tall`, else one for each page."""
+def everything(width_px: int, height_px: int, addressing: Addressing) -> list[Window]:
+    """The windows of a full picture: one if a window may be tall, else one for each page."""
     page_count, last_column = height_px // 8, width_px - 1
-    if tall:
+    if addressing.tall:
         return [Window(0, page_count - 1, 0, last_column)]
     return [Window(page, page, 0, last_column) for page in range(page_count)]
 
 
-def changed(old: bytes, new: bytes, width_px: int, *, opening_bytes: int, tall: bool) -> list[Window]:
+def changed(old: bytes, new: bytes, width_px: int, addressing: Addressing) -> list[Window]:
     """Windows that together cover every byte in which `old` and `new` differ; none if they are equal.
 
-    Opening a window costs `opening_bytes` on the wire, so neighbours are joined where sending the
-    unchanged bytes between them is not dearer. `tall` tells whether a window may span several pages.
-    The windows never cost more than sending everything would.
+    Opening a window costs bytes on the wire, so neighbours are joined where sending the unchanged bytes
+    between them is not dearer. The windows never cost more than sending everything would.
     """
+    opening_bytes = addressing.opening_bytes
     finished: list[Window] = []
     growing: list[Window] = []  # those which end on the page above
     for first in range(0, len(new), width_px):
         above, growing = growing, []
         for run in _runs(old[first : first + width_px], new[first : first + width_px], opening_bytes):
             fresh = Window(first // width_px, first // width_px, *run)
-            best = _cheapest_to_join(fresh, above, opening_bytes) if tall else None
+            best = _cheapest_to_join(fresh, above, opening_bytes) if addressing.tall else None
             if best is None:
                 growing.append(fresh)
             else:
@@ -90,7 +119,7 @@ def changed(old: bytes, new: bytes, width_px: int, *, opening_bytes: int, tall: 
                 growing.append(best.with_(fresh))
         finished += above
     finished += growing
-    whole = everything(width_px, len(new) // width_px * 8, tall=tall)
+    whole = everything(width_px, len(new) // width_px * 8, addressing)
     return min(finished, whole, key=lambda windows: _cost(windows, opening_bytes))
 
 

@@ -18,7 +18,7 @@ from hardware.background import Background
 from hardware.bus_faults import i2c_place, missing_package, named, spi_place
 from hardware.errors import HardwareError
 from hardware.options import option
-from hardware.pages import Window, changed, everything, pack
+from hardware.pages import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -108,36 +108,6 @@ class Oled:
     def close(self) -> None:
         """Stop; the picture stays."""
         self._background.close()
-
-
-@dataclass(frozen=True, slots=True)
-class _Addressing:
-    """How a controller is told where the next bytes go."""
-
-    opening_bytes: (
-        int  # what opening a window costs on the bus: the commands, two addresses, two control bytes
-    )
-    tall: bool  # whether a window may span several pages
-    commands: Callable[[Window], tuple[int, ...]]
-
-
-def _address_window(window: Window) -> tuple[int, ...]:
-    """Column and page range (SSD1306 data sheet 10.1.4, 10.1.5); the chip walks through it by itself."""
-    return (0x21, window.first_column, window.last_column, 0x22, window.first_page, window.last_page)
-
-
-def _address_page(window: Window) -> tuple[int, ...]:
-    """Page, low and high half of the column (SH1106 data sheet commands 1, 2 and 12).
-
-    The SH1106 has 132 columns and the glass is wired to the middle 128 of them, hence the 2.
-    """
-    column = window.first_column + 2
-    return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
-
-
-_WINDOWED: Final = _Addressing(opening_bytes=10, tall=True, commands=_address_window)
-_PAGED: Final = _Addressing(opening_bytes=7, tall=False, commands=_address_page)
-_ADDRESSING: Final = {"ssd1306": _WINDOWED, "ssd1309": _WINDOWED, "sh1106": _PAGED}
 
 
 class LumaPanel:
@@ -359,7 +329,7 @@ def _glass_class(chip: str) -> Any:  # noqa: ANN401 - luma has no annotations; t
     import luma.oled.device
 
     base: Any = getattr(luma.oled.device, chip)
-    addressing = _ADDRESSING[chip]
+    addressing = ADDRESSING[chip]
 
     class Glass(base):  # type: ignore[misc]
         """A luma device that remembers what the panel's memory holds."""
@@ -380,16 +350,11 @@ def _glass_class(chip: str) -> Any:  # noqa: ANN401 - luma has no annotations; t
         def display(self, image: Image) -> None:
             pages = pack(self.preprocess(image))
             known, self._sent = self._sent, None  # a write that breaks half way leaves the memory unknown
-            if known is None:
-                windows = everything(_GLASS_WIDTH_PX, _GLASS_HEIGHT_PX, tall=addressing.tall)
-            else:
-                windows = changed(
-                    known,
-                    pages,
-                    _GLASS_WIDTH_PX,
-                    opening_bytes=addressing.opening_bytes,
-                    tall=addressing.tall,
-                )
+            windows = (
+                everything(_GLASS_WIDTH_PX, _GLASS_HEIGHT_PX, addressing)
+                if known is None
+                else changed(known, pages, _GLASS_WIDTH_PX, addressing)
+            )
             for window in windows:
                 self.command(*addressing.commands(window))
                 self.data(list(window.cut(pages, _GLASS_WIDTH_PX)))

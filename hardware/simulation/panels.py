@@ -171,7 +171,10 @@ class SimulatedPanel:
                 continue
             whole, self._pending = self._pending, b""
             if not self._registers.locked or opcode == COMMAND_LOCK:
-                command.effect(self._registers, whole)
+                try:
+                    command.effect(self._registers, whole)
+                except ValueError as wrong:
+                    raise self._complaint(f"{whole.hex(' ')}: {wrong}") from wrong
 
     def _take_data(self, cells: bytes) -> None:
         state = self._registers

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.pages import Window, changed, everything, pack
+from hardware.pages import ADDRESSING, Addressing, Window, changed, everything, pack
 from tests.hardware.oled_bench import noise
 
 WIDTH_PX = 128
-OPENING = {True: 10, False: 7}
+TALL = ADDRESSING["ssd1306"]
+FLAT = ADDRESSING["sh1106"]
 
 spots = st.lists(
     st.tuples(st.integers(0, 1023), st.integers(1, 60), st.integers(1, 255)), min_size=0, max_size=20
@@ -40,13 +41,13 @@ def test_packing_gives_the_bytes_that_a_loop_over_the_pixels_gives() -> None:
     assert pack(picture) == bytes(slowly)
 
 
-@pytest.mark.parametrize("tall", [True, False])
+@pytest.mark.parametrize("way", [TALL, FLAT])
 @given(old=spots, new=spots)
 def test_the_windows_bring_any_picture_to_any_other(
-    tall: bool, old: list[tuple[int, int, int]], new: list[tuple[int, int, int]]
+    way: Addressing, old: list[tuple[int, int, int]], new: list[tuple[int, int, int]]
 ) -> None:
     before, after = spotted(old), spotted(new)
-    windows = changed(before, after, WIDTH_PX, opening_bytes=OPENING[tall], tall=tall)
+    windows = changed(before, after, WIDTH_PX, way)
     memory = bytearray(before)
     for window in windows:
         cells = iter(window.cut(after, WIDTH_PX))
@@ -54,35 +55,35 @@ def test_the_windows_bring_any_picture_to_any_other(
             for column in range(window.first_column, window.last_column + 1):
                 memory[page * WIDTH_PX + column] = next(cells)
         assert next(cells, None) is None
-        assert tall or window.first_page == window.last_page
+        assert way.tall or window.first_page == window.last_page
     assert bytes(memory) == after
-    whole = everything(WIDTH_PX, 64, tall=tall)
-    assert cost(windows, OPENING[tall]) <= cost(whole, OPENING[tall])
+    whole = everything(WIDTH_PX, 64, way)
+    assert cost(windows, way.opening_bytes) <= cost(whole, way.opening_bytes)
 
 
-@pytest.mark.parametrize("tall", [True, False])
-def test_equal_pictures_need_no_window(tall: bool) -> None:
+@pytest.mark.parametrize("way", [TALL, FLAT])
+def test_equal_pictures_need_no_window(way: Addressing) -> None:
     cells = pack(noise(2))
-    assert changed(cells, cells, WIDTH_PX, opening_bytes=10, tall=tall) == []
+    assert changed(cells, cells, WIDTH_PX, way) == []
 
 
 def test_a_digit_on_two_pages_is_one_tall_window() -> None:
     digit = spotted([(128 + 40, 8, 0xF0), (256 + 40, 8, 0x0F)])
-    assert changed(bytes(1024), digit, WIDTH_PX, opening_bytes=10, tall=True) == [Window(1, 2, 40, 47)]
-    assert len(changed(bytes(1024), digit, WIDTH_PX, opening_bytes=7, tall=False)) == 2
+    assert changed(bytes(1024), digit, WIDTH_PX, TALL) == [Window(1, 2, 40, 47)]
+    assert len(changed(bytes(1024), digit, WIDTH_PX, FLAT)) == 2
 
 
 def test_neighbours_are_joined_only_where_that_is_cheaper() -> None:
     near, far = spotted([(0, 1, 1), (11, 1, 1)]), spotted([(0, 1, 1), (12, 1, 1)])
-    assert len(changed(bytes(1024), near, WIDTH_PX, opening_bytes=10, tall=True)) == 1
-    assert len(changed(bytes(1024), far, WIDTH_PX, opening_bytes=10, tall=True)) == 2
+    assert len(changed(bytes(1024), near, WIDTH_PX, TALL)) == 1
+    assert len(changed(bytes(1024), far, WIDTH_PX, TALL)) == 2
 
 
 def test_a_new_picture_is_one_window_not_a_patchwork() -> None:
-    windows = changed(bytes(1024), pack(noise(3)), WIDTH_PX, opening_bytes=10, tall=True)
-    assert windows == everything(WIDTH_PX, 64, tall=True) == [Window(0, 7, 0, 127)]
+    windows = changed(bytes(1024), pack(noise(3)), WIDTH_PX, TALL)
+    assert windows == everything(WIDTH_PX, 64, TALL) == [Window(0, 7, 0, 127)]
 
 
 def test_an_upright_panel_has_sixteen_pages() -> None:
     assert len(pack(Image.new("1", (64, 128), 1))) == 1024
-    assert len(everything(64, 128, tall=False)) == 16
+    assert len(everything(64, 128, FLAT)) == 16

@@ -174,6 +174,13 @@ def test_an_unknown_command_is_loud(chip: str, code: int) -> None:
     assert len(panel.complaints) == 1
 
 
+def test_an_argument_that_the_data_sheet_calls_invalid_is_loud() -> None:
+    panel = SimulatedPanel()
+    with pytest.raises(WrongBytes, match="20 03"):
+        commands(panel, 0x20, 0x03)
+    assert len(panel.complaints) == 1
+
+
 def test_a_wrong_control_byte_is_loud() -> None:
     with pytest.raises(WrongBytes, match="control byte 0x41"):
         SimulatedPanel().take_i2c(b"\x41\x00")
