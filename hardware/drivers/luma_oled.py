@@ -102,7 +102,7 @@ class Oled:
         return self._background.settle(timeout_s)
 
     def check(self) -> str:
-        """Ask the panel for a sign of life without touching its picture."""
+        """Ask the panel for a sign of life; over I2C its picture is not touched."""
         return self._panel.check()
 
     def close(self) -> None:
@@ -173,14 +173,24 @@ class LumaPanel:
         self._wire.cleanup()
 
     def check(self) -> str:
-        """One line about what answered; raises `HardwareError`. The picture is not touched."""
+        """One line about what answered; raises `HardwareError`.
+
+        Over I2C the picture is not touched. Opening SPI pulls RES, which leaves the panel dark.
+        """
         chip, width, height = self._options.chip, self.width_px, self.height_px
         try:
             with self._named_faults():
                 self._wire.connect(self._options)
                 self._wire.command(_NO_OPERATION)
         except HardwareError as silence:
-            raise self._with_neighbour(silence) from silence
+            neighbour = self._answering_neighbour()
+            if neighbour is None:
+                raise
+            raise HardwareError(
+                silence.device,
+                f"{silence.fault}, but something answers at 0x{neighbour:02X}",
+                f"set address = 0x{neighbour:02X} in [display]",
+            ) from silence
         finally:
             self.close()
         if self._options.bus == "i2c":
@@ -196,10 +206,10 @@ class LumaPanel:
         )
         self._glass.show()
 
-    def _with_neighbour(self, silence: HardwareError) -> HardwareError:
-        """The same error, or a better one if a panel answers at the other address of the jumper."""
+    def _answering_neighbour(self) -> int | None:
+        """The other address of the panels' jumper, if somebody answers there."""
         if self._options.bus != "i2c":
-            return silence
+            return None
         for address in _I2C_ADDRESSES:
             if address == self._options.address:
                 continue
@@ -208,12 +218,8 @@ class LumaPanel:
                 self._wire.command(_NO_OPERATION)
             except Exception:  # noqa: BLE001, S112 - silence there as well; the first error says all
                 continue
-            return HardwareError(
-                silence.device,
-                f"{silence.fault}, but something answers at 0x{address:02X}",
-                f"set address = 0x{address:02X} in [display]",
-            )
-        return silence
+            return address
+        return None
 
     @contextmanager
     def _named_faults(self) -> Iterator[None]:
