@@ -1,0 +1,122 @@
+"""The sections of the configuration that are about the table and not about a device, with their limits.
+
+The devices bring their own options (see `hardware.registry`). What each key *does* is
+decided where it is used; here is only what it may be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.codes import BADGES
+from companion.errors import CompanionError
+from hardware.options import option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES: Final = ("en",)
+"""The languages that the texts exist in."""
+
+_DAY_S: Final = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class JournalOptions:
+    """Where the matches are kept."""
+
+    path: str = option(
+        "the journal's file; empty is `journal.sqlite` in `$STATE_DIRECTORY` (set by systemd), "
+        "else in `~/.local/state/nimmt`",
+        "",
+    )
+
+    def place(self, environ: Mapping[str, str]) -> Path:
+        """The journal's file as an absolute path, from the key or from `environ`; nothing is created."""
+        if self.path:
+            return Path(self.path).expanduser().absolute()
+        if state := environ.get("STATE_DIRECTORY", "").partition(":")[0]:
+            return Path(state).absolute() / "journal.sqlite"
+        if state := environ.get("XDG_STATE_HOME", ""):
+            return Path(state).absolute() / "nimmt" / "journal.sqlite"
+        return Path("~/.local/state/nimmt/journal.sqlite").expanduser()
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """Who plays, and how patient the referee is."""
+
+    names: tuple[str, ...] = option("the players by badge number: the first name is badge 1", ())
+    missing_card_s: float = option(
+        "seconds without a scan, after which the missing card is asked for", 20.0, low=1.0, high=600.0
+    )
+    extra_card_s: float = option(
+        "seconds in which a card too many may still be taken back without a word", 4.0, low=0.5, high=60.0
+    )
+    duplicate_s: float = option(
+        "seconds since a code was last seen in which it is the same scan again", 1.0, low=0.0, high=10.0
+    )
+    take_shown_s: float = option(
+        "seconds for which the taking of a row stays on the display", 2.5, low=0.0, high=30.0
+    )
+
+    def __post_init__(self) -> None:
+        if len(self.names) > len(BADGES):
+            raise CompanionError(
+                f"names has {len(self.names)} players, and there are {len(BADGES)} badges",
+                "name fewer players",
+            )
+        for number, name in enumerate(self.names, start=1):
+            if not name.strip() or not name.isprintable():
+                raise CompanionError(
+                    f"the name of badge {number} is empty or cannot be shown", "write a name"
+                )
+            if name in self.names[: number - 1]:
+                raise CompanionError(f"the name {name!r} is given twice", "tell the two players apart")
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenOptions:
+    """What the display does by itself."""
+
+    dim_after_s: float = option(
+        "seconds without any input, after which the display is dimmed; 0 is never", 60.0, low=0.0, high=_DAY_S
+    )
+    hide_after_s: float = option(
+        "seconds without any input, after which the display is dark; any input wakes it; 0 is never",
+        300.0,
+        low=0.0,
+        high=_DAY_S,
+    )
+    shift_every_s: float = option(
+        "seconds between two shifts of the picture by one pixel, against burn-in; 0 is never",
+        60.0,
+        low=0.0,
+        high=_DAY_S,
+    )
+    language: str = option("the language of every text", "en", among=LANGUAGES)
+    heartbeat_s: float = option(
+        "seconds between two beats of the dot that shows that the picture is alive; 0 is no dot",
+        1.0,
+        low=0.0,
+        high=60.0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOptions:
+    """Whether the table is told by sound as well."""
+
+    on: bool = option("whether the buzzer sounds; a signal is always shown, too", default=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CodesOptions:
+    """What a scan may mean."""
+
+    plain_numbers: bool = option(
+        "whether a bare number, such as 55, is a card; switch it off where other codes lie about",
+        default=True,
+    )

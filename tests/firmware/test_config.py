@@ -1,0 +1,101 @@
+"""What the one configuration file promises to people who write it, where it can be used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import config, config_doc
+from firmware.config import ConfigError
+from hardware.boards import BOARDS
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_without_a_file_the_box_runs_on_any_laptop() -> None:
+    plain_config = config.load(None)
+    assert plain_config.display.driver == "terminal"
+    assert {plain_config.buttons.driver, plain_config.scanner.driver, plain_config.buzzer.driver} == {"none"}
+    assert plain_config.table.names == ()
+    assert plain_config.screen.hide_after_s == 300.0
+    assert plain_config.sound.on
+    assert plain_config.codes.plain_numbers
+
+
+def test_an_empty_file_is_the_default_configuration() -> None:
+    assert config.parse("", "nimmt.toml") == config.load(None)
+
+
+def test_one_file_sets_devices_and_table() -> None:
+    read = config.parse(
+        """
+        [scanner]
+        driver = "serial"
+        port = "/dev/ttyACM0"
+        baud = 115200
+
+        [table]
+        names = ["Ana", "Bo"]
+        missing_card_s = 30
+
+        [sound]
+        on = false
+        """,
+        "nimmt.toml",
+    )
+    options: Any = read.scanner.options
+    assert (read.scanner.driver, options.port, options.baud) == ("serial", "/dev/ttyACM0", 115200)
+    assert read.table.names == ("Ana", "Bo")
+    assert read.table.missing_card_s == 30.0
+    assert isinstance(read.table.missing_card_s, float)
+    assert not read.sound.on
+
+
+@pytest.mark.parametrize("board", [one.name for one in BOARDS])
+def test_every_board_fills_in_its_sections_without_a_fault(board: str) -> None:
+    read = config.parse(f'board = "{board}"', "nimmt.toml")
+    assert read.board == board
+    assert read.display.driver == "oled"
+    assert read.buttons.driver == "gpio"
+
+
+def test_what_stands_in_the_file_beats_the_board() -> None:
+    stock: Any = config.parse('board = "hand-wired"', "nimmt.toml").display.options
+    read: Any = config.parse('board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml").display.options
+    assert read == replace(stock, address=0x3D)
+
+
+def test_another_driver_takes_nothing_from_the_board() -> None:
+    read = config.parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
+    assert read.display == config.load(None).display
+    assert read.buttons.driver == "gpio"
+
+
+@pytest.mark.parametrize("sample", sorted(DOCS.glob("examples/*.toml")), ids=lambda path: path.name)
+def test_every_sample_file_can_be_used_as_it_is(sample: Path) -> None:
+    assert config.load(sample).display.driver in {"terminal", "oled"}
+
+
+def test_a_driver_can_be_chosen_without_a_file() -> None:
+    assert config.choose("display", "terminal") == config.load(None).display
+    with pytest.raises(ConfigError, match="baud"):
+        config.choose("scanner", "serial", {"baud": "fast"})
+
+
+def test_the_journal_is_where_systemd_or_the_person_wants_it() -> None:
+    journal = config.load(None).journal
+    assert journal.place({"STATE_DIRECTORY": "/var/lib/nimmt"}) == Path("/var/lib/nimmt/journal.sqlite")
+    assert journal.place({"XDG_STATE_HOME": "/home/ana/state"}) == Path(
+        "/home/ana/state/nimmt/journal.sqlite"
+    )
+    assert replace(journal, path="/data/nights.sqlite").place({}) == Path("/data/nights.sqlite")
+
+
+def test_the_page_about_the_configuration_tells_every_key() -> None:
+    page = (DOCS / "configuration.md").read_text(encoding="utf-8")
+    assert page == config_doc.as_markdown(), (
+        "write it anew: python -m firmware.config_doc > docs/configuration.md"
+    )
