@@ -1,0 +1,12 @@
+"""How every test runs: nobody waits for a fast machine, and a build server repeats its examples."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# A shared machine may be slow at any moment; how fast the product is, is measured by `make bench`.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("server", settings.get_profile("house"), derandomize=True, database=None)
+settings.load_profile("server" if os.environ.get("CI") else "house")

@@ -1,0 +1,69 @@
+"""Laws of the house that the linters cannot say; the others stand in pyproject.toml."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+# Nothing of this can tell the time, roll dice, or reach outside the process.
+CALM: Final = frozenset(
+    """
+    __future__ abc bisect collections contextlib copy dataclasses difflib enum fractions functools hashlib
+    heapq inspect itertools json keyword math numbers operator re statistics string textwrap types typing
+    unicodedata zlib
+    """.split()
+)
+FINDS_GAMES: Final = "companion/games/__init__.py"
+REACHES_OUT: Final = frozenset({"__import__", "breakpoint", "eval", "exec", "input", "open", "print"})
+
+REFEREE: Final = sorted(
+    path for path in (ROOT / "companion").rglob("*.py") if "robots" not in path.relative_to(ROOT).parts
+)
+
+
+def modules_imported_by(tree: ast.AST) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").partition(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("path", REFEREE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_ruling_can_depend_on_nothing_but_the_table(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    allowed = CALM | {"companion"}
+    if path == ROOT / FINDS_GAMES:
+        allowed |= {"importlib"}
+    assert modules_imported_by(tree) - allowed == set()
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert called & REACHES_OUT == set()
+
+
+@pytest.mark.parametrize("lock", sorted(ROOT.glob("requirements/*.lock")), ids=lambda path: path.name)
+def test_every_package_is_named_by_its_hash_and_not_by_a_place(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    assert "://" not in text
+    for package in text.replace("\\\n", " ").splitlines():
+        if package and not package.lstrip().startswith("#"):
+            assert "==" in package
+            assert "--hash=sha256:" in package
+
+
+def test_the_box_and_the_developer_run_the_same_versions() -> None:
+    def versions(name: str) -> set[str]:
+        lines = (ROOT / "requirements" / name).read_text(encoding="utf-8").splitlines()
+        return {line.rstrip(" \\") for line in lines if "==" in line and not line.startswith((" ", "#"))}
+
+    assert versions("run.lock") <= versions("dev.lock")
