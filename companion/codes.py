@@ -20,8 +20,8 @@ PREFIX: Final = "6NC-"
 _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Check letters: 23, a prime, so that every single error and swap is seen; I, O and Q look like digits."""
 
-_CARD: Final = re.compile(r"([0-9A-Z]{2})(\d{3})([A-Z])")
-_BADGE: Final = re.compile(r"P(\d\d)")
+_CARD: Final = re.compile(r"([0-9A-Z]{2})([0-9]{3})([A-Z])")
+_BADGE: Final = re.compile(r"P([0-9]{2})")
 BADGES: Final = range(1, 11)
 
 

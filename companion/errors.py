@@ -34,6 +34,12 @@ class UnknownCard(CompanionError, ValueError):
     """A text that names no card of this game."""
 
 
+def shown(value: object) -> str:
+    """A value from outside as it is quoted in a fault: its repr, at most 40 characters."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message
+
+
 def did_you_mean(came: str, known: Iterable[str]) -> str:
     """A fix in words: the nearest known name if one is near, else all of them."""
     names = list(known)

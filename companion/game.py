@@ -179,9 +179,10 @@ class Game(Protocol[S, C, E]):
     def options(self) -> Mapping[str, Any]:
         """The options that make this very game again."""
 
-    def start(self, players: tuple[Seat, ...], first: Seat) -> S:
-        """A new deal for these seats (ascending, with gaps where somebody left).
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> S:
+        """A new deal for these players (ascending, with gaps where somebody left).
 
+        `seats` counts everybody who ever played in the match: points keep a place for who left.
         `first` starts, in games where somebody does.
         """
 

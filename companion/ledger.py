@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.errors import BadRecord, did_you_mean
+from companion.errors import BadRecord, did_you_mean, shown
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
@@ -73,12 +73,12 @@ def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outsi
     """
     will_do = 'use {"target": 66, "when": "reached"}, {"target": 66, "when": "passed"} or {"deals": 3}'
     if not isinstance(option, dict):
-        raise BadRecord(f"the option 'end' is {option!r}, not an object", will_do)
+        raise BadRecord(f"the option 'end' is {shown(option)}, not an object", will_do)
     known = {"target", "when", "deals"}
     for name in option:
         if name not in known:
             raise BadRecord(
-                f"the option 'end' has an unknown key {name!r}", did_you_mean(str(name), sorted(known))
+                f"the option 'end' has an unknown key {shown(name)}", did_you_mean(str(name), sorted(known))
             )
     if "deals" in option:
         if len(option) > 1:
@@ -89,14 +89,16 @@ def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outsi
     when = option.get("when", When.REACHED.value)
     if when not in (When.REACHED.value, When.PASSED.value):
         raise BadRecord(
-            f"the end rule 'when' is {when!r}", "use 'reached' (>= target) or 'passed' (> target)"
+            f"the end rule 'when' is {shown(when)}", "use 'reached' (>= target) or 'passed' (> target)"
         )
     return EndRule(When(when), _whole(option["target"], "target", 1, HIGHEST_TARGET))
 
 
 def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 - see above
     if type(value) is not int or not low <= value <= high:
-        raise BadRecord(f"the end rule's {name} is {value!r}", f"use a whole number from {low} to {high}")
+        raise BadRecord(
+            f"the end rule's {name} is {shown(value)}", f"use a whole number from {low} to {high}"
+        )
     return value
 
 

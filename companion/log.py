@@ -20,7 +20,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Seat
-from companion.errors import BadRecord, did_you_mean
+from companion.errors import BadRecord, did_you_mean, shown
 from companion.ledger import DealScored
 from companion.match import Match, Step, Terms, begin
 from companion.records import decode, encode
@@ -55,7 +55,7 @@ def read_header(record: object) -> Terms:
         raise BadRecord("the first record is no header of a match", 'it must hold "log", "game" and "seats"')
     if record["log"] != VERSION:
         raise BadRecord(
-            f"the log is of version {record['log']!r}, this program reads version {VERSION}",
+            f"the log is of version {shown(record['log'])}, this program reads version {VERSION}",
             "update the program",
         )
     _known_only(record, _HEADER)
@@ -95,7 +95,12 @@ def read_step(record: object, game: AnyGame) -> Step:
     number = record["step"]
     _known_only(record, _STEP)
     voids, redoes = record.get("voids"), record.get("redoes")
-    if type(voids) is int:
+    for name, other in (("voids", voids), ("redoes", redoes)):
+        if name in record and type(other) is not int:
+            raise BadRecord(f"{name!r} of step {number} is {shown(other)}", "use the number of a step")
+    if voids is not None:
+        if record.keys() - {"step", "voids", "at"}:
+            raise BadRecord(f"step {number} both voids a step and does something", "make two steps of it")
         return Step(number, voids=voids)
     events, because = record.get("events"), record.get("because", [])
     if not isinstance(events, list) or not isinstance(because, list):
@@ -104,13 +109,16 @@ def read_step(record: object, game: AnyGame) -> Step:
         )
     kinds = (*game.events, DealScored)
     command = decode(record["do"], game.commands) if "do" in record else None
-    reasons = tuple((str(one["rule"]), str(one["says"])) for one in because if _is_reason(one, number))
+    reasons = tuple((one["rule"], one["says"]) for one in because if _is_reason(one, number))
     facts = tuple(decode(event, kinds) for event in events)
-    return Step(number, command, facts, reasons, redoes=redoes if type(redoes) is int else None)
+    return Step(number, command, facts, reasons, redoes=redoes)
 
 
 def replay(records: Iterable[Mapping[str, Any]]) -> Match:
-    """The match that a log tells. Raises `BadRecord`, naming the record that does not follow."""
+    """The match that a log tells.
+
+    Raises `BadRecord`, naming the step that does not follow, and `UnknownGame`.
+    """
     lines = iter(records)
     match = begin(read_header(next(lines, None)))
     return reduce(_then, lines, match)
@@ -138,16 +146,21 @@ def from_lines(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
 def _then(match: Match, record: Mapping[str, Any]) -> Match:
     try:
         return match.then(read_step(record, match.game))
-    except BadRecord:
-        raise
-    except (ValueError, IndexError, KeyError, TypeError) as bad:
+    except BadRecord as bad:
+        raise BadRecord(f"after step {match.steps}: {bad.fault}", bad.fix) from bad
+    except (ValueError, LookupError, TypeError, ArithmeticError) as bad:
         raise BadRecord(
-            f"step {record.get('step')!r} cannot follow what came before: {bad}", "mend the log"
+            f"after step {match.steps}: step {match.steps + 1} tells what cannot happen there ({bad})",
+            "mend the log, or use it up to that step",
         ) from bad
 
 
 def _is_reason(one: object, number: int) -> bool:
-    if isinstance(one, dict) and {"rule", "says"} <= set(one):
+    if (
+        isinstance(one, dict)
+        and set(one) == {"rule", "says"}
+        and all(type(text) is str for text in one.values())
+    ):
         return True
     raise BadRecord(f"a reason of step {number} is malformed", 'a reason holds "rule" and "says"')
 
@@ -156,5 +169,5 @@ def _known_only(record: Mapping[str, Any], known: set[str]) -> None:
     for name in record:
         if name not in known:
             raise BadRecord(
-                f"the record has an unknown field {name!r}", did_you_mean(str(name), sorted(known))
+                f"the record has an unknown field {shown(name)}", did_you_mean(str(name), sorted(known))
             )

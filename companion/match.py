@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.cards import Seat
-from companion.errors import BadRecord
+from companion.errors import BadRecord, shown
 from companion.ledger import DealScored, Ledger
 from companion.ruling import Refused, Rule
 from companion.text import say
@@ -145,6 +145,13 @@ class Match:
             )
         if step.voids is not None:
             return self._without(step)
+        if self.position.over:
+            raise BadRecord(f"step {step.number} comes after the end of the match", "only an undo can follow")
+        if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
+            raise BadRecord(
+                f"step {step.number} brings back step {step.redoes}, which is not the last one undone",
+                "see what was undone last",
+            )
         position = self.position
         for event in step.events:
             position = self._after(position, event)
@@ -154,7 +161,8 @@ class Match:
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
             raise BadRecord(
-                f"step {step.number} voids step {step.voids}, which is not the newest live one", "see log"
+                f"step {step.number} voids step {step.voids}, which is not the newest live one",
+                f"void step {self.newest.number}" if self.newest else "nothing is left to void",
             )
         earlier = self.before
         undone = (self.newest, *self.undone)
@@ -172,7 +180,7 @@ class Match:
             return Position(finished, ledger, position.deal, finished, over=True)
         deal = position.deal + 1
         starter = self.game.starter(deal, self.terms.first, finished)
-        table = self.game.start(self.game.players(finished), starter)
+        table = self.game.start(ledger.seats, self.game.players(finished), starter)
         return Position(table, ledger, deal, finished)
 
 
@@ -180,6 +188,8 @@ def begin(terms: Terms) -> Match:
     """A match before its first step. Raises `BadRecord` or `UnknownGame` for terms that will not do."""
     game = games.module(terms.game).make(terms.seats, terms.options)
     if not 0 <= terms.first < terms.seats:
-        raise BadRecord(f"seat {terms.first} cannot be first", f"use a seat from 0 to {terms.seats - 1}")
-    table = game.start(tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
+        raise BadRecord(
+            f"seat {shown(terms.first)} cannot be first", f"use a seat from 0 to {terms.seats - 1}"
+        )
+    table = game.start(terms.seats, tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
     return Match(terms, game, Position(table, Ledger(terms.seats), 1))

@@ -7,11 +7,12 @@ came, what would do, and the match is as it was.
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.cards import Seat
-from companion.errors import BadRecord, CompanionError, did_you_mean
+from companion.errors import BadRecord, CompanionError, did_you_mean, shown
 from companion.ledger import DealScored
 from companion.match import Match, Step, Terms, begin
 from companion.records import decode, encode, json_schema
@@ -77,15 +78,16 @@ class Referee:
     def _new(self, request: Mapping[str, Any]) -> dict[str, Any]:
         seats, options, first = request.get("seats"), request.get("options", {}), request.get("first", 0)
         if not isinstance(request["new"], str):
-            raise BadRecord("'new' is no text", did_you_mean("", games.GAMES))
+            raise BadRecord(f"'new' is {shown(request['new'])}", "name a game: " + ", ".join(games.GAMES))
         if type(seats) is not int:
             raise BadRecord(
-                "'seats' is no whole number" if "seats" in request else "'seats' is missing", "add it"
+                f"'seats' is {shown(seats)}" if "seats" in request else "'seats' is missing",
+                'say how many play, as in "seats": 4',
             )
         if not isinstance(options, dict):
-            raise BadRecord("'options' is no object", "use {} or leave it out")
+            raise BadRecord(f"'options' is {shown(options)}", "use an object such as {}, or leave it out")
         if type(first) is not int:
-            raise BadRecord("'first' is no whole number", "use a seat, counted from 0")
+            raise BadRecord(f"'first' is {shown(first)}", "use a seat, counted from 0")
         terms = Terms(request["new"], seats, options, Seat(first))
         match = begin(terms)
         self._began(terms)
@@ -164,13 +166,13 @@ def _only(request: Mapping[str, Any], known: set[str]) -> None:
     for name in request:
         if name not in known:
             raise BadRecord(
-                f"the request has an unknown key {name[:40]!r}", did_you_mean(name, sorted(known))
+                f"the request has an unknown key {shown(name)}", did_you_mean(name, sorted(known))
             )
 
 
 def _flag(request: Mapping[str, Any], kind: str) -> None:
     if request[kind] is not True:
-        raise BadRecord(f"{kind!r} is not true", f'send {{"{kind}": true}}')
+        raise BadRecord(f"{kind!r} is {shown(request[kind])}", f'send {{"{kind}": true}}')
 
 
 def _adoption(position: object) -> dict[str, Any]:
@@ -180,7 +182,7 @@ def _adoption(position: object) -> dict[str, Any]:
 
 
 def _will_do(request: Mapping[str, Any]) -> str:
-    for name in request:
+    for name in islice(request, len(_REQUESTS)):
         near = did_you_mean(name, _REQUESTS)
         if near.startswith("did"):
             return near

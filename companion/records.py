@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import MISSING, fields
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
-from companion.errors import BadRecord, did_you_mean
+from companion.errors import BadRecord, did_you_mean, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,17 +28,17 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
     """The command or event that a record stands for. Raises `BadRecord`."""
     by_kind = {cls.KIND: cls for cls in classes}
     if not isinstance(record, dict):
-        raise BadRecord(f"{_shown(record)} is not an object", 'use an object with a "kind"')
+        raise BadRecord(f"{shown(record)} is not an object", 'use an object with a "kind"')
     kind = record.get("kind")
     if not isinstance(kind, str) or kind not in by_kind:
-        came = "no kind" if kind is None else f"an unknown kind {_shown(kind)}"
+        came = "no kind" if kind is None else f"an unknown kind {shown(kind)}"
         raise BadRecord(f"the record has {came}", did_you_mean(str(kind), sorted(by_kind)))
     cls = by_kind[kind]
     readers = _readers(cls)
     for name in record:
         if name != "kind" and name not in readers:
             raise BadRecord(
-                f"{kind!r} has an unknown field {_shown(name)}",
+                f"{kind!r} has an unknown field {shown(name)}",
                 did_you_mean(str(name), sorted(readers)) if readers else "leave it out",
             )
     values = {name: read(record[name], f"{kind}.{name}") for name, read in readers.items() if name in record}
@@ -64,6 +64,9 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
+LARGEST: Final = 1_000_000
+"""No number in a record is larger, or smaller than its opposite; a seat of 4000 digits is nobody's."""
+
 _READERS: dict[type[Any], Mapping[str, Callable[[Any, str], Any]]] = {}
 """Made once per class: resolving annotations costs more than reading a record."""
 
@@ -85,7 +88,7 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
         def read_list(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
             if not isinstance(value, list):
-                raise BadRecord(f"{path} is {_shown(value)}", "use a list")
+                raise BadRecord(f"{path} is {shown(value)}", "use a list")
             return tuple(part(item, f"{path}[{index}]") for index, item in enumerate(value))
 
         return read_list
@@ -93,7 +96,9 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
     def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
         if type(value) is not hint:
-            raise BadRecord(f"{path} is {_shown(value)}", f"use {names[hint]}")
+            raise BadRecord(f"{path} is {shown(value)}", f"use {names[hint]}")
+        if hint is int and abs(value) > LARGEST:
+            raise BadRecord(f"{path} is {shown(value)}", f"use a number up to {LARGEST}")
         return value
 
     return read_plain
@@ -107,8 +112,3 @@ def _schema(hint: Any) -> dict[str, Any]:  # noqa: ANN401 - a type annotation
     if get_origin(hint) is tuple:
         return {"type": "array", "items": _schema(get_args(hint)[0])}
     return {"type": {int: "integer", str: "string", bool: "boolean"}[hint]}
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message

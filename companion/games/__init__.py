@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.errors import UnknownGame, did_you_mean
+from companion.errors import UnknownGame, did_you_mean, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,7 @@ class GameModule(Protocol):
 def module(key: str) -> GameModule:
     """The game named `key`. Raises `UnknownGame`."""
     if key not in GAMES:
-        raise UnknownGame(f"there is no game {key!r} here", did_you_mean(key, GAMES))
+        raise UnknownGame(f"there is no game {shown(key)} here", did_you_mean(key, GAMES))
     found: Any = import_module(GAMES[key])
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
 

@@ -75,9 +75,8 @@ class Six:
         options: dict[str, Any] = {"deck": "known" if self.known_deck else "full", "end": self.end.options()}
         return {**options, "draft": True} if self.draft else options
 
-    def start(self, players: tuple[Seat, ...], first: Seat) -> Table:
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
         """A new deal, before the rows are laid."""
-        seats = max(players) + 1
         return Table(players, deck_for(len(players), known=self.known_deck), first, ((),) * seats)
 
     def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
@@ -95,9 +94,8 @@ class Six:
         if state.over:
             return ()
         if drafting(state, draft=self.draft):
-            picked = sum(map(len, state.hands or ()))
             have = tuple(str(card) for card in sorted(frozenset().union(*(state.hands or ()))))
-            need = TURNS * len(state.players) - picked + len(have)
+            need = TURNS * len(state.players)
             return (Ask(Verb.PICK, (next_picker(state),), Wait.ONE, have=have, need=need),)
         if len(state.rows) < ROWS:
             have = tuple(str(row[0]) for row in state.rows)
@@ -173,12 +171,12 @@ class Six:
         return Board(stacks, turn, TURNS, _hint(state), newest, state.deck)
 
     def audit(self, state: Table) -> Audit:
-        """Cards in rows and piles against cards played; the sum of heads where all cards are out."""
+        """Cards in rows and piles against cards laid and played; the heads where the whole deck is out."""
         on_table = [card for row in state.rows for card in row]
         taken = [card for pile in state.taken for card in pile]
-        everything = state.turn == TURNS and state.deck == TURNS * len(state.players) + ROWS
+        due = len(state.rows) + state.played
+        everything = due == state.deck
         deck_heads = heads(Card(card) for card in range(1, state.deck + 1)) if everything else None
-        due = ROWS + state.played
         return Audit(len(on_table) + len(taken), due, heads(taken), heads(on_table), deck_heads)
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:

@@ -47,19 +47,22 @@ from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, count, say
 
 FEWEST: Final = SEATS[0]
+MOST_FAULTS: Final = 2 * HIGHEST
 
 
 def judged(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
     """The ruling on an order."""
+    if table.over:
+        return refused(rules.TEN_TURNS, say("the deal is over"), say("deal anew, or undo"))
     match command:
         case LayRows(cards):
-            return _lay(table, cards, all_at_once=True)
+            return _lay(table, cards, all_at_once=True, draft=draft)
         case Lay(card):
-            return _lay(table, (card,), all_at_once=False)
+            return _lay(table, (card,), all_at_once=False, draft=draft)
         case Pick():
             return _pick(table, command, draft=draft)
         case Play():
-            return _play(table, command)
+            return _play(table, command, draft=draft)
         case TakeRow():
             return _take_row(table, command)
         case Claim():
@@ -141,8 +144,14 @@ def _not_free(table: Table, card: Card) -> Refused | None:
     return refused(rules.ONE_OF_EACH, place, say("scan the card again, or undo the wrong one"))
 
 
-def _lay(table: Table, cards: tuple[Card, ...], *, all_at_once: bool) -> Allowed[Event] | Refused:
-    if len(table.rows) >= ROWS or table.over:
+def _lay(
+    table: Table, cards: tuple[Card, ...], *, all_at_once: bool, draft: bool
+) -> Allowed[Event] | Refused:
+    if drafting(table, draft=draft):
+        return refused(
+            rules.DRAFT, say("after the open draft the last four cards lay themselves"), say("pick a card")
+        )
+    if len(table.rows) >= ROWS:
         return refused(
             rules.FOUR_ROWS, say("the four rows lie already"), say("play a card, or undo back to the deal")
         )
@@ -152,10 +161,6 @@ def _lay(table: Table, cards: tuple[Card, ...], *, all_at_once: bool) -> Allowed
             rules.FOUR_ROWS,
             count("{count} card was given for the rows", "{count} cards were given for the rows", len(cards)),
             count("give {count} card", "give {count} cards, one for each row", need),
-        )
-    if table.hands is not None:
-        return refused(
-            rules.DRAFT, say("after the open draft the last four cards lay themselves"), say("pick a card")
         )
     events: list[Event] = []
     for card in cards:
@@ -199,24 +204,22 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     return Allowed(tuple(events), ())
 
 
-def _nothing_to_play(table: Table) -> Refused | None:
-    if len(table.rows) < ROWS:
-        need = ROWS - len(table.rows)
-        if table.hands is not None:
-            return refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
-        return refused(
-            rules.FOUR_ROWS,
-            say("the four rows do not lie yet"),
-            count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
-        )
-    if table.over:
-        return refused(rules.TEN_TURNS, say("the deal is over"), say("deal anew, or undo"))
-    return None
+def _nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
+    if len(table.rows) == ROWS:
+        return None
+    if drafting(table, draft=draft):
+        return refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
+    need = ROWS - len(table.rows)
+    return refused(
+        rules.FOUR_ROWS,
+        say("the four rows do not lie yet"),
+        count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
+    )
 
 
-def _play(table: Table, play: Play) -> Allowed[Event] | Refused:
+def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
     card, seat = play.card, play.seat
-    if fault := _nothing_to_play(table) or _not_free(table, card):
+    if fault := _nothing_to_play(table, draft=draft) or _not_free(table, card):
         return fault
     if table.placing:
         players = len(table.players)
@@ -269,8 +272,10 @@ def _not_playing(table: Table, seat: Seat) -> Refused | None:
 
 def _has_shown(table: Table, seat: Seat) -> Refused | None:
     card = table.owner_in_turn(seat)
-    if card is None:
-        return None
+    return None if card is None else _played_already(seat, card)
+
+
+def _played_already(seat: Seat, card: Card) -> Refused:
     return refused(
         rules.ONE_CARD_EACH,
         say("player {player} has played {card} in this turn already", player=seat_number(seat), card=card),
@@ -329,11 +334,17 @@ def _adopt(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
     if faults:
         return refused(
             rules.AS_IT_LIES,
-            say("this cannot lie on a table: {faults}", faults="; ".join(faults)),
+            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
             say("give four rows of one to five rising cards, every card once"),
         )
     taken = adopt.taken or ((),) * len(table.taken)
     return Allowed((TableAdopted(adopt.rows, adopt.turn, taken),), ())
+
+
+def _first(faults: list[str]) -> list[str]:
+    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
+    more = len(faults) - MOST_FAULTS
+    return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
 def _correct(table: Table, correct: Correct) -> Allowed[Event] | Refused:
@@ -366,14 +377,19 @@ def _correct(table: Table, correct: Correct) -> Allowed[Event] | Refused:
         )
     cards, seats = [card for card, _ in keep], [seat for _, seat in keep]
     for card in correct.add:
-        owner = _in_hand_of(start, card)
-        fault = _not_free(start, card)
-        if fault or card in cards or (start.hands is not None and (owner is None or owner in seats)):
-            return fault or refused(
+        if fault := _not_free(start, card):
+            return fault
+        if card in cards:
+            return refused(
                 rules.ONE_OF_EACH,
-                say("card {card} cannot be in this turn", card=card),
-                say("scan the right card"),
+                say("card {card} is in this turn already", card=card),
+                say("add the card that is missing"),
             )
+        owner = _in_hand_of(start, card)
+        if start.hands is not None and owner is None:
+            return _wrong_hand(card, None, None)
+        if owner is not None and owner in seats:
+            return _played_already(owner, cards[seats.index(owner)])
         cards.append(card)
         seats.append(owner)
     return _allowed(
@@ -419,7 +435,9 @@ def _leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
         return refused(rules.LEFT, say("the turn is being placed"), say("answer the open question first"))
     if len(table.players) <= FEWEST:
         return refused(
-            rules.PLAYERS, say("{fewest} players must stay", fewest=FEWEST), say("end the match instead")
+            rules.PLAYERS,
+            say("{fewest} players must stay", fewest=FEWEST),
+            say("end the deal instead, or begin a new match"),
         )
     if table.hands is not None:
         return refused(
@@ -440,13 +458,14 @@ def _join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
         return refused(
             rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
         )
-    most = SEATS[-1]
-    if not 0 <= seat < most or seat > len(table.taken):
-        nearest = min(len(table.taken), most - 1)
+    free = [Seat(one) for one in range(min(len(table.taken) + 1, SEATS[-1])) if one not in table.players]
+    if seat not in free:
         return refused(
             rules.PLAYERS,
-            say("there is no seat {player}", player=seat + 1),
-            say("the next free seat is {player}", player=nearest + 1),
+            say("there is no seat {player}", player=seat_number(seat)),
+            say("use seat {players}", players=", ".join(str(seat_number(one)) for one in free))
+            if free
+            else say("all {most} seats are taken: go on", most=SEATS[-1]),
         )
     if table.deck != HIGHEST and len(table.players) >= KNOWN_DECK_SEATS[-1]:
         return refused(
@@ -462,7 +481,7 @@ def _join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
 
 
 def _end_deal(table: Table) -> Allowed[Event] | Refused:
-    if table.over or len(table.rows) < ROWS or table.shown:
+    if len(table.rows) < ROWS or table.shown:
         return refused(
             rules.EARLY_END,
             say("a deal can only be ended between two turns"),

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import HIGHEST, Card, heads
-from companion.errors import BadRecord, did_you_mean
+from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
 from companion.games.six.table import ROW_LENGTH, ROWS, TURNS, Table
 from companion.ledger import HIGHEST_TARGET, EndRule, When, read_end_rule
@@ -37,17 +37,17 @@ def make(seats: int, options: Mapping[str, Any]) -> Six:
     known = {"deck", "draft", "end", "booklet"}
     for name in options:
         if name not in known:
-            raise BadRecord(f"6 nimmt! has no option {name!r}", did_you_mean(str(name), sorted(known)))
+            raise BadRecord(f"6 nimmt! has no option {shown(name)}", did_you_mean(str(name), sorted(known)))
     if seats not in SEATS:
-        raise BadRecord(f"{seats} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats")
+        raise BadRecord(f"{shown(seats)} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats")
     deck = options.get("deck", "full")
     if deck not in ("full", "known"):
         raise BadRecord(
-            f"the option 'deck' is {deck!r}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
+            f"the option 'deck' is {shown(deck)}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
         )
     draft = options.get("draft", False)
     if type(draft) is not bool:
-        raise BadRecord(f"the option 'draft' is {draft!r}", "use true or false")
+        raise BadRecord(f"the option 'draft' is {shown(draft)}", "use true or false")
     if draft and deck != "known":
         raise BadRecord("the open draft needs the known deck", 'add "deck": "known"')
     if deck == "known" and seats not in KNOWN_DECK_SEATS:
@@ -56,12 +56,12 @@ def make(seats: int, options: Mapping[str, Any]) -> Six:
 
 
 def _end(options: Mapping[str, Any]) -> EndRule:
-    booklet = options.get("booklet")
-    if booklet is None:
+    if "booklet" not in options:
         return read_end_rule(options["end"]) if "end" in options else BOOKLETS["002"]
+    booklet = options["booklet"]
     if not isinstance(booklet, str) or booklet not in BOOKLETS:
         raise BadRecord(
-            f"the option 'booklet' is {booklet!r}", "use '000' (more than 66) or '002' (66 or more)"
+            f"the option 'booklet' is {shown(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
         )
     if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
         raise BadRecord("the options 'end' and 'booklet' disagree", "give one of the two")

@@ -41,7 +41,8 @@ class Table:
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
     that the lowest card takes, until its owner is known. `before` is the table as the newest
     turn began. `hands` are known after an open draft only. `taken` has one pile per seat of
-    the match, in the order taken. `played` counts the cards that players have placed.
+    the match, in the order taken. `played` counts the cards that came to rows and piles after
+    the four first ones.
     """
 
     players: tuple[Seat, ...]
@@ -270,7 +271,7 @@ def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line pe
             grown = table.taken + ((),) * (seat + 1 - len(table.taken))
             return _seated(replace(table, taken=grown), tuple(sorted((*table.players, seat))))
         case TableAdopted(rows, turn, taken):
-            played = len(table.players) * turn
+            played = sum(map(len, (*rows, *taken))) - ROWS
             return Table(table.players, table.deck, table.first, taken, rows=rows, turn=turn, played=played)
         case DealEnded():
             return replace(table, ended=True)
@@ -278,9 +279,15 @@ def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line pe
 
 
 def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
-    """Other players; a known deck grows or shrinks with them as long as nothing lies on the table."""
+    """Other players; a known deck grows or shrinks with them as long as nothing lies on the table.
+
+    A turn that is being shown may begin again with the players of now. One that was placed
+    may not: it was played by others.
+    """
     known = table.deck != HIGHEST and not table.rows
-    return replace(table, players=players, deck=TURNS * len(players) + ROWS if known else table.deck)
+    before = _seated(table.before, players) if table.before and table.shown else None
+    deck = TURNS * len(players) + ROWS if known else table.deck
+    return replace(table, players=players, deck=deck, before=before)
 
 
 def _shown(table: Table, shown: Shown) -> Table:

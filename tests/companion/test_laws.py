@@ -1,0 +1,240 @@
+"""What every game keeps to, tried on random matches with legal, illegal and nonsensical orders."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import games
+from companion.ledger import DealScored
+from companion.log import from_lines, header, read_step, replay, to_lines, write_step
+from companion.match import Match, Step, begin
+from companion.ruling import Refused
+from tests.companion.naive import heads
+from tests.companion.random_match import agreed, legal, unasked, wild
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+every_game = pytest.mark.parametrize("game", games.GAMES)
+seeds = st.integers(0, 2**32 - 1)
+some = settings(max_examples=25, deadline=None)
+
+
+def evening(game: str, seed: int, steps: int, wildness: float) -> Iterator[tuple[Match, Step, Match]]:
+    """A random match, step by step: the match before, the step, the match after."""
+    random = Random(seed)
+    match = agreed(game, random)
+    for _ in range(steps):
+        if not match.asks:
+            return
+        step: Step | Refused = legal(match, random)
+        if random.random() < wildness:
+            odd = match.propose(wild(match, random))
+            step = odd if isinstance(odd, Step) else step
+        assert isinstance(step, Step)
+        after = match.then(step)
+        yield match, step, after
+        match = after
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_a_nonsensical_order_is_refused_with_a_fix_or_can_be_carried_out(game: str, seed: int) -> None:
+    random = Random(seed)
+    for match, _, _ in evening(game, seed, 60, 0.3):
+        for _ in range(6):
+            command = wild(match, random)
+            before = repr(match.position)
+            ruling = match.game.judge(match.position.table, command)
+            if isinstance(ruling, Refused):
+                assert str(ruling.fault)
+                assert str(ruling.fix)
+                assert match.game.rules[ruling.rule.key] is ruling.rule
+            else:
+                assert ruling.events
+                assert all(match.game.rules[reason.rule.key] is reason.rule for reason in ruling.because)
+                match.then(match.propose(command))  # type: ignore[arg-type] # it is allowed
+            assert repr(match.position) == before
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_who_answers_what_is_not_asked_is_refused_with_a_fix(game: str, seed: int) -> None:
+    random = Random(seed)
+    for match, _, _ in evening(game, seed, 60, 0.1):
+        for command in unasked(match, random):
+            ruling = match.game.judge(match.position.table, command)
+            assert isinstance(ruling, Refused), (match.asks, command)
+            assert str(ruling.fault)
+            assert str(ruling.fix)
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_something_is_asked_exactly_until_the_deal_is_over(game: str, seed: int) -> None:
+    for match, step, after in evening(game, seed, 300, 0.05):
+        table = match.position.table
+        for event in step.events:
+            assert bool(match.game.asks(table)) is not match.game.over(table)
+            if isinstance(event, DealScored):
+                assert match.game.over(table)
+            else:
+                table = match.game.apply(table, event)
+        assert match.game.over(table) is any(isinstance(event, DealScored) for event in step.events)
+        assert bool(after.asks) is (after.winners is None)
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_no_order_stands_once_a_deal_is_over(game: str, seed: int) -> None:
+    random = Random(seed)
+    for _, step, after in evening(game, seed, 400, 0.02):
+        if isinstance(step.events[-1], DealScored):
+            for _ in range(20):
+                ruling = after.game.judge(after.position.finished, wild(after, random))
+                assert isinstance(ruling, Refused)
+                assert str(ruling.fix)
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_cards_are_neither_lost_nor_doubled(game: str, seed: int) -> None:
+    for _, step, after in evening(game, seed, 200, 0.2):
+        for table in (after.position.table, after.position.finished):
+            if table is None:
+                continue
+            audit = after.game.audit(table)
+            assert audit.sound, (step, audit)
+            lying = list(cards_in(after.game.view(table)))
+            assert len(lying) == len(set(lying)), step
+            board = after.game.board(table)
+            assert sum(len(stack.cards) for stack in board.stacks) <= audit.cards
+
+
+def cards_in(view: Any) -> Iterator[Any]:
+    """Every card that the protocol shows on the table."""
+    for name in ("rows", "piles", "taken"):
+        for pile in view.get(name, ()):
+            yield from pile
+    for shown in view.get("shown", ()):
+        yield shown["card"]
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_points_are_the_heads_of_the_cards_taken_and_totals_their_sums(game: str, seed: int) -> None:
+    totals: list[int] = []
+    for match, step, after in evening(game, seed, 400, 0.05):
+        view = match.game.view(match.position.table)
+        assert list(match.points) == [sum(map(heads, pile)) for pile in view["taken"]]
+        totals = totals or [0] * match.terms.seats
+        for event in step.events:
+            if isinstance(event, DealScored):
+                finished = after.game.view(after.position.finished)["taken"]
+                assert list(event.points) == [sum(map(heads, pile)) for pile in finished]
+                totals += [0] * (len(event.points) - len(totals))
+                totals = [old + new for old, new in zip(totals, event.points, strict=True)]
+        assert list(after.totals)[: len(totals)] == totals
+        assert not any(list(after.totals)[len(totals) :])
+        assert len(after.points) == len(after.totals)
+        if after.winners is not None:
+            best = min(totals[seat] for seat in after.players)
+            assert list(after.winners) == [seat for seat in after.players if totals[seat] == best]
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_the_log_tells_the_same_match_after_being_written_as_text_and_read(game: str, seed: int) -> None:
+    random = Random(seed)
+    match = agreed(game, random)
+    records = [header(match.terms)]
+    for _ in range(120):
+        kind = random.random()
+        step: Step | Refused = Refused  # type: ignore[assignment] # replaced below
+        if kind < 0.15:
+            step = match.undo()
+        elif kind < 0.25:
+            step = match.redo()
+        elif match.asks:
+            step = match.propose(wild(match, random)) if kind < 0.4 else legal(match, random)
+        if not isinstance(step, Step):
+            continue
+        record = json.loads(json.dumps(write_step(step)))
+        assert read_step(record, match.game) == step
+        records.append(record)
+        match = match.then(step)
+    told = replay(from_lines(to_lines(records)))
+    assert told.position == match.position
+    assert told.steps == match.steps
+    assert told.newest == match.newest
+    assert told.undone == match.undone
+    assert told.asks == match.asks
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_everything_can_be_undone_to_the_beginning_and_brought_back(game: str, seed: int) -> None:
+    played = list(evening(game, seed, 80, 0.2))
+    positions = [before.position for before, _, _ in played]
+    match = played[-1][2]
+    last = match.position
+    for position in reversed(positions):
+        step = match.undo()
+        assert isinstance(step, Step)
+        match = match.then(step)
+        assert match.position == position
+    assert isinstance(match.undo(), Refused)
+    assert match.position == begin(match.terms).position
+    for position in [*positions[1:], last]:
+        step = match.redo()
+        assert isinstance(step, Step)
+        match = match.then(step)
+        assert match.position == position
+    assert isinstance(match.redo(), Refused)
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_after_something_new_nothing_can_be_brought_back(game: str, seed: int) -> None:
+    random = Random(seed)
+    *_, (_, _, match) = evening(game, seed, 10, 0)
+    undo = match.undo()
+    assert isinstance(undo, Step)
+    match = match.then(undo)
+    assert isinstance(match.redo(), Step)
+    match = match.then(legal(match, random))
+    refused = match.redo()
+    assert isinstance(refused, Refused)
+    assert str(refused.fix)
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_the_board_fits_what_is_asked_and_what_lies(game: str, seed: int) -> None:
+    for _, _, after in evening(game, seed, 120, 0.1):
+        board = after.game.board(after.position.table)
+        assert len(str(board.hint)) <= 21
+        assert board.turns == 0 or 1 <= board.turn <= board.turns
+        for stack in board.stacks:
+            assert stack.room == 0 or len(stack.cards) <= stack.room
+            assert stack.heads == sum(heads(int(card)) for card in stack.cards)
+        for line in board.newest:
+            assert len(str(line.outcome)) <= 14
+            assert bool(line.takes) is bool(line.heads) is (line.taker is not None)
+            assert str(line.because.says)
