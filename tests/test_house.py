@@ -12,11 +12,36 @@ ROOT: Final = Path(__file__).parents[1]
 
 # Nothing of this can tell the time, roll dice, or reach outside the process.
 CALM: Final = frozenset(
-    """
-    __future__ abc bisect collections contextlib copy dataclasses difflib enum fractions functools hashlib
-    heapq inspect itertools json keyword math numbers operator re statistics string textwrap types typing
-    unicodedata zlib
-    """.split()
+    [
+        "__future__",
+        "abc",
+        "bisect",
+        "collections",
+        "contextlib",
+        "copy",
+        "dataclasses",
+        "difflib",
+        "enum",
+        "fractions",
+        "functools",
+        "hashlib",
+        "heapq",
+        "inspect",
+        "itertools",
+        "json",
+        "keyword",
+        "math",
+        "numbers",
+        "operator",
+        "re",
+        "statistics",
+        "string",
+        "textwrap",
+        "types",
+        "typing",
+        "unicodedata",
+        "zlib",
+    ]
 )
 FINDS_GAMES: Final = "companion/games/__init__.py"
 REACHES_OUT: Final = frozenset({"__import__", "breakpoint", "eval", "exec", "input", "open", "print"})
