@@ -1,0 +1,90 @@
+"""A monochrome picture as lines of characters; terminals, keys and what is on it are not known here.
+
+A glyph stands for a cell of 1x2, 2x2 or 2x4 pixels. The bigger the cell, the smaller the window in which
+128x64 pixels fit, and the less it looks like the panel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How pixels become glyphs: a cell of `wide` x `high` pixels is one of `glyphs`.
+
+    The index is a number whose bits are the cell's pixels, row by row; the first pixel is the least
+    significant bit.
+    """
+
+    name: str
+    wide: int
+    high: int
+    glyphs: str
+
+    def size(self, width_px: int, height_px: int) -> tuple[int, int]:
+        """Columns and lines of a picture of that size."""
+        return -(-width_px // self.wide), -(-height_px // self.high)
+
+    def lines(self, picture: Image) -> list[str]:
+        """The lines of a picture of mode "1"; its edge is filled up with dark pixels."""
+        columns, rows = self.size(picture.width, picture.height)
+        lit = _lit(picture)
+        return [
+            "".join(self.glyphs[self._cell(lit, column, row)] for column in range(columns))
+            for row in range(rows)
+        ]
+
+    def _cell(self, lit: list[bytes], column: int, row: int) -> int:
+        bits = 0
+        for y in range(self.high):
+            pixels = lit[row * self.high + y] if row * self.high + y < len(lit) else b""
+            for x in range(self.wide):
+                place = column * self.wide + x
+                if place < len(pixels) and pixels[place]:
+                    bits |= 1 << (y * self.wide + x)
+        return bits
+
+
+def _lit(picture: Image) -> list[bytes]:
+    """One byte for each pixel, 0 or 255, row by row."""
+    flat = picture.convert("L").tobytes()
+    return [flat[start : start + picture.width] for start in range(0, len(flat), picture.width)]
+
+
+def _braille() -> str:
+    """U+2800 and up; its dots are numbered 1 2 3 down the left, 4 5 6 down the right, then 7 8 below."""
+    dots = (0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80)  # by rows
+    return "".join(
+        chr(0x2800 + sum(dot for bit, dot in enumerate(dots) if number >> bit & 1)) for number in range(256)
+    )
+
+
+def _shades(cell: int, ramp: str) -> str:
+    """A glyph by the number of lit pixels, for terminals that know ASCII only."""
+    return "".join(ramp[-(-number.bit_count() * (len(ramp) - 1) // cell)] for number in range(1 << cell))
+
+
+HALF: Final = Style("half blocks", 1, 2, " ▀▄█")
+QUARTER: Final = Style("quarter blocks", 2, 2, " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+BRAILLE: Final = Style("braille dots", 2, 4, _braille())
+ASCII_HALF: Final = Style("ASCII, 1x2 pixels", 1, 2, " '.#")
+ASCII_QUARTER: Final = Style("ASCII, 2x2 pixels", 2, 2, _shades(4, " .:+#"))
+ASCII_EIGHTH: Final = Style("ASCII, 2x4 pixels", 2, 4, _shades(8, " .:-=+*%#"))
+
+UNICODE: Final = (HALF, QUARTER, BRAILLE)
+ASCII: Final = (ASCII_HALF, ASCII_QUARTER, ASCII_EIGHTH)
+"""Best first."""
+
+
+def best(styles: tuple[Style, ...], picture: tuple[int, int], room: tuple[int, int]) -> Style | None:
+    """The best style in which `picture` (pixels) fits into `room` (columns, lines); None: none fits."""
+    for style in styles:
+        columns, lines = style.size(*picture)
+        if columns <= room[0] and lines <= room[1]:
+            return style
+    return None

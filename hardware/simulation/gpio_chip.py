@@ -1,0 +1,351 @@
+"""A simulated GPIO chip under the real lgpio.py and the real gpiozero; no device of ours is known here.
+
+lgpio is a C module, `_lgpio`, and a Python module on top of it with a thread that reads a FIFO. `installed`
+puts a Python `_lgpio` in the place of the C one *before* lgpio is imported. All that is ours stays above the
+real gpiozero `LGPIOFactory` then: pins, claims, the notification thread, kernel time stamps.
+
+What it does is taken from the sources of lg 0.2.2 (https://github.com/joan2937/lg):
+- a report is the 16 bytes "QBBBBI": ns, chip, gpio, level, flags, padding (lgpio.h, lgGpioReport_t);
+- edges are held for 500 us and given out in the order of their time stamps (lgPthAlerts.c);
+- with a debounce time only an edge that stays is reported, if its level is not the one reported last,
+  and its stamp is the edge's plus the debounce time (lgPthAlerts.c, xDebWatEvt);
+- claiming a line that another handle or another program has gives -79, GPIO_BUSY (lgGpio.c);
+- `LG_WD` names the folder of the FIFO, and the process is taken there (lgUtil.c, lguGetWorkDir).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import heapq
+import os
+import struct
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PI_5: Final = 0xD04170
+ZERO_2_W: Final = 0x902120
+"""Board revisions as /proc/cpuinfo shows them."""
+
+SORT_WINDOW_NS: Final = 500_000
+ELSEWHERE: Final = -1
+"""The holder of a line that another program has."""
+
+_REPORT: Final = struct.Struct("QBBBBI")
+_RISING, _FALLING = 1, 2
+_OUTPUT, _PULL_UP, _PULL_DOWN, _NO_PULL = 2, 32, 64, 128
+_OKAY, _BAD_HANDLE, _BAD_GPIO, _BUSY = 0, -25, -73, -79
+_WORDS: Final = {
+    _BAD_HANDLE: "unknown handle",
+    _BAD_GPIO: "GPIO not in the range 0-53",
+    _BUSY: "GPIO busy",
+}
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the chip, as lgpio left it and as the world drives it."""
+
+    holder: int | None = None  # a handle, ELSEWHERE, or nobody
+    flags: int = 0
+    output: bool = False
+    driven: int | None = None  # the level the world puts on it; None: the pull decides
+    edges: int = 0  # which edges are reported; 0: it is no alert
+    debounce_ns: int = 0
+    last_report: int | None = None
+    written: int = 0
+    pwm: tuple[float, float] = (0.0, 0.0)  # hertz and percent; (0, 0) is off
+
+    @property
+    def level(self) -> int:
+        """What a read gives."""
+        if self.output:
+            return self.written
+        if self.driven is not None:
+            return self.driven
+        return 1 if self.flags & _PULL_UP else 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Due:
+    at_ns: int  # the time it is stamped with
+    gpio: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something that lgpio did to an output: a level, or PWM as hertz and percent."""
+
+    gpio: int
+    level: int | None = None
+    pwm: tuple[float, float] | None = None
+
+
+@dataclass(slots=True)
+class GpioChip:
+    """The chip. Get it with `installed`; every method may be called by any thread.
+
+    GPIO numbers are BCM numbers; levels are 0 and 1; times are nanoseconds of `time.monotonic_ns`.
+    """
+
+    revision: int = PI_5
+    line_count: int = 54
+    lines: dict[int, Line] = field(default_factory=dict)
+    written: list[Written] = field(default_factory=list)
+    working: bool = True  # False: there is no chip, gpiochip_open fails
+    _news: threading.Condition = field(default_factory=threading.Condition)
+    _planned: list[_Due] = field(default_factory=list)  # what the world will do
+    _queue: list[_Due] = field(default_factory=list)  # what lgpio has seen and not yet given out
+    _unsettled: dict[int, _Due] = field(default_factory=dict)  # edges that may still bounce
+    _handles: int = 0
+    _fifo: int = -1
+
+    # ------------------------------------------------------------------------- the world's side
+
+    def reset(self) -> None:
+        """Nothing drives a line any more, other programs let go, and `written` is empty. Claims stay."""
+        with self._news:
+            self._planned.clear()
+            self._queue.clear()
+            self._unsettled.clear()
+            self.written.clear()
+            self.working = True
+            for line in self.lines.values():
+                line.driven = None
+                if line.holder == ELSEWHERE:
+                    line.holder = None
+
+    def drive(self, gpio: int, level: int, at_ns: int | None = None) -> None:
+        """Put a level on a line at `at_ns` (default: now). A time in the past is a stamp, no more."""
+        now_ns = time.monotonic_ns()
+        change = _Due(now_ns if at_ns is None else at_ns, gpio, level)
+        with self._news:
+            if change.at_ns <= now_ns:
+                self._happen(change)
+            else:
+                heapq.heappush(self._planned, change)
+                self._news.notify_all()
+
+    def press(self, gpio: int, at_ns: int | None = None) -> None:
+        """A key to ground is pressed: the level is 0."""
+        self.drive(gpio, 0, at_ns)
+
+    def release(self, gpio: int, at_ns: int | None = None) -> None:
+        """A key to ground is released: the level is 1."""
+        self.drive(gpio, 1, at_ns)
+
+    def chatter(self, gpio: int, level: int, *, edges: int, gap_us: int, at_ns: int | None = None) -> None:
+        """Go to `level` with bounces: an odd number of `edges`, `gap_us` apart, the first at `at_ns`."""
+        gap_ns = gap_us * 1000
+        first_ns = time.monotonic_ns() if at_ns is None else at_ns
+        for number in range(edges):
+            self.drive(gpio, level if number % 2 == 0 else 1 - level, first_ns + number * gap_ns)
+
+    def noise(self, gpio: int, *, edges: int, gap_us: int = 100) -> None:
+        """A floating wire: `edges` changes, `gap_us` apart, from now on. Ends as it began if even."""
+        self.chatter(gpio, 1 - self.line(gpio).level, edges=edges, gap_us=gap_us)
+
+    def take_elsewhere(self, gpio: int) -> None:
+        """Another program claims the line. Raises `RuntimeError` where we have it: gpiozero keeps it."""
+        with self._news:
+            if self.line(gpio).holder not in (None, ELSEWHERE):
+                raise RuntimeError(f"GPIO {gpio} is claimed by this process until it ends")
+            self.line(gpio).holder = ELSEWHERE
+
+    def give_back(self, gpio: int) -> None:
+        """The other program frees the line."""
+        with self._news:
+            if self.line(gpio).holder == ELSEWHERE:
+                self.line(gpio).holder = None
+
+    def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
+        """Wait until `ready` holds; it is asked whenever lgpio did something. False if it is not in time."""
+        with self._news:
+            return self._news.wait_for(ready, timeout_s)
+
+    def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
+        """Wait until the edges of all these lines are asked for."""
+        return self.wait_until(lambda: all(self.line(gpio).edges for gpio in gpios), timeout_s)
+
+    def watched(self, gpio: int) -> bool:
+        """Whether the edges of this line are asked for."""
+        return bool(self.line(gpio).edges)
+
+    def line(self, gpio: int) -> Line:
+        """The state of a line."""
+        return self.lines.setdefault(gpio, Line())
+
+    # --------------------------------------------------------------------------- the C module's side
+
+    def _happen(self, edge: _Due) -> None:
+        line = self.line(edge.gpio)
+        before = line.level
+        line.driven = edge.level
+        if line.level == before or not line.edges:
+            return
+        if line.debounce_ns:
+            self._unsettled[edge.gpio] = edge
+        elif line.edges & (_RISING if edge.level else _FALLING):
+            heapq.heappush(self._queue, edge)
+        self._news.notify_all()
+
+    def _run(self) -> None:
+        """What lgpio's alert thread does, woken by news instead of every half millisecond."""
+        while True:
+            with self._news:
+                now_ns = time.monotonic_ns()
+                while self._planned and self._planned[0].at_ns <= now_ns:
+                    self._happen(heapq.heappop(self._planned))
+                self._settle(now_ns)
+                ripe = []
+                while self._queue and self._queue[0].at_ns + SORT_WINDOW_NS <= now_ns:
+                    ripe.append(heapq.heappop(self._queue))
+                if not ripe:
+                    self._news.wait(self._pause_s(now_ns))
+                    continue
+            self._emit(ripe)
+
+    def _settle(self, now_ns: int) -> None:
+        for gpio, edge in list(self._unsettled.items()):
+            line = self.line(gpio)
+            if now_ns - edge.at_ns > line.debounce_ns:
+                del self._unsettled[gpio]
+                if line.last_report != edge.level and line.edges & (_RISING if edge.level else _FALLING):
+                    line.last_report = edge.level
+                    heapq.heappush(self._queue, _Due(edge.at_ns + line.debounce_ns, gpio, edge.level))
+
+    def _pause_s(self, now_ns: int) -> float | None:
+        dues = [edge.at_ns + self.line(gpio).debounce_ns for gpio, edge in self._unsettled.items()]
+        if self._queue:
+            dues.append(self._queue[0].at_ns + SORT_WINDOW_NS)
+        if self._planned:
+            dues.append(self._planned[0].at_ns)
+        return max(1, min(dues) - now_ns + 1) / 1e9 if dues else None
+
+    def _emit(self, edges: list[_Due]) -> None:
+        for edge in edges:
+            # A full FIFO loses the report, as in lgpio (lgPthAlerts.c, emitNotifications).
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._fifo, _REPORT.pack(edge.at_ns, 0, edge.gpio, edge.level, 0, 0))
+
+    def _notify_open(self) -> int:
+        folder = os.environ.get("LG_WD")
+        if folder:
+            os.chdir(folder)
+        name = Path(".lgd-nfy0")
+        name.unlink(missing_ok=True)
+        os.mkfifo(name, 0o664)
+        self._fifo = os.open(name, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        return 0
+
+    def _gpiochip_open(self, number: int) -> int:
+        if number or not self.working:
+            return -78  # CANNOT_OPEN_CHIP
+        self._handles += 1
+        return self._handles - 1
+
+    def _claim(self, handle: int, gpio: int, **settings: Any) -> int:  # noqa: ANN401 - fields of Line
+        if not 0 <= gpio < self.line_count:
+            return _BAD_GPIO
+        with self._news:
+            line = self.line(gpio)
+            if line.holder is not None and line.holder != handle:
+                return _BUSY
+            fresh = Line(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
+            for name, value in settings.items():
+                setattr(fresh, name, value)
+            fresh.last_report = fresh.level
+            self.lines[gpio] = fresh
+            self._unsettled.pop(gpio, None)
+            self._news.notify_all()
+        return _OKAY
+
+    def _write(self, gpio: int, **what: Any) -> int:  # noqa: ANN401 - fields of Written
+        with self._news:
+            self.written.append(Written(gpio, **what))
+            line = self.line(gpio)
+            if what.get("level") is not None:
+                line.written = what["level"]
+            else:
+                line.pwm = what["pwm"]
+            self._news.notify_all()
+        return _OKAY
+
+    def _free(self, gpio: int) -> int:
+        with self._news:
+            self.lines[gpio] = Line(driven=self.line(gpio).driven)
+            self._news.notify_all()
+        return _OKAY
+
+    def _mode(self, gpio: int) -> int:
+        line = self.line(gpio)
+        return (_OUTPUT if line.output else 0) | line.flags & (_PULL_UP | _PULL_DOWN | _NO_PULL)
+
+    def _set_debounce(self, gpio: int, micros: int) -> int:
+        with self._news:
+            self.line(gpio).debounce_ns = micros * 1000
+        return _OKAY
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """What lgpio.py calls, by the names it uses. Anything else is an `AttributeError`, and loud."""
+        return {
+            "_get_lg_version": lambda: 0x00000202,
+            "_error_text": lambda code: _WORDS.get(code, f"error {code}"),
+            "_notify_open": self._notify_open,
+            "_gpiochip_open": self._gpiochip_open,
+            "_gpiochip_close": lambda *_: _OKAY,
+            "_gpio_get_chip_info": lambda *_: [_OKAY, self.line_count, "gpiochip0", "pinctrl-simulated"],
+            "_gpio_claim_input": lambda handle, flags, gpio: self._claim(handle, gpio, flags=flags),
+            "_gpio_claim_output": lambda handle, flags, gpio, level: self._claim(
+                handle, gpio, flags=flags, output=True, written=level
+            ),
+            "_gpio_claim_alert": lambda handle, flags, edges, gpio, _notify: self._claim(
+                handle, gpio, flags=flags, edges=edges
+            ),
+            "_gpio_free": lambda _, gpio: self._free(gpio),
+            "_gpio_read": lambda _, gpio: self.line(gpio).level,
+            "_gpio_write": lambda _, gpio, level: self._write(gpio, level=int(level)),
+            "_gpio_get_mode": lambda _, gpio: self._mode(gpio),
+            "_gpio_set_debounce_micros": lambda _, gpio, micros: self._set_debounce(gpio, micros),
+            "_gpio_set_watchdog_micros": lambda *_: _OKAY,
+            "_tx_pwm": lambda _, gpio, hertz, percent, *__: self._write(
+                gpio, pwm=(float(hertz), float(percent))
+            ),
+        }
+
+
+class _SimulatedC(ModuleType):
+    """The module that stands in `sys.modules["_lgpio"]`."""
+
+    def __init__(self, chip: GpioChip) -> None:
+        super().__init__("_lgpio", "lgpio's C part, simulated")
+        self.chip = chip
+        vars(self).update(chip.functions())
+
+
+def installed(revision: int = PI_5) -> GpioChip:
+    """The chip of this process, put under lgpio if it is not yet; `revision` counts the first time only.
+
+    Raises `RuntimeError` where lgpio was imported over its own C part before.
+    """
+    present = sys.modules.get("_lgpio")
+    if isinstance(present, _SimulatedC):
+        return present.chip
+    if present is not None or "lgpio" in sys.modules:
+        raise RuntimeError("lgpio is loaded over the real chip; simulate in a process of its own")
+    chip = GpioChip(revision)
+    sys.modules["_lgpio"] = _SimulatedC(chip)
+    # The one thing gpiozero does not ask lgpio for: it reads /proc for the board's model.
+    from gpiozero.pins import local
+
+    local.get_pi_revision = lambda: chip.revision
+    threading.Thread(target=chip._run, name="simulated-gpio-chip", daemon=True).start()  # noqa: SLF001
+    return chip

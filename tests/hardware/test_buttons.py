@@ -1,0 +1,364 @@
+"""The keys' driver: real gpiozero and real lgpio.py over a simulated chip."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hardware.drivers.gpio_buttons import GpioButtons
+from hardware.errors import HardwareError
+from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Press
+from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.gpio_bench import fresh_chip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.ports import Message
+    from hardware.simulation.gpio_chip import GpioChip
+
+MS = 1_000_000
+PINS = {"row_1": 5, "row_2": 6, "ok": 26, "undo": 16}
+
+
+@pytest.fixture
+def chip() -> GpioChip:
+    return fresh_chip()
+
+
+@pytest.fixture
+def letters() -> Letters:
+    return Letters()
+
+
+@pytest.fixture
+def begin(chip: GpioChip, letters: Letters) -> Iterator[Callable[..., GpioButtons]]:
+    """Starts keys on `PINS` (and what else is given) and waits until the chip watches them."""
+    begun = []
+
+    def begin(
+        letters: Letters = letters, watched: tuple[int, ...] = (5, 6, 26, 16), **options: Any
+    ) -> GpioButtons:
+        buttons = GpioButtons(GpioButtons.Options(**{"pins": PINS, **options}))
+        begun.append(buttons)
+        buttons.start(letters.post)
+        assert chip.wait_watched(*watched, timeout_s=SOON_S)
+        return buttons
+
+    yield begin
+    for buttons in begun:
+        buttons.close()
+
+
+def now_ns() -> int:
+    return time.monotonic_ns()
+
+
+def tap(chip: GpioChip, gpio: int, held_ms: int = 40) -> int:
+    """A finger presses a key now and releases it a little later; gives the time of that."""
+    begin = now_ns()
+    chip.press(gpio, begin)
+    chip.release(gpio, begin + held_ms * MS)
+    return begin + held_ms * MS
+
+
+def test_a_tap_is_a_short_press_with_the_time_of_its_release(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin()
+    end_ns = tap(chip, 26)
+    pressed = letters.next(KeyPressed)
+    assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
+    assert pressed.at_s == pytest.approx(end_ns / 1e9, abs=1e-6)
+    assert letters.nothing()
+
+
+def test_holding_a_key_is_a_long_press_before_it_is_released(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(hold_s=0.3)
+    down_ns = now_ns()
+    chip.press(26)
+    pressed = letters.next(KeyPressed)
+    assert (pressed.key, pressed.press) == (Key.OK, Press.LONG)
+    assert pressed.at_s == pytest.approx(down_ns / 1e9 + 0.3, abs=0.05)
+    chip.release(26)
+    assert letters.nothing()
+
+
+def test_two_quick_taps_are_a_double_press_where_that_is_wanted(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(double_keys=("ok",))
+    for gpio, expected in ((26, [Press.DOUBLE]), (16, [Press.SHORT, Press.SHORT])):
+        start = now_ns()
+        for down_ms in (0, 100):
+            chip.press(gpio, start + down_ms * MS)
+            chip.release(gpio, start + (down_ms + 50) * MS)
+        assert [letters.next(KeyPressed).press for _ in expected] == expected
+    assert letters.nothing()
+
+
+def test_a_chattering_key_presses_once(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin()
+    start = now_ns()
+    chip.chatter(26, 0, edges=9, gap_us=700, at_ns=start)
+    chip.chatter(26, 1, edges=7, gap_us=500, at_ns=start + 60 * MS)
+    assert letters.next(KeyPressed).press is Press.SHORT
+    assert letters.nothing()
+
+
+@pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
+def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_order(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters, gap_us: int
+) -> None:
+    begin()
+    start = now_ns()
+    chip.press(5, start)
+    chip.press(6, start)
+    assert letters.nothing(0.04)  # held
+    end = now_ns()
+    chip.release(6, end + gap_us * 1000)
+    chip.release(5, end)
+    assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.ROW_1, Key.ROW_2]
+
+
+def test_all_keys_work_at_once_and_no_press_is_lost(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin()
+    for _ in range(8):
+        for gpio in PINS.values():
+            tap(chip, gpio)
+        found = [letters.next(KeyPressed) for _ in PINS]
+        assert {one.key.value for one in found} == set(PINS)
+        assert letters.nothing(0.035)  # the lock-out of the releases
+    assert letters.nothing()
+
+
+def test_a_post_that_raises_does_not_kill_the_keys(chip: GpioChip, begin: Callable[..., GpioButtons]) -> None:
+    def unwilling(message: Message) -> None:
+        raise RuntimeError(str(message))
+
+    letters = Letters(unwilling)
+    buttons = begin(letters)
+    for gpio in (26, 16):
+        tap(chip, gpio)
+        letters.next(KeyPressed)
+    assert buttons.alive()
+    buttons.close()
+    assert not buttons.alive()
+
+
+def test_a_key_held_at_the_start_is_named_and_works_after_it_was_released(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    chip.press(26)
+    begin(hold_s=0.3)
+    fault = letters.next(DeviceFault)
+    assert fault.device == "buttons/ok"
+    assert "GPIO 26" in fault.fault
+    assert letters.nothing(0.4)
+    chip.release(26)
+    assert letters.next(DeviceMended).device == "buttons/ok"
+    assert letters.nothing(0.05)
+    tap(chip, 26)
+    assert letters.next(KeyPressed).key is Key.OK
+
+
+def test_a_floating_pin_is_switched_off_and_back_on_when_it_is_quiet(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(noise_rest_s=0.2)
+    chip.noise(16, edges=400)
+    assert letters.skip_to(DeviceFault).device == "buttons/undo"
+    assert chip.wait_until(lambda: not chip.watched(16), SOON_S)
+    tap(chip, 26)
+    assert letters.next(KeyPressed).key is Key.OK
+    assert chip.wait_watched(16, timeout_s=SOON_S)
+    assert letters.next(DeviceMended).device == "buttons/undo"
+    tap(chip, 16)
+    assert letters.next(KeyPressed).key is Key.UNDO
+
+
+def test_a_lost_edge_is_mended_by_reading_the_level(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(hold_s=1.5)
+    chip.press(26)
+    chip.line(26).driven = 1  # released, and no edge tells of it
+    pressed = letters.next(KeyPressed)
+    assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
+
+
+def test_a_pin_of_another_program_costs_one_key_until_it_is_free(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    chip.take_elsewhere(12)
+    begin(pins={"ok": 26, "undo": 12}, watched=(26,))
+    fault = letters.next(DeviceFault)
+    assert fault.device == "buttons/undo"
+    assert "another program" in fault.fault
+    tap(chip, 26)
+    assert letters.next(KeyPressed).key is Key.OK
+    chip.give_back(12)
+    assert letters.next(DeviceMended).device == "buttons/undo"
+    tap(chip, 12)
+    assert letters.next(KeyPressed).key is Key.UNDO
+
+
+def test_a_board_may_have_two_keys_for_one_thing(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(also_pins={"ok": 21}, watched=(26, 21))
+    for gpio in (26, 21):
+        tap(chip, gpio)
+        assert letters.next(KeyPressed).key is Key.OK
+
+
+def test_keys_to_3_3_volt_work_as_well(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(pull_up=False)
+    start = now_ns()
+    chip.drive(26, 1, start)
+    chip.drive(26, 0, start + 40 * MS)
+    assert letters.next(KeyPressed).key is Key.OK
+
+
+def test_a_knob_turns_in_both_directions(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    begin(encoder_a=17, encoder_b=27, watched=(17, 27))
+    assert chip.line(17).debounce_ns == 1 * MS  # its own setting reached the chip
+
+    def turn(*order: int) -> Key:
+        start = now_ns()
+        for place, (gpio, level) in enumerate(zip(order + order, (0, 0, 1, 1), strict=True)):
+            chip.drive(gpio, level, start + place * 5 * MS)
+        return letters.next(KeyPressed).key
+
+    assert turn(17, 27) is Key.TURN_RIGHT
+    assert turn(27, 17) is Key.TURN_LEFT
+    assert letters.nothing()
+
+
+def test_the_pins_are_free_again_after_closing(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    before = threading.active_count()
+    for _ in range(3):
+        buttons = begin()
+        buttons.close()
+        buttons.close()
+        assert not any(chip.watched(gpio) for gpio in PINS.values())
+    assert letters.drain() == []
+    assert threading.active_count() == before
+
+
+def test_the_check_names_the_factory_the_board_and_the_keys_that_are_down(chip: GpioChip) -> None:
+    chip.press(16)
+    line = GpioButtons(GpioButtons.Options(pins=PINS)).check()
+    assert line == "4 pins by LGPIOFactory on a Raspberry Pi 5B; pressed now: undo"
+
+
+def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
+    with pytest.raises(HardwareError, match="no key 'okay'"):
+        GpioButtons(GpioButtons.Options(pins={"okay": 5}))
+    with pytest.raises(HardwareError, match="no key 'turn_left'"):
+        GpioButtons(GpioButtons.Options(pins={"turn_left": 5}))
+    with pytest.raises(HardwareError, match="GPIO 5 is given twice"):
+        GpioButtons(GpioButtons.Options(pins={"ok": 5}, encoder_a=5, encoder_b=6))
+
+
+def test_another_pin_factory_than_lgpio_is_named_and_not_used(chip: GpioChip, letters: Letters) -> None:
+    from gpiozero import Device
+    from gpiozero.pins.mock import MockFactory
+
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    try:
+        buttons = GpioButtons(GpioButtons.Options(pins=PINS))
+        with pytest.raises(HardwareError, match="uses MockFactory instead of LGPIOFactory"):
+            buttons.check()
+        buttons.start(letters.post)
+        assert "MockFactory" in letters.next(DeviceFault).fault
+        Device.pin_factory = before
+        assert letters.next(DeviceMended).device == "buttons"
+        buttons.close()
+    finally:
+        Device.pin_factory = before
+
+
+def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
+) -> None:
+    import lgpio
+
+    buttons = begin()
+    living = lgpio._notify_thread
+    dead = threading.Thread(target=lambda: None)
+    dead.start()
+    dead.join()
+    lgpio._notify_thread = dead
+    try:
+        assert not buttons.alive()
+        assert "thread has died" in letters.next(DeviceFault).fault
+        chip.line(26).driven = 0
+        assert letters.nothing(0.1)
+        chip.line(26).driven = 1
+        assert letters.next(KeyPressed).key is Key.OK
+    finally:
+        lgpio._notify_thread = living
+    assert letters.next(DeviceMended).device == "buttons"
+
+
+def test_a_start_does_not_wait_for_the_chip(chip: GpioChip, letters: Letters) -> None:
+    buttons = GpioButtons(GpioButtons.Options(pins=PINS))
+    began_s = time.monotonic()
+    buttons.start(letters.post)
+    assert time.monotonic() - began_s < 0.05
+    buttons.close()
+
+
+@pytest.mark.parametrize("folder", ["", "given"])
+def test_loading_lgpio_leaves_no_file_and_does_not_move_the_program(tmp_path: Path, folder: str) -> None:
+    """In a process of its own, because lgpio is loaded once."""
+    here, temporary = tmp_path / "here", tmp_path / "tmp"
+    here.mkdir()
+    temporary.mkdir()
+    here.chmod(0o500)
+    program = (
+        "import os\n"
+        "from hardware.simulation import gpio_chip\n"
+        "gpio_chip.installed()\n"
+        "from hardware.drivers.gpio_buttons import GpioButtons\n"
+        "print(GpioButtons(GpioButtons.Options(pins={'ok': 26})).check())\n"
+        "print(os.getcwd(), os.environ.get('LG_WD', ''))\n"
+    )
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(temporary)}
+    if folder:
+        environment["LG_WD"] = str(temporary / folder)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=here,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "lgpio is not installed" in done.stderr:
+        pytest.skip("this Python has no lgpio.py")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1].split() == [str(here), *([environment["LG_WD"]] if folder else [])]
+    assert list(here.iterdir()) == []
+    assert [path.name for path in temporary.iterdir()] == ([folder] if folder else [])

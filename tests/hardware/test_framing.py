@@ -1,0 +1,155 @@
+"""What becomes of the bytes of a scanner."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.framing import LONGEST, SILENCE_S, Code, End, Framer
+
+CODES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=LONGEST)
+
+
+def texts(codes: list[Code]) -> list[str]:
+    return [code.text for code in codes]
+
+
+@pytest.mark.parametrize(
+    ("end", "data", "codes"),
+    [
+        ("auto", b"42\r", ["42"]),
+        ("auto", b"42\n", ["42"]),
+        ("auto", b"42\r\n", ["42"]),
+        ("auto", b"42\t", ["42"]),
+        ("auto", b"42\r17\n\n\t55\r\n", ["42", "17", "55"]),
+        ("auto", b"\r\n\t\r", []),
+        ("cr", b"42\r17\r", ["42", "17"]),
+        ("cr", b"42\r\n17\r\n", ["42", "17"]),  # a LF too many does no harm
+        ("cr", b"42\n", []),
+        ("cr", b"4\n2\r", []),  # inside a code it does
+        ("lf", b"42\n17\n", ["42", "17"]),
+        ("lf", b"42\r\n17\r\n", ["42", "17"]),
+        ("lf", b"4\r2\n", []),
+        ("crlf", b"42\r\n17\r\n", ["42", "17"]),
+        ("crlf", b"42\r", []),
+        ("crlf", b"42\n", []),
+        ("crlf", b"4\r2\r\n", []),
+        ("tab", b"42\t17\t", ["42", "17"]),
+        ("tab", b"42\r\n", []),
+        ("tab", b"42\t\r\n17\t", ["42", "17"]),
+        ("silence", b"42\r", ["42"]),
+        ("auto", b" 6N-042\r", [" 6N-042"]),
+    ],
+)
+def test_an_end_character_hands_the_code_on_at_once(end: str, data: bytes, codes: list[str]) -> None:
+    assert texts(Framer(End(end)).feed(data, 0.0)) == codes
+
+
+def test_a_torn_line_is_dropped_and_the_next_scan_is_whole() -> None:
+    framer = Framer(End.CR)
+    assert framer.feed(b"10", 0.0) == []
+    assert framer.silent(0.05) == []
+    assert framer.silent(SILENCE_S) == []
+    assert texts(framer.feed(b"42\r", 1.0)) == ["42"]
+    assert framer.rejected == 1
+
+
+def test_a_pause_between_two_reads_is_a_silence_even_if_nobody_said_so() -> None:
+    framer = Framer(End.CR)
+    framer.feed(b"10", 0.0)
+    assert texts(framer.feed(b"4\r", 5.0)) == ["4"]
+    assert framer.rejected == 1
+
+
+def test_silence_ends_a_code_where_it_is_the_end() -> None:
+    framer = Framer(End.SILENCE)
+    assert framer.feed(b"104", 2.0) == []
+    assert framer.due_s == pytest.approx(2.0 + SILENCE_S)
+    assert framer.silent(2.0 + SILENCE_S) == [Code("104", 2.0)]
+    assert framer.due_s is None
+
+
+def test_auto_believes_in_silence_until_it_has_seen_an_end() -> None:
+    framer = Framer()
+    framer.feed(b"17", 0.0)
+    assert texts(framer.silent(1.0)) == ["17"]
+    assert texts(framer.feed(b"42\r", 2.0)) == ["42"]
+    framer.feed(b"10", 3.0)
+    assert framer.silent(4.0) == []
+    framer.forget()
+    framer.feed(b"55", 5.0)
+    assert texts(framer.silent(6.0)) == ["55"]
+
+
+def test_the_time_of_a_code_is_that_of_its_last_byte() -> None:
+    framer = Framer()
+    framer.feed(b"4", 1.0)
+    assert framer.feed(b"2\r", 1.01) == [Code("42", 1.01)]
+
+
+def test_one_byte_that_is_no_text_spoils_everything_until_the_line_is_silent() -> None:
+    framer = Framer()
+    assert texts(framer.feed(b"42\r1\xff7\r55\r", 0.0)) == ["42"]
+    assert framer.feed(b"3\r", 0.05) == []
+    assert framer.silent(0.1 + SILENCE_S) == []
+    assert texts(framer.feed(b"55\r", 1.0)) == ["55"]
+    assert framer.rejected == 1
+
+
+@pytest.mark.parametrize(("length", "codes"), [(LONGEST, 1), (LONGEST + 1, 0), (10_000, 0)])
+def test_a_code_has_at_most_128_characters(length: int, codes: int) -> None:
+    assert len(Framer().feed(b"7" * length + b"\r", 0.0)) == codes
+
+
+@pytest.mark.parametrize("end", list(End))
+def test_a_megabyte_of_noise_is_no_card_and_takes_no_memory(end: End) -> None:
+    noise = random.Random(6).randbytes(1_000_000)
+    framer = Framer(end)
+    codes = []
+    for start in range(0, len(noise), 4096):
+        codes += framer.feed(noise[start : start + 4096], start / 1e6)
+        assert len(framer._line) <= LONGEST
+    assert codes == []
+    framer.silent(10.0)
+    assert texts(framer.feed(b"42\r\n", 11.0)) == ([] if end is End.TAB else ["42"])
+
+
+@given(
+    codes=st.lists(CODES, max_size=6),
+    end=st.sampled_from([(End.AUTO, b"\r"), (End.AUTO, b"\r\n"), (End.CR, b"\r"), (End.LF, b"\n")])
+    | st.sampled_from([(End.CRLF, b"\r\n"), (End.TAB, b"\t"), (End.SILENCE, b"\n"), (End.LF, b"\r\n")]),
+    cuts=st.lists(st.integers(0, 1000), max_size=12),
+)
+def test_how_the_bytes_are_cut_into_reads_makes_no_difference(
+    codes: list[str], end: tuple[End, bytes], cuts: list[int]
+) -> None:
+    data = b"".join(code.encode() + end[1] for code in codes)
+    framer = Framer(end[0])
+    places = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
+    found = [code for a, b in pairwise(places) for code in framer.feed(data[a:b], 0.0)]
+    assert texts(found) == codes
+    assert framer.rejected == 0
+
+
+@given(
+    reads=st.lists(st.tuples(st.binary(max_size=200), st.floats(0.0, 0.3)), max_size=20),
+    end=st.sampled_from(list(End)),
+)
+def test_whatever_comes_a_code_is_printable_and_short(reads: list[tuple[bytes, float]], end: End) -> None:
+    framer, now_s = Framer(end), 0.0
+    codes = []
+    for data, pause_s in reads:
+        codes += framer.feed(data, now_s)
+        now_s += pause_s
+        codes += framer.silent(now_s)
+    codes += framer.silent(now_s + 1.0)
+    for code in codes:
+        assert 1 <= len(code.text) <= LONGEST
+        assert code.text.isascii()
+        assert code.text.isprintable()
+    assert framer.due_s is None
+    assert texts(framer.feed(b"x\t" if end is End.TAB else b"x\r\n", now_s + 2.0)) == ["x"]
