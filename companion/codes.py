@@ -1,6 +1,6 @@
 """What a scanned text means: a card of some game, a player's badge, a command, or nothing of ours.
 
-A card code is two characters for the game, three digits and a check letter: `6N055A`. The
+A card code is two characters for the game, three digits and a check letter: `6N055Y`. The
 check letter is position-weighted, so that a misread, a grocery code or another deck's code
 is not taken for a card. Whether the card may be played is not asked here.
 """

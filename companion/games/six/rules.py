@@ -127,7 +127,7 @@ AS_IT_LIES: Final = Rule(
 NO_PENALTY: Final = Rule(
     "H6-6",
     "house ruling: the booklets name no penalty",
-    "MISTAKES ARE CORRECTED",
+    "MISTAKES ARE MENDED",
     "A mistake in the newest turn is put right without a penalty.",
 )
 

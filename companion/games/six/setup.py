@@ -94,7 +94,7 @@ def questions(seats: int) -> tuple[Question, ...]:
         say("WHICH CARDS?"),
         (
             Choice(say("ALL 104"), {"deck": "full"}),
-            Choice(say("PRO 1-{highest}, {heads} HEADS", highest=highest, heads=total), {"deck": "known"}),
+            Choice(say("PRO 1-{highest} {heads} HEADS", highest=highest, heads=total), {"deck": "known"}),
             Choice(say("PRO + OPEN DRAFT"), {"deck": "known", "draft": True}),
         ),
         say("OTHERS ARE REFUSED"),

@@ -1,0 +1,148 @@
+"""What is printed on cards, badges and the control sheet, and what is never taken for it."""
+
+from __future__ import annotations
+
+import string
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import games
+from companion.codes import (
+    BADGES,
+    PREFIX,
+    BadgeCode,
+    CardCode,
+    CommandCode,
+    ForeignCode,
+    Verb,
+    badge_code,
+    card_code,
+    command_code,
+    read,
+)
+
+PRINTABLE = string.digits + string.ascii_uppercase
+CODES = [games.module(key).CODE for key in games.GAMES]
+
+every_code = pytest.mark.parametrize("code", CODES)
+
+
+@every_code
+def test_every_card_code_is_read_back_in_capitals_and_small_letters(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        assert len(text) == 6
+        for came in (text, text.lower(), f" {text}\r\n"):
+            assert read(came) == read(came, plain_numbers=False) == CardCode(code, str(number))
+
+
+def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
+    assert card_code("6N", 55) == "6N055Y"
+    assert card_code("6N", 1) == "6N001V"
+    assert card_code("6N", 104) == "6N104U"
+    assert badge_code(3) == "6NC-P03"
+    assert command_code(Verb.UNDO) == "6NC-UNDO"
+
+
+@every_code
+def test_one_wrong_character_never_gives_another_card(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        for place, right in enumerate(text):
+            for wrong in PRINTABLE:
+                if wrong != right:
+                    meaning = read(text[:place] + wrong + text[place + 1 :], plain_numbers=False)
+                    assert isinstance(meaning, ForeignCode), (text, wrong, meaning)
+
+
+@every_code
+def test_two_swapped_neighbours_never_give_another_card(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        for place in range(len(text) - 1):
+            swapped = text[:place] + text[place + 1] + text[place] + text[place + 2 :]
+            meaning = read(swapped, plain_numbers=False)
+            assert swapped == text or isinstance(meaning, ForeignCode), (text, swapped, meaning)
+
+
+@every_code
+def test_a_code_that_lost_or_gained_a_character_gives_no_card(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        for place in range(len(text)):
+            assert isinstance(read(text[:place] + text[place + 1 :], plain_numbers=False), ForeignCode)
+            assert isinstance(
+                read(text[:place] + text[place] + text[place:], plain_numbers=False), ForeignCode
+            )
+
+
+def ean(random: Random, digits: int) -> str:
+    body = [random.randrange(10) for _ in range(digits - 1)]
+    total = sum(digit * weight for digit, weight in zip(reversed(body), [3, 1] * digits, strict=False))
+    return "".join(map(str, body)) + str(-total % 10)
+
+
+def foreign_payload(random: Random) -> str:
+    """What other people's codes hold: EAN-8, EAN-13, links and cards in QR codes, Code 128 of parcels."""
+    match random.randrange(5):
+        case 0:
+            return ean(random, 8)
+        case 1:
+            return ean(random, 13)
+        case 2:
+            host = "".join(random.choices(string.ascii_lowercase, k=random.randint(3, 12)))
+            return f"https://{host}.example/{random.randrange(10**6)}"
+        case 3:
+            return "".join(random.choices(PRINTABLE + "-.$/+% ", k=random.randint(1, 20)))
+        case _:
+            return "".join(random.choices(string.digits, k=random.randint(1, 20)))
+
+
+def test_ten_thousand_codes_of_other_things_are_no_cards() -> None:
+    random = Random(104)
+    for _ in range(10_000):
+        payload = foreign_payload(random)
+        assert isinstance(read(payload, plain_numbers=False), ForeignCode), payload
+
+
+def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed() -> None:
+    assert read("55") == read("055") == CardCode("", "55")
+    assert isinstance(read("55", plain_numbers=False), ForeignCode)
+    for text in ("1055", "-5", "5.5", "٥٥", "²", "", " "):
+        assert isinstance(read(text), ForeignCode), text
+
+
+def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
+    assert isinstance(read("6N٠٥٥Y"), ForeignCode)
+    assert isinstance(read("6NC-P٠٣"), ForeignCode)
+
+
+@pytest.mark.parametrize("number", BADGES)
+def test_every_badge_is_read_back(number: int) -> None:
+    assert read(badge_code(number)) == BadgeCode(number)
+
+
+@pytest.mark.parametrize("verb", Verb)
+def test_every_command_is_read_back(verb: Verb) -> None:
+    assert read(command_code(verb).lower()) == CommandCode(verb)
+
+
+@pytest.mark.parametrize("text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!"])
+def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
+    assert read(text) == ForeignCode(text, "unknown command")
+
+
+def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
+    assert read("6N055A") == ForeignCode("6N055A", "misread")
+    assert read(card_code("ZZ", 55)) == ForeignCode(card_code("ZZ", 55), "another game")
+    assert read("4006381333931") == ForeignCode("4006381333931", "foreign")
+
+
+@settings(max_examples=300)
+@given(text=st.text(max_size=40), plain=st.booleans())
+def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
+    meaning = read(text, plain_numbers=plain)
+    assert isinstance(meaning, CardCode | BadgeCode | CommandCode | ForeignCode)

@@ -1,0 +1,190 @@
+"""Every sentence of the referee: that it is there, that it fits the glass, that it says what it should."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import games, match
+from companion.cards import Seat
+from companion.games.six.commands import TakeRow
+from companion.ledger import HIGHEST_TARGET, MOST_DEALS, EndRule, When
+from companion.text import Text, count, say
+from tests.companion.at_the_table import AtTheTable
+
+if TYPE_CHECKING:
+    from companion.game import AnyGame, Question
+    from companion.ruling import Rule
+
+COLUMNS = 21
+
+every_game = pytest.mark.parametrize("key", games.GAMES)
+
+
+def made(key: str) -> AnyGame:
+    module = games.module(key)
+    return module.make(module.SEATS[0], {})
+
+
+def all_rules() -> list[Rule]:
+    return [match.UNDO, match.OVER, *(rule for key in games.GAMES for rule in made(key).rules.values())]
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.key)
+def test_every_rule_has_a_source_a_line_for_the_glass_and_a_sentence(rule: Rule) -> None:
+    assert rule.source
+    assert 0 < len(rule.short) <= COLUMNS
+    assert rule.short == rule.short.upper()
+    assert rule.full[0].isupper()
+    assert rule.full.endswith(".")
+    assert "  " not in rule.full + rule.short
+
+
+def test_no_two_rules_share_a_key() -> None:
+    keys = [rule.key for rule in all_rules()]
+    assert len(keys) == len(set(keys))
+
+
+@every_game
+def test_every_game_says_what_it_is(key: str) -> None:
+    module, game = games.module(key), made(key)
+    assert game.key == key
+    assert game.title == module.TITLE
+    assert all(rule == game.rules[name] and rule.key == name for name, rule in game.rules.items())
+    kinds = [cls.KIND for cls in (*game.commands, *game.events)]
+    assert len(kinds) == len(set(kinds))
+    codes = [games.module(other).CODE for other in games.GAMES]
+    assert len(codes) == len(set(codes))
+
+
+@every_game
+def test_options_of_a_game_make_the_same_game_again(key: str) -> None:
+    module = games.module(key)
+    for seats in module.SEATS:
+        for question in module.questions(seats):
+            for choice in question.choices:
+                game = module.make(seats, choice.options)
+                assert module.make(seats, game.options()) == game
+
+
+def questions() -> list[Question]:
+    return [
+        one
+        for key in games.GAMES
+        for seats in games.module(key).SEATS
+        for one in games.module(key).questions(seats)
+    ]
+
+
+@pytest.mark.parametrize("question", questions(), ids=lambda question: str(question.ask))
+def test_what_is_settled_before_a_match_fits_the_glass(question: Question) -> None:
+    assert 0 < len(str(question.ask)) <= COLUMNS
+    assert len(str(question.note)) <= COLUMNS
+    assert 1 <= len(question.choices) <= 4
+    for choice in question.choices:
+        assert 0 < len(str(choice.text)) <= 18, str(choice.text)
+    if question.dial:
+        path, low, high, begin = question.dial
+        assert low <= begin <= high
+        value: object = question.choices[-1].options
+        for name in path.split("."):
+            assert isinstance(value, dict)
+            value = value[name]
+        assert value == begin
+
+
+@pytest.mark.parametrize("when", When)
+def test_the_end_rule_fits_into_eight_columns(when: When) -> None:
+    for number in (1, MOST_DEALS if when is When.DEALS else HIGHEST_TARGET):
+        assert len(str(EndRule(when, number).short())) <= 8
+
+
+def sentences_of(game: AtTheTable, *cards: int) -> list[tuple[str, str]]:
+    game.play(*cards)
+    step = game.match.newest
+    assert step is not None
+    return list(step.because)
+
+
+def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
+    game = AtTheTable(4)
+    game.adopt([[12, 14, 15], [37], [43], [58]])
+    assert sentences_of(game, 44, 16, 61, 38) == [
+        ("6N-2", "16 goes to row 1: 15 is the only end below it"),
+        ("6N-2", "38 goes to row 2: 37 is the closest end below it; row 1 ends at 16"),
+        ("6N-2", "44 goes to row 3: 43 is the closest end below it; row 1 ends at 16, row 2 at 38"),
+        (
+            "6N-2",
+            "61 goes to row 4: 58 is the closest end below it; row 1 ends at 16, row 2 at 38, row 3 at 44",
+        ),
+    ]
+
+
+def test_the_reason_of_the_booklets_first_turn_is_said_word_for_word() -> None:
+    game = AtTheTable(4)
+    game.lay(12, 37, 43, 58)
+    assert (
+        "6N-2",
+        "44 goes to row 3: 43 is the closest end below it; row 1 ends at 15, row 2 at 37",
+    ) in sentences_of(game, 14, 15, 44, 61)
+
+
+def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> None:
+    game = AtTheTable(2)
+    game.adopt([[10, 11, 12, 13, 14], [30], [40], [50]])
+    assert sentences_of(game, 15, 31)[0] == (
+        "6N-3",
+        (
+            "15 goes to row 1: 14 is the only end below it; it is card number 6 there: "
+            "player 1 takes 10, 11, 12, 13, 14 (11 bullheads)"
+        ),
+    )
+    game.play(1, 90)
+    step = game.do(TakeRow(3, Seat(0)))
+    assert step.because[:2] == (
+        ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): its owner takes row 4"),
+        ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): player 1 takes 50 (3 bullheads)"),
+    )
+    game.adopt([[13], [30], [40], [50]])
+    game.play(1, 90)
+    assert game.do(TakeRow(0, Seat(0))).because[1][1].endswith("player 1 takes 13 (1 bullhead)")
+
+
+def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
+    game = AtTheTable(4)
+    game.adopt([[12, 14, 15], [37], [43], [58]])
+    game.play(44, 16, 61, 38)
+    lines = game.match.game.board(game.table).newest
+    assert [line.card for line in lines] == ["16", "38", "44", "61"]
+    assert lines[2].because.chart == (
+        ("ROW", "1", "2", "3", "4"),
+        ("END", "16", "38", "43", "58"),
+        ("GAP", "28", "6", "1", "-"),
+    )
+    assert all(sum(len(cell) + 1 for cell in row) <= COLUMNS + 1 for row in lines[2].because.chart)
+
+
+def test_a_sentence_can_be_said_in_other_words() -> None:
+    german = {"{count} card": "{count} Karte", "{count} cards": "{count} Karten", "row {row}": "Reihe {row}"}
+
+    def wording(one: str, many: str, number: int) -> str:
+        return german[many if many and number != 1 else one]
+
+    assert count("{count} card", "{count} cards", 1).said(wording) == "1 Karte"
+    assert count("{count} card", "{count} cards", 5).said(wording) == "5 Karten"
+    german["{a}: {b}"] = "{a} = {b}"
+    nested = say("{a}: {b}", a=(say("row {row}", row=1), say("row {row}", row=2)), b=7)
+    assert nested.said(wording) == "Reihe 1, Reihe 2 = 7"
+    assert str(nested) == "row 1, row 2: 7"
+
+
+def test_a_sentence_never_lacks_a_fact_that_its_templates_name() -> None:
+    text = count(
+        "{count} bullhead of {who}", "{count} bullheads of {who}", 2, who=say("player {player}", player=3)
+    )
+    for template in (text.template, text.plural):
+        assert {name for _, name, _, _ in Formatter().parse(template) if name} <= text.facts.keys()
+    assert str(text) == "2 bullheads of player 3"
+    assert str(Text("plain")) == "plain"
