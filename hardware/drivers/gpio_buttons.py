@@ -253,6 +253,9 @@ class _Pin:
         """
         from gpiozero import InputDevice
 
+        # A pin that cannot be had fails here. Inside of a device it would leave a reservation behind, which
+        # holds until the half-made device is garbage, and refuses the next try.
+        factory.pin(self.number)
         device = InputDevice(self.number, pull_up=self._pull_up, pin_factory=factory)
         # The pin's own property. RotaryEncoder(bounce_time=...) sets one that does not exist:
         # gpiozero 2.0.1, input_devices.py, RotaryEncoder.__init__.

@@ -177,6 +177,9 @@ class _Voice:
             from gpiozero import Buzzer, TonalBuzzer
 
             pin = self._options.pin
+            # A pin that cannot be had fails here. Inside of a device it would leave a reservation behind,
+            # which holds until the half-made device is garbage, and refuses the next try.
+            factory.pin(pin)
             if self._options.kind == "tonal":
                 self._device = TonalBuzzer(pin, octaves=3, pin_factory=factory)
             else:

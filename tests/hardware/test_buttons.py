@@ -85,10 +85,10 @@ def test_holding_a_key_is_a_long_press_before_it_is_released(
 ) -> None:
     begin(hold_s=0.3)
     down_ns = now_ns()
-    chip.press(26)
+    chip.press(26, down_ns)
     pressed = letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.LONG)
-    assert pressed.at_s == pytest.approx(down_ns / 1e9 + 0.3, abs=0.05)
+    assert pressed.at_s == pytest.approx(down_ns / 1e9 + 0.3, abs=1e-6)
     chip.release(26)
     assert letters.nothing()
 
@@ -325,7 +325,7 @@ def test_a_start_does_not_wait_for_the_chip(chip: GpioChip, letters: Letters) ->
     buttons = GpioButtons(GpioButtons.Options(pins=PINS))
     began_s = time.monotonic()
     buttons.start(letters.post)
-    assert time.monotonic() - began_s < 0.05
+    assert time.monotonic() - began_s < 0.25  # 0.05 on a machine that does nothing else
     buttons.close()
 
 

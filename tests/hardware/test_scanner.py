@@ -228,7 +228,7 @@ def test_a_start_does_not_wait_for_the_port(line: ScannerLine, letters: Letters)
     scanner = SerialScanner(options(line))
     began_s = time.monotonic()
     scanner.start(letters.post)
-    assert time.monotonic() - began_s < 0.05
+    assert time.monotonic() - began_s < 0.25  # 0.05 on a machine that does nothing else
     with pytest.raises(RuntimeError):
         scanner.start(letters.post)
     scanner.close()

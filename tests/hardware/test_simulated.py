@@ -1,0 +1,102 @@
+"""The devices without hardware."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from hardware.drivers.simulated import (
+    NoButtons,
+    NoBuzzer,
+    NoDisplay,
+    NoScanner,
+    SimulatedButtons,
+    SimulatedBuzzer,
+    SimulatedDisplay,
+    SimulatedScanner,
+)
+from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Light, Press, Scanned, Signal
+from hardware.registry import DRIVERS, driver
+from tests.hardware.device_bench import SOON_S, Letters
+
+
+@pytest.mark.parametrize("port", list(DRIVERS))
+@pytest.mark.parametrize("name", ["none", "simulated"])
+def test_every_device_may_be_absent_or_simulated(port: str, name: str) -> None:
+    kind = driver(port, name)
+    device = kind(kind.Options())
+    device.start(Letters().post)
+    assert device.check()
+    device.close()
+    device.close()
+
+
+def test_an_absent_display_and_buzzer_take_everything_and_do_nothing() -> None:
+    display = NoDisplay()
+    display.draw(Image.new("1", (128, 64)))
+    display.light(Light.DIM)
+    assert display.settle(0.0)
+    assert (display.width_px, display.height_px) == (128, 64)
+    NoBuzzer().give(Signal.TAKING)
+    letters = Letters()
+    for device in (NoButtons(), NoScanner()):
+        device.start(letters.post)
+    assert letters.drain() == []
+
+
+def test_the_simulated_display_keeps_what_it_was_shown() -> None:
+    display = SimulatedDisplay()
+    assert not display.frames
+    frames = [Image.new("1", (128, 64), colour) for colour in (0, 1)] * 40
+    for frame in frames:
+        display.draw(frame)
+    assert display.count == 80
+    assert display.newest is frames[-1]
+    assert len(display.frames) == 64
+    display.light(Light.OFF)
+    assert display.light_level is Light.OFF
+    assert display.wait_for(lambda frame: bool(frame.getpixel((0, 0))), SOON_S)
+    assert not display.wait_for(lambda frame: not frame.getpixel((0, 0)), 0.01)
+    with pytest.raises(ValueError, match="mode"):
+        display.draw(Image.new("RGB", (128, 64)))
+    with pytest.raises(ValueError, match="64"):
+        display.draw(Image.new("1", (64, 64)))
+
+
+def test_simulated_keys_press_and_a_simulated_scanner_scans() -> None:
+    letters = Letters()
+    buttons = SimulatedButtons(now_s=lambda: 7.0)
+    scanner = SimulatedScanner(now_s=lambda: 8.0)
+    buttons.press(Key.OK)  # nobody listens yet
+    for device in (buttons, scanner):
+        device.start(letters.post)
+    buttons.press(Key.UNDO, Press.LONG)
+    scanner.scan("104")
+    assert letters.next(KeyPressed) == KeyPressed(Key.UNDO, Press.LONG, 7.0)
+    assert letters.next(Scanned) == Scanned("104", 8.0)
+    for text in ("", "ü", "1\r"):
+        with pytest.raises(ValueError, match="scanner sends"):
+            scanner.scan(text)
+
+
+def test_a_simulated_scanner_without_its_plug_reads_nothing() -> None:
+    letters = Letters()
+    scanner = SimulatedScanner()
+    scanner.start(letters.post)
+    scanner.unplug()
+    scanner.unplug()
+    scanner.scan("1")
+    scanner.plug()
+    scanner.plug()
+    scanner.scan("2")
+    letters.next(DeviceFault)
+    letters.next(DeviceMended)
+    assert letters.next(Scanned).text == "2"
+    assert letters.drain() == []
+
+
+def test_a_simulated_buzzer_keeps_the_signals() -> None:
+    buzzer = SimulatedBuzzer()
+    buzzer.give(Signal.ACCEPTED)
+    buzzer.give(Signal.REFUSED)
+    assert buzzer.given == [Signal.ACCEPTED, Signal.REFUSED]

@@ -1,0 +1,345 @@
+"""The device in a terminal: what is typed, what is drawn, and how the terminal is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from hardware import blocks
+from hardware.drivers.terminal import Terminal
+from hardware.errors import HardwareError
+from hardware.ports import Key, KeyPressed, Light, Press, Scanned
+from hardware.typed import ESCAPE_S, LEGEND, Keyboard, Typed, Wish
+from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.window_bench import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
+
+# ------------------------------------------------------------------------------------------ what is typed
+
+
+def said(data: bytes) -> list[str]:
+    return [in_short(typed) for typed in Keyboard().feed(data, 0.0)]
+
+
+def in_short(typed: Typed) -> str:
+    match typed:
+        case KeyPressed(key, press, _):
+            return f"{key.value} {press.value}"
+        case Scanned(text, _):
+            return text
+        case Wish():
+            return f"<{typed.value}>"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("42\r", ["42"]),
+        ("42\n", ["42"]),
+        ("104\r55\r", ["104", "55"]),
+        ("b3\r", ["6NC-P03"]),
+        ("b10\r", ["6NC-P10"]),
+        ("b\r", []),
+        (":6NC-SWAP\r", ["6NC-SWAP"]),
+        (":u\r", ["u"]),
+        (":\r", []),
+        ("6N055K\r", ["6N055K"]),  # a scanner that acts as a keyboard
+        ("\r", ["ok short"]),
+        ("m", ["ok long"]),
+        ("M", ["ok long"]),
+        ("d", ["ok double"]),
+        ("u", ["undo short"]),
+        ("\x7f", ["undo short"]),
+        ("\x08", ["undo short"]),
+        ("U", ["undo long"]),
+        ("qwer", ["row_1 short", "row_2 short", "row_3 short", "row_4 short"]),
+        ("QWER", ["row_1 long", "row_2 long", "row_3 long", "row_4 long"]),
+        ("?", ["why short"]),
+        ("-+", ["turn_left short", "turn_right short"]),
+        ("\x1b[A\x1b[B\x1b[C\x1b[D", ["up short", "down short", "right short", "left short"]),
+        ("\x1bOA", ["up short"]),
+        ("\x1b[1;5A\x1b[3~", ["up short"]),
+        ("1\x7f2\r", ["2"]),
+        ("1\x7f\x7f", ["undo short"]),
+        ("4u2\r", ["4u2"]),
+        ("b3x\r", ["6NC-P03"]),
+        ("x", ["<quit>"]),
+        ("\x04", ["<quit>"]),
+        ("12\x04", ["<quit>"]),
+        ("\x0c", ["<redraw>"]),
+        ("é\xff", []),
+        ("zZ~", []),
+    ],
+)
+def test_what_is_typed_is_what_is_meant(typed: str, meant: list[str]) -> None:
+    assert said(typed.encode()) == meant
+
+
+def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow() -> None:
+    keyboard = Keyboard()
+    keyboard.feed(b"42\x1b", 1.0)
+    assert keyboard.line == "42"
+    assert keyboard.due_s == pytest.approx(1.0 + ESCAPE_S)
+    keyboard.until(1.0 + ESCAPE_S)
+    assert keyboard.line == ""
+    assert keyboard.feed(b"\x1b", 2.0) == []
+    assert keyboard.feed(b"[", 2.01) == []
+    assert keyboard.feed(b"A", 2.02) == [KeyPressed(Key.UP, SHORT, 2.02)]
+
+
+@given(st.lists(st.binary(max_size=40), max_size=10))
+def test_whatever_is_typed_a_scan_is_printable(chunks: list[bytes]) -> None:
+    keyboard = Keyboard()
+    for number, chunk in enumerate(chunks):
+        for typed in keyboard.feed(chunk, float(number)):
+            if isinstance(typed, Scanned):
+                assert typed.text.isascii()
+                assert typed.text.isprintable()
+                assert 1 <= len(typed.text) <= 128
+
+
+# ------------------------------------------------------------------------------------------ what is drawn
+
+
+def picture(*lit: tuple[int, int], size: tuple[int, int] = (128, 64)) -> Image.Image:
+    frame = Image.new("1", size)
+    for place in lit:
+        frame.putpixel(place, 1)
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("style", "lit", "glyph"),
+    [
+        (blocks.HALF, [(0, 0)], "▀"),
+        (blocks.HALF, [(0, 1)], "▄"),
+        (blocks.HALF, [(0, 0), (0, 1)], "█"),
+        (blocks.QUARTER, [(0, 0)], "▘"),
+        (blocks.QUARTER, [(1, 0)], "▝"),
+        (blocks.QUARTER, [(0, 1)], "▖"),
+        (blocks.QUARTER, [(1, 1)], "▗"),
+        (blocks.QUARTER, [(1, 0), (0, 1)], "▞"),
+        (blocks.QUARTER, [(0, 0), (1, 0), (0, 1), (1, 1)], "█"),
+        (blocks.BRAILLE, [], "\u2800"),
+        (blocks.BRAILLE, [(0, 0)], "⠁"),
+        (blocks.BRAILLE, [(1, 0)], "⠈"),
+        (blocks.BRAILLE, [(0, 3)], "⡀"),
+        (blocks.BRAILLE, [(x, y) for x in (0, 1) for y in range(4)], "⣿"),
+        (blocks.ASCII_HALF, [(0, 1)], "."),
+        (blocks.ASCII_EIGHTH, [(0, 0)], "."),
+    ],
+)
+def test_a_cell_of_pixels_is_one_glyph(style: blocks.Style, lit: list[tuple[int, int]], glyph: str) -> None:
+    lines = style.lines(picture(*lit))
+    assert lines[0][0] == glyph
+    assert (len(lines[0]), len(lines)) == style.size(128, 64)
+
+
+@given(st.binary(min_size=1024, max_size=1024))
+def test_half_blocks_show_every_pixel(pixels: bytes) -> None:
+    frame = Image.frombytes("1", (128, 64), pixels)
+    shown = Image.new("1", (128, 64))
+    for row, line in enumerate(blocks.HALF.lines(frame)):
+        for column, glyph in enumerate(line):
+            shown.putpixel((column, 2 * row), glyph in "▀█")
+            shown.putpixel((column, 2 * row + 1), glyph in "▄█")
+    assert shown.tobytes() == frame.tobytes()
+
+
+# ------------------------------------------------------------------------------------------ in a terminal
+
+
+@pytest.fixture
+def letters() -> Letters:
+    return Letters()
+
+
+@pytest.fixture
+def begin(letters: Letters) -> Iterator[Callable[..., tuple[Terminal, Window]]]:
+    begun = []
+
+    def begin(columns: int = 140, lines: int = 40, **options: Any) -> tuple[Terminal, Window]:
+        window = Window(columns, lines)
+        terminal = Terminal(
+            Terminal.Options(**{"glyphs": "unicode", **options}), reads=window.slave, writes=window.slave
+        )
+        begun.append((terminal, window))
+        terminal.start(letters.post)
+        assert window.shows(lambda: any("_" in line for line in window.grid) or "small" in str(window.grid))
+        return terminal, window
+
+    yield begin
+    for terminal, window in begun:
+        terminal.close()
+        window.close()
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "glyphs", "style"),
+    [
+        (128, 36, "unicode", blocks.HALF),
+        (140, 50, "unicode", blocks.HALF),
+        (100, 40, "unicode", blocks.QUARTER),
+        (80, 24, "unicode", blocks.BRAILLE),
+        (128, 36, "ascii", blocks.ASCII_HALF),
+        (80, 40, "ascii", blocks.ASCII_QUARTER),
+        (80, 24, "ascii", blocks.ASCII_EIGHTH),
+    ],
+)
+def test_the_picture_is_drawn_as_well_as_the_window_allows(
+    begin: Callable[..., tuple[Terminal, Window]],
+    columns: int,
+    lines: int,
+    glyphs: str,
+    style: blocks.Style,
+) -> None:
+    terminal, window = begin(columns, lines, glyphs=glyphs)
+    frame = Image.frombytes("1", (128, 64), os.urandom(1024))
+    terminal.draw(frame)
+    expected = style.lines(frame)
+    assert window.shows(lambda: window.grid[: len(expected)] == expected)
+    assert terminal.settle(SOON_S)
+    assert window.grid[len(expected)] == "> _"
+    assert window.grid[len(expected) + 1] == LEGEND[0][: columns - 1]
+    assert style.name in terminal.check()
+
+
+def test_a_window_that_is_too_small_says_which_size_would_do(
+    begin: Callable[..., tuple[Terminal, Window]],
+) -> None:
+    terminal, window = begin(60, 10)
+    assert window.shows(lambda: "64 columns and 17 lines would do" in "".join(window.grid))
+    frame = picture((0, 0))
+    terminal.draw(frame)
+    window.resize(80, 24)
+    assert window.shows(lambda: window.grid[:16] == blocks.BRAILLE.lines(frame))
+
+
+def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[Terminal, Window]]) -> None:
+    terminal, window = begin()
+    terminal.draw(picture())
+    window.read_all()
+    assert terminal.settle(SOON_S)
+    window.raw = b""
+    frame = picture((5, 10))
+    terminal.draw(frame)
+    assert window.shows(lambda: window.grid[:32] == blocks.HALF.lines(frame))
+    assert window.raw.count(b"\x1b[2K") == 1
+    assert len(window.raw) < 250
+
+
+def test_the_light_is_white_grey_or_off(begin: Callable[..., tuple[Terminal, Window]]) -> None:
+    terminal, window = begin()
+    terminal.draw(picture((0, 0)))
+    assert window.shows(lambda: window.grid[0].startswith("▀"))
+    terminal.light(Light.DIM)
+    assert window.shows(lambda: b"\x1b[0;2;37;40m" in window.raw)
+    terminal.light(Light.OFF)
+    assert window.shows(lambda: not window.grid[0].strip())
+    terminal.light(Light.FULL)
+    assert window.shows(lambda: window.grid[0].startswith("▀"))
+
+
+def test_what_is_typed_is_shown_and_then_posted(
+    begin: Callable[..., tuple[Terminal, Window]], letters: Letters
+) -> None:
+    _, window = begin()
+    window.type(b"104")
+    assert window.shows(lambda: "> 104_" in window.grid)
+    window.type(b"\x7f\r")
+    scanned = letters.next(Scanned)
+    assert scanned.text == "10"
+    assert scanned.at_s == pytest.approx(time.monotonic(), abs=1.0)
+    assert window.shows(lambda: "> _" in window.grid)
+    window.type(b"\x1b[A")
+    assert letters.next(KeyPressed).key is Key.UP
+
+
+def test_a_pasted_pile_of_lines_gives_every_scan(
+    begin: Callable[..., tuple[Terminal, Window]], letters: Letters
+) -> None:
+    _, window = begin()
+    window.type(b"".join(b"%d\r" % card for card in range(1, 105)))
+    assert letters.texts(104) == [str(card) for card in range(1, 105)]
+
+
+def test_the_terminal_is_given_back_as_it_was_found(
+    begin: Callable[..., tuple[Terminal, Window]],
+) -> None:
+    fresh = Window(80, 24)
+    found = termios.tcgetattr(fresh.slave)
+    fresh.close()
+    terminal, window = begin()
+    assert termios.tcgetattr(window.slave) != found
+    terminal.close()
+    terminal.close()
+    window.read_all()
+    assert termios.tcgetattr(window.slave) == found
+    assert window.raw.endswith(b"\x1b[0m\x1b[?25h\x1b[?1049l")
+
+
+def test_without_a_terminal_it_says_what_to_do(tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w+b") as file:
+        terminal = Terminal(Terminal.Options(), reads=file.fileno(), writes=file.fileno())
+        with pytest.raises(HardwareError, match="standard input is no terminal"):
+            terminal.start(Letters().post)
+        with pytest.raises(HardwareError, match="choose another display"):
+            terminal.check()
+
+
+PROGRAM = """
+import fcntl, queue, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C goes to whom the terminal belongs to
+from hardware.drivers.terminal import Terminal
+terminal = Terminal(Terminal.Options(glyphs="unicode"))
+notes = queue.Queue()
+terminal.start(notes.put)
+try:
+    while True:
+        notes.get()
+except KeyboardInterrupt:
+    if "leave" in sys.argv:
+        sys.exit(3)
+    raise
+"""
+
+
+@pytest.mark.parametrize("keys", [b"\x03", b"\x04", b"x"])
+@pytest.mark.parametrize("argument", ["leave", "crash"])
+def test_ctrl_c_ctrl_d_and_x_wake_the_main_thread_and_the_terminal_is_restored_whatever_happens(
+    keys: bytes, argument: str
+) -> None:
+    window = Window(100, 40)
+    found = termios.tcgetattr(window.slave)
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, argument],
+        stdin=window.slave,
+        stdout=window.slave,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])},
+        start_new_session=True,
+    ) as program:
+        assert window.shows(lambda: "> _" in window.grid)
+        window.type(keys)
+        while program.poll() is None:
+            window.read(0.05)
+        assert program.returncode in ((3,) if argument == "leave" else (1, 130, -signal.SIGINT))
+    window.read_all()
+    assert b"\x1b[?1049l" in window.raw
+    assert termios.tcgetattr(window.slave) == found
+    window.close()
