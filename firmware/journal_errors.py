@@ -1,0 +1,111 @@
+"""Why the journal refused, in a person's words; what happens after a refusal is the journal's matter."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LITTLE_ROOM_BYTES = 64 * 1024  # a play costs one or two pages of 4 KiB: room for ten
+
+
+class JournalError(CompanionError):
+    """The journal could not be opened, read or written; what was saved before is still saved."""
+
+
+_FULL = (
+    "the disk is full",
+    "make room on the disk that holds {path}, then do it again",
+)
+_READ_ONLY = (
+    "the file or its disk is read-only",
+    "see that {path} may be written and that its disk is not locked or worn out (`dmesg`), then do it again",
+)
+_BROKEN_DISK = (
+    "the disk reports an error",
+    "look at `dmesg` and copy {path} to another disk; then do it again",
+)
+_BUSY = (
+    "another program holds the file",
+    "close what else has {path} open (a database shell, a backup), then do it again",
+)
+_OUT_OF_REACH = (
+    "the file or its folder cannot be opened",
+    "see that {path} is a file and that this user may read and write it and its folder",
+)
+_DAMAGED = (
+    "the file is damaged",
+    "restart nimmt: it puts the damaged file aside under another name and starts a new one",
+)
+
+_BY_SQLITE_CODE = {
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_IOERR: _BROKEN_DISK,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_PROTOCOL: _BUSY,
+    sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
+    sqlite3.SQLITE_PERM: _OUT_OF_REACH,
+    sqlite3.SQLITE_AUTH: _OUT_OF_REACH,
+    sqlite3.SQLITE_NOMEM: ("there is no memory left", "restart nimmt"),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+}
+
+_BY_ERRNO = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: _READ_ONLY,
+    errno.ENOENT: _OUT_OF_REACH,
+    errno.EACCES: _OUT_OF_REACH,
+    errno.EPERM: _OUT_OF_REACH,
+    errno.EISDIR: _OUT_OF_REACH,
+    errno.ENOTDIR: _OUT_OF_REACH,
+    errno.EEXIST: _OUT_OF_REACH,
+    errno.EIO: _BROKEN_DISK,
+}
+
+
+def primary_code(error: sqlite3.Error) -> int | None:
+    """SQLite's primary result code; None where the complaint is Python's own.
+
+    Result codes: https://www.sqlite.org/rescode.html
+    """
+    extended: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if extended is None else extended & 0xFF
+
+
+def blames_the_file(error: sqlite3.Error) -> bool:
+    """True when the content of the file is at fault, not the disk, the rights or the neighbours."""
+    code = primary_code(error)
+    return code not in _BY_SQLITE_CODE or _BY_SQLITE_CODE[code] is _DAMAGED
+
+
+def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalError:
+    """The error to raise when `what` ("step 4 of match 2 was not saved") failed with `error`."""
+    if isinstance(error, OSError):
+        reason = _BY_ERRNO.get(error.errno or 0)
+    else:
+        reason = _BY_SQLITE_CODE.get(primary_code(error) or 0)
+        # SQLite says "I/O error" or "cannot open" when its small side files find no room.
+        if reason in (_BROKEN_DISK, _OUT_OF_REACH) and not has_room(path):
+            reason = _FULL
+    fault, fix = reason or (str(error), "restart nimmt; if it happens again, report this text with {path}")
+    return JournalError(f"{what}: {fault}", fix.format(path=path))
+
+
+def has_room(path: Path) -> bool:
+    """False when the disk that holds `path` has less than `LITTLE_ROOM_BYTES` left for this user."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return False
+    # A disk that counts no blocks (some network and memory file systems) sets no limit.
+    return disk.f_blocks == 0 or disk.f_bavail * disk.f_frsize >= LITTLE_ROOM_BYTES

@@ -1,0 +1,334 @@
+"""The journal's file: made whole, held by one device, checked, put aside when damaged; it writes no row.
+
+Beside the file `x` lie `x-wal` and `x-shm`, which belong to it while it is open
+(https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from firmware.journal_errors import JournalError, blames_the_file, refusal
+from firmware.journal_rows import SCHEMA, fault_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+APPLICATION_ID = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
+SCHEMA_VERSION = 1  # at offset 60
+BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+_ROLLBACK_OR_WAL = (b"\x01\x01", b"\x02\x02")  # file format versions for writing and reading
+_SIDE_FILES = ("-wal", "-shm", "-journal")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReport:
+    """What happened when a journal was opened; `fault` and `fix` are for people, None when all is well.
+
+    `created` tells that the journal starts empty. `set_aside` is where a file went that could not be
+    used, with its side files beside it; `fault` and `fix` are then given.
+    """
+
+    path: Path
+    created: bool = False
+    set_aside: Path | None = None
+    fault: str | None = None
+    fix: str | None = None
+
+
+def hold(path: Path) -> int:
+    """Take the journal for this process: an open descriptor that holds the lock until it is closed.
+
+    Creates the folders that are missing. Raises `JournalError` naming the process that has it.
+    """
+    what = "the journal cannot be opened"
+    try:
+        _make_folder(path.parent)
+        lock = os.open(_beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise refusal(error, path, what) from error
+    try:
+        # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, str(os.getpid()).encode(), 0)
+    except BlockingIOError as error:
+        pid = os.pread(lock, 20, 0).decode(errors="replace")
+        os.close(lock)
+        holder = f"process {pid}" if pid else "another process"
+        raise JournalError(
+            f"the journal {path} is in use by {holder}",
+            "stop the other nimmt (`sudo systemctl stop nimmt` if it is the service), or use another journal",
+        ) from error
+    except OSError as error:
+        os.close(lock)
+        raise refusal(error, path, what) from error
+    return lock
+
+
+def prepare(path: Path) -> OpenReport:
+    """See to it that a sound journal is at `path`. Only the holder of the lock may call this.
+
+    Nothing is thrown away: what cannot be used is renamed. Raises `JournalError` when the
+    file cannot be judged (rights, disk) or comes from a newer nimmt; it is then as it was.
+    """
+    what = "the journal cannot be opened"
+    try:
+        report = _prepared(path)
+    except (OSError, sqlite3.Error) as error:
+        raise refusal(error, path, what) from error
+    return report
+
+
+def fault_of(path: Path) -> str | None:
+    """What keeps the file from being used as a journal, in a person's words; None when it is sound.
+
+    Changes nothing in the file. Raises `JournalError` for one of a newer nimmt, OSError and
+    sqlite3.Error when it cannot be read.
+    """
+    try:
+        with closing(_connected(path, "mode=ro")) as db:
+            return _stamp_fault(path, *_stamp(db)) or fault_in(db)
+    except sqlite3.Error as error:
+        if blames_the_file(error):
+            return f"it is damaged ({error})"
+        raise
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection for writing, for the calling thread only, with one sync per commit.
+
+    It begins with an empty log unless a reader needs the old one. Raises sqlite3.Error, also
+    when the file can only be read.
+    """
+    db = _connected(path, "mode=rw")  # never makes a file: a new one comes from `install`
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(
+            "PRAGMA synchronous = FULL"
+        )  # NORMAL does not sync on commit: the last plays would be lost
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # else every so often a play waits for three syncs
+        db.execute("PRAGMA foreign_keys = ON")
+        try_writing(db)
+        # What an earlier sync failed to write may still be read back from memory, and later steps that
+        # follow it in the log would be lost with it when the power goes (https://lwn.net/Articles/752063/).
+        move_log_into_file(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def try_writing(db: sqlite3.Connection) -> None:
+    """Go as far towards a write as the disk does not notice; raises sqlite3.Error if that is too far."""
+    db.execute("BEGIN IMMEDIATE")  # on a file that was opened read-only SQLite quietly begins to read
+    try:
+        db.execute("DELETE FROM note WHERE FALSE")
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write, for the calling thread only.
+
+    While a device has the journal open, its plays are seen as they are saved. Raises
+    `JournalError` when there is no journal at `path`, OSError and sqlite3.Error.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        raise JournalError(f"there is no journal at {path}", "name the journal, or play a match first")
+    # Without a write-ahead log nobody has it open and all is in the file. To say so keeps
+    # SQLite from making side files, which it may not do in a folder of somebody else.
+    db = _connected(path, "mode=ro" if _beside(path, "-wal").exists() else "mode=ro&immutable=1")
+    try:
+        _check_stamp(path, db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Put a database at `path` that `fill` writes, whole or not at all, whatever was there.
+
+    Raises OSError and sqlite3.Error.
+    """
+    _make_folder(path.parent)
+    draft = _beside(path, ".new")
+    for leftover in (draft, *(_beside(draft, end) for end in _SIDE_FILES)):
+        leftover.unlink(missing_ok=True)
+    with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+        fill(db)
+    _set_aside_side_files(path)
+    draft.replace(path)
+    _sync_folder(path.parent)
+
+
+def move_log_into_file(db: sqlite3.Connection) -> None:
+    """Write the log into the file and empty it, as far as no reader needs it; raises sqlite3.Error."""
+    db.execute("PRAGMA busy_timeout = 0")
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000:.0f}")
+
+
+def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Which files `path` and its write-ahead log are now, as device and inode; None where there is none."""
+    return _inode(path), _inode(_beside(path, "-wal"))
+
+
+def log_bytes(path: Path) -> int:
+    """How long the write-ahead log is, in bytes."""
+    try:
+        return _beside(path, "-wal").stat().st_size
+    except OSError:
+        return 0
+
+
+def _prepared(path: Path) -> OpenReport:
+    aside: Path | None
+    if path.exists() and path.stat().st_size:
+        fault = _header_fault(path) or fault_of(path)
+        if fault is None:
+            return OpenReport(path)
+        fault = f"the journal {path} cannot be used: {fault}"
+        aside = _set_aside(path)
+    else:
+        fault = f"the journal {path} was gone, but a log of it was left"
+        aside = _set_aside_side_files(path)
+    install(path, _lay_out)
+    if aside is None:
+        return OpenReport(path, created=True)
+    fix = (
+        f"play on, a new journal has begun; the old one is kept as {aside}, and "
+        f"`sqlite3 {aside} .recover` shows what is left of its matches"
+    )
+    return OpenReport(path, created=True, set_aside=aside, fault=fault, fix=fix)
+
+
+def _header_fault(path: Path) -> str | None:
+    # The bytes themselves, before SQLite sees them: it would make side files beside a journal that
+    # must not be touched, and roll back what another program left half-done. Not to be called when
+    # this process has the file open in SQLite: closing it would take away SQLite's locks
+    # (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+        return "it is damaged or was never a journal"
+    fault = _stamp_fault(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
+    if fault is None and header[18:20] not in _ROLLBACK_OR_WAL:
+        return "it is damaged (its first page makes no sense)"
+    return fault
+
+
+def _check_stamp(path: Path, db: sqlite3.Connection) -> None:
+    fault = _stamp_fault(path, *_stamp(db))
+    if fault is not None:
+        raise JournalError(f"{path} cannot be read as a journal: {fault}", "name the file of the journal")
+
+
+def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
+    application: int = db.execute("PRAGMA application_id").fetchone()[0]
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return application, version
+
+
+def _stamp_fault(path: Path, application: int, version: int) -> str | None:
+    if application != APPLICATION_ID:
+        return "it belongs to another program"
+    if version > SCHEMA_VERSION:
+        raise JournalError(
+            f"the journal {path} is of version {version}, and this nimmt reads up to {SCHEMA_VERSION}",
+            "install the newer nimmt again, or move the file away to start a new journal",
+        )
+    return None if version == SCHEMA_VERSION else f"it is damaged (no journal is of version {version})"
+
+
+def _lay_out(db: sqlite3.Connection) -> None:
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    db.execute("PRAGMA journal_mode = WAL")
+    db.executescript(f"BEGIN;\n{SCHEMA}COMMIT;\n")
+
+
+def _set_aside(path: Path) -> Path:
+    # The file goes first: stopped half-way, the next start finds side files without a file and
+    # keeps them too. The other way round it would find an older state of a match and trust it.
+    aside = _free_name(path)
+    path.rename(aside)
+    _move_side_files(path, aside)
+    _sync_folder(path.parent)
+    return aside
+
+
+def _set_aside_side_files(path: Path) -> Path | None:
+    # SQLite deletes a log that it finds beside an empty file, and replays one beside a full file.
+    if not log_bytes(path):
+        return None
+    aside = _free_name(path)
+    _move_side_files(path, aside)
+    return aside
+
+
+def _move_side_files(path: Path, aside: Path) -> None:
+    for end in _SIDE_FILES:
+        with suppress(FileNotFoundError):
+            _beside(path, end).rename(_beside(aside, end))
+
+
+def _free_name(path: Path) -> Path:
+    n = 1
+    while any(_beside(path, f".damaged-{n}{end}").exists() for end in ("", *_SIDE_FILES)):
+        n += 1
+    return _beside(path, f".damaged-{n}")
+
+
+def _connected(path: Path, how: str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}", uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
+    )
+    # A damaged text becomes one with a wrong seal, which says where it is; Python's error does not.
+    db.text_factory = _lenient
+    return db
+
+
+def _lenient(raw: bytes) -> str:
+    return raw.decode(errors="replace")
+
+
+def _make_folder(folder: Path) -> None:
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        _sync_folder(place.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    # A new name is on the disk when its folder is: man 2 fsync.
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(path.name + end)
