@@ -115,7 +115,8 @@ class GpioButtons:
             try:
                 pin.open(factory, None)
             except Exception as seen:
-                raise HardwareError(_DEVICE, *_explained(pin.number, seen)) from seen
+                fault, check = _explained(pin.number, seen)
+                raise HardwareError(pin.wire.name, f"GPIO {pin.number}: {fault}", check) from seen
             if pin.down():
                 down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
             pin.close()

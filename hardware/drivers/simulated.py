@@ -37,8 +37,15 @@ class PanelOptions:
     height_px: int = option("height in pixels", 64, low=1, high=1024)
 
 
-class _Absent:
-    """What all absent devices have in common: they start, and that is all. Any thread, any time."""
+class Absent:
+    """No device, whichever it would be. Any thread, any time."""
+
+    Options: Final = NoOptions
+    width_px = 128
+    height_px = 64
+
+    def __init__(self, options: NoOptions | None = None) -> None:
+        pass
 
     def start(self, post: Callable[[Message], None]) -> None:
         """Nothing to begin."""
@@ -50,17 +57,6 @@ class _Absent:
     def close(self) -> None:
         """Nothing to free."""
 
-
-class NoDisplay(_Absent):
-    """A table without a display. Any thread, any time."""
-
-    Options: Final = PanelOptions
-
-    def __init__(self, options: PanelOptions | None = None) -> None:
-        options = options or PanelOptions()
-        self.width_px = options.width_px
-        self.height_px = options.height_px
-
     def draw(self, frame: Image) -> None:
         """Nobody sees it."""
 
@@ -71,66 +67,20 @@ class NoDisplay(_Absent):
         """It is settled."""
         return True
 
-
-class NoButtons(_Absent):
-    """A table without keys. Any thread, any time."""
-
-    Options: Final = NoOptions
-
-    def __init__(self, options: NoOptions | None = None) -> None:
-        pass
-
-
-class NoScanner(_Absent):
-    """A table without a scanner. Any thread, any time."""
-
-    Options: Final = NoOptions
-
-    def __init__(self, options: NoOptions | None = None) -> None:
-        pass
-
-
-class NoBuzzer(_Absent):
-    """A table without a buzzer. Any thread, any time."""
-
-    Options: Final = NoOptions
-
-    def __init__(self, options: NoOptions | None = None) -> None:
-        pass
-
     def give(self, signal: Signal) -> None:
         """Nobody hears it."""
 
 
-class _Simulated:
-    """What all simulated devices have in common. Any thread, any time."""
-
-    def __init__(self) -> None:
-        self.post: Callable[[Message], None] = to_nobody
-        self.started = False
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """From now on its messages go to `post`."""
-        self.post = post
-        self.started = True
-
-    def check(self) -> str:
-        """Say that it is simulated."""
-        return "simulated"
-
-    def close(self) -> None:
-        """Its messages go nowhere from now on."""
-        self.post = to_nobody
-        self.started = False
+NoDisplay = NoButtons = NoScanner = NoBuzzer = Absent
 
 
-class SimulatedDisplay(_Simulated):
+class SimulatedDisplay:
     """Keeps what it was shown: the newest 64 `frames`, the `count` of all, and the `light_level`."""
 
     Options: Final = PanelOptions
 
     def __init__(self, options: PanelOptions | None = None) -> None:
-        super().__init__()
+        self.post: Callable[[Message], None] = to_nobody
         options = options or PanelOptions()
         self.width_px = options.width_px
         self.height_px = options.height_px
@@ -143,6 +93,18 @@ class SimulatedDisplay(_Simulated):
     def newest(self) -> Image | None:
         """The picture on the panel; None before the first."""
         return self.frames[-1] if self.frames else None
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """From now on its messages go to `post`."""
+        self.post = post
+
+    def check(self) -> str:
+        """Say that it is simulated."""
+        return "simulated"
+
+    def close(self) -> None:
+        """Its messages go nowhere from now on."""
+        self.post = to_nobody
 
     def draw(self, frame: Image) -> None:
         """Keep it. Raises `ValueError` where it has not mode "1" and the panel's size."""
@@ -170,29 +132,53 @@ class SimulatedDisplay(_Simulated):
             return self._news.wait_for(lambda: self.newest is not None and seen(self.newest), timeout_s)
 
 
-class SimulatedButtons(_Simulated):
+class SimulatedButtons:
     """Keys that are pressed by calling `press`."""
 
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
-        super().__init__()
+        self.post: Callable[[Message], None] = to_nobody
         self._now_s = now_s
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """From now on its messages go to `post`."""
+        self.post = post
+
+    def check(self) -> str:
+        """Say that it is simulated."""
+        return "simulated"
+
+    def close(self) -> None:
+        """Its messages go nowhere from now on."""
+        self.post = to_nobody
 
     def press(self, key: Key, press: Press = Press.SHORT) -> None:
         """A finger presses a key."""
         self.post(KeyPressed(key, press, self._now_s()))
 
 
-class SimulatedScanner(_Simulated):
+class SimulatedScanner:
     """A scanner that reads what it is told to."""
 
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
-        super().__init__()
+        self.post: Callable[[Message], None] = to_nobody
         self._now_s = now_s
         self._plugged = True
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """From now on its messages go to `post`."""
+        self.post = post
+
+    def check(self) -> str:
+        """Say that it is simulated."""
+        return "simulated"
+
+    def close(self) -> None:
+        """Its messages go nowhere from now on."""
+        self.post = to_nobody
 
     def scan(self, text: str) -> None:
         """Read a code; unplugged, it reads nothing. Raises `ValueError` for what no scanner sends."""
@@ -214,14 +200,26 @@ class SimulatedScanner(_Simulated):
             self.post(DeviceMended("scanner"))
 
 
-class SimulatedBuzzer(_Simulated):
+class SimulatedBuzzer:
     """Keeps every signal in `given`, oldest first."""
 
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None) -> None:
-        super().__init__()
+        self.post: Callable[[Message], None] = to_nobody
         self.given: list[Signal] = []
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """From now on its messages go to `post`."""
+        self.post = post
+
+    def check(self) -> str:
+        """Say that it is simulated."""
+        return "simulated"
+
+    def close(self) -> None:
+        """Its messages go nowhere from now on."""
+        self.post = to_nobody
 
     def give(self, signal: Signal) -> None:
         """Keep it."""

@@ -322,27 +322,21 @@ class GpioChip:
         }
 
 
-class _SimulatedC(ModuleType):
-    """The module that stands in `sys.modules["_lgpio"]`."""
-
-    def __init__(self, chip: GpioChip) -> None:
-        super().__init__("_lgpio", "lgpio's C part, simulated")
-        self.chip = chip
-        vars(self).update(chip.functions())
-
-
 def installed(revision: int = PI_5) -> GpioChip:
     """The chip of this process, put under lgpio if it is not yet; `revision` counts the first time only.
 
     Raises `RuntimeError` where lgpio was imported over its own C part before.
     """
     present = sys.modules.get("_lgpio")
-    if isinstance(present, _SimulatedC):
-        return present.chip
+    under = getattr(present, "chip", None)
+    if isinstance(under, GpioChip):
+        return under
     if present is not None or "lgpio" in sys.modules:
         raise RuntimeError("lgpio is loaded over the real chip; simulate in a process of its own")
     chip = GpioChip(revision)
-    sys.modules["_lgpio"] = _SimulatedC(chip)
+    module = ModuleType("_lgpio", "lgpio's C part, simulated")
+    vars(module).update(chip.functions(), chip=chip)
+    sys.modules["_lgpio"] = module
     # The one thing gpiozero does not ask lgpio for: it reads /proc for the board's model.
     from gpiozero.pins import local
 

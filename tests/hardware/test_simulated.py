@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from PIL import Image
 
+from hardware.drivers.gpio_buttons import GpioButtons
+from hardware.drivers.gpio_buzzer import GpioBuzzer
+from hardware.drivers.serial_scanner import SerialScanner
 from hardware.drivers.simulated import (
     NoButtons,
     NoBuzzer,
@@ -15,9 +20,15 @@ from hardware.drivers.simulated import (
     SimulatedDisplay,
     SimulatedScanner,
 )
+from hardware.drivers.terminal import Terminal
 from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Light, Press, Scanned, Signal
 from hardware.registry import DRIVERS, driver
 from tests.hardware.device_bench import SOON_S, Letters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hardware.ports import Device, Display, Speaker
 
 
 @pytest.mark.parametrize("port", list(DRIVERS))
@@ -29,6 +40,17 @@ def test_every_device_may_be_absent_or_simulated(port: str, name: str) -> None:
     assert device.check()
     device.close()
     device.close()
+
+
+def test_every_driver_here_fits_its_port(tmp_path: Path) -> None:
+    """Mypy does the comparing."""
+    displays: list[Display] = [NoDisplay(), SimulatedDisplay(), Terminal(Terminal.Options())]
+    speakers: list[Speaker] = [NoBuzzer(), SimulatedBuzzer(), GpioBuzzer(GpioBuzzer.Options(pin=18))]
+    devices: list[Device] = [*displays, *speakers, NoButtons(), SimulatedButtons(), NoScanner()]
+    devices += [SimulatedScanner(), GpioButtons(GpioButtons.Options())]
+    devices += [SerialScanner(SerialScanner.Options(port=str(tmp_path / "none")))]
+    for device in devices:
+        device.close()  # before any start
 
 
 def test_an_absent_display_and_buzzer_take_everything_and_do_nothing() -> None:
