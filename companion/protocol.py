@@ -52,10 +52,10 @@ class Referee:
 
     def _handle(self, request: dict[str, Any]) -> dict[str, Any]:
         kinds = [name for name in _REQUESTS if name in request]
-        if len(kinds) != 1:
-            raise BadRecord(
-                "the request names " + (" and ".join(kinds) or "nothing to do"), _will_do(request)
-            )
+        if not kinds:
+            raise BadRecord("the request names nothing to do", _will_do(request))
+        if len(kinds) > 1:
+            raise BadRecord("the request names " + " and ".join(kinds), "send one request a line")
         kind = kinds[0]
         _only(request, {"new", "seats", "options", "first"} if kind == "new" else {kind})
         if kind == "new":
