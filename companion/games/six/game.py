@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.errors import UnknownCard
+from companion.errors import UnknownCard, shown
 from companion.game import Ask, Audit, Board, Stack, Verb, Wait
 from companion.games.six import rules
 from companion.games.six.commands import (
@@ -123,14 +123,18 @@ class Six:
         )
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
-        """An answer as a command: a card number, a row as in `ask.choices`, or the claiming seat."""
+        """An answer as a command: a card number, a row, or who claims a card (a choice, else `seat`)."""
         match ask.verb:
             case Verb.CHOOSE:
                 if text not in ask.choices:
-                    raise UnknownCard(f"{text!r} is no row", "choose one of the four rows")
+                    raise UnknownCard(f"{shown(text)} is no row", "choose one of the four rows")
                 return TakeRow(int(text), seat)
             case Verb.CLAIM:
-                return Claim(read_card(ask.card), ask.seats[0] if seat is None else seat)
+                if text in ask.choices:
+                    seat = Seat(int(text))
+                if seat is None:
+                    raise UnknownCard(f"{shown(text)} is no player", "name the player who played the card")
+                return Claim(read_card(ask.card), seat)
             case Verb.LAY:
                 return Lay(read_card(text))
             case Verb.PICK:

@@ -1,0 +1,134 @@
+"""What a game offers to the house: its package, its notation, the orders that a device can give."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from companion import games
+from companion.cards import Card, Seat
+from companion.errors import UnknownCard, UnknownGame, did_you_mean, shown
+from companion.game import AnyGame, Ask, Game, Verb, Wait
+from companion.games.six.commands import (
+    Adopt,
+    Claim,
+    Correct,
+    EndDeal,
+    Join,
+    Lay,
+    Leave,
+    Pick,
+    Play,
+    Swap,
+    TakeRow,
+)
+from tests.companion.at_the_table import cards
+
+every_game = pytest.mark.parametrize("key", games.GAMES)
+SIX: AnyGame = games.module("six").make(4, {})
+
+
+@every_game
+def test_the_package_of_a_game_offers_what_every_package_must(key: str) -> None:
+    module = games.module(key)
+    assert isinstance(module.TITLE, str)
+    assert isinstance(module.SEATS, range)
+    assert len(module.CODE) == 2
+    for name in ("make", "questions", "options_schema", "position_schema"):
+        wanted = list(inspect.signature(getattr(games.GameModule, name)).parameters)[1:]
+        assert list(inspect.signature(getattr(module, name)).parameters) == wanted
+
+
+@every_game
+def test_a_game_offers_what_every_game_must(key: str) -> None:
+    module = games.module(key)
+    game = module.make(module.SEATS[0], {})
+    for name, wanted in vars(Game).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(wanted, property):
+            assert getattr(game, name) is not None
+        else:
+            offered = list(inspect.signature(getattr(game, name)).parameters)
+            assert offered == list(inspect.signature(wanted).parameters)[1:], name
+
+
+def test_a_game_that_is_not_installed_is_told_with_those_that_are() -> None:
+    with pytest.raises(UnknownGame, match="'sox'") as unknown:
+        games.module("sox")
+    assert unknown.value.fix == "did you mean 'six'?"
+    assert games.first() == "six"
+
+
+def ask(verb: Verb, *seats: int, choices: tuple[str, ...] = (), card: str = "") -> Ask:
+    return Ask(verb, tuple(map(Seat, seats)), Wait.ONE, choices, card)
+
+
+@pytest.mark.parametrize(
+    ("question", "seat", "text", "order"),
+    [
+        (ask(Verb.LAY, 0, 1), None, "12", Lay(Card(12))),
+        (ask(Verb.PLAY, 0, 1), None, "007", Play(Card(7))),
+        (ask(Verb.PLAY, 0, 1), 1, " 104 ", Play(Card(104), Seat(1))),
+        (ask(Verb.PICK, 2), None, "7", Pick(Seat(2), Card(7))),
+        (ask(Verb.CHOOSE, 2, choices=("0", "1", "2", "3"), card="3"), 2, "3", TakeRow(3, Seat(2))),
+        (ask(Verb.CHOOSE, 2, choices=("0", "1", "2", "3"), card="3"), None, "0", TakeRow(0)),
+        (ask(Verb.CLAIM, 0, 2, choices=("0", "2"), card="30"), 2, "2", Claim(Card(30), Seat(2))),
+    ],
+)
+def test_what_people_give_as_an_answer_becomes_an_order(
+    question: Ask, seat: int | None, text: str, order: object
+) -> None:
+    assert SIX.read(question, None if seat is None else Seat(seat), text) == order
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "105", "-1", "1.5", "1e2", "", " ", "x", "0055", "٥٥", "²", "9" * 5000]
+)
+@pytest.mark.parametrize("verb", [Verb.LAY, Verb.PLAY, Verb.PICK])
+def test_a_text_that_names_no_card_is_told_with_those_there_are(verb: Verb, text: str) -> None:
+    with pytest.raises(UnknownCard) as unknown:
+        SIX.read(ask(verb, 0), Seat(0), text)
+    assert unknown.value.fix == "the cards are 1 to 104"
+    assert len(unknown.value.fault) < 60
+
+
+@pytest.mark.parametrize("text", ["4", "-1", "", "R1", "00"])
+def test_a_row_that_is_no_choice_is_told(text: str) -> None:
+    with pytest.raises(UnknownCard, match="is no row"):
+        SIX.read(ask(Verb.CHOOSE, 0, choices=("0", "1", "2", "3")), Seat(0), text)
+
+
+@pytest.mark.parametrize(("seat", "text", "claims"), [(None, "2", 2), (2, "", 2), (0, "2", 2), (2, "x", 2)])
+def test_a_card_is_claimed_by_the_choice_or_else_by_who_gives_the_answer(
+    seat: int | None, text: str, claims: int
+) -> None:
+    question = ask(Verb.CLAIM, 0, 2, choices=("0", "2"), card="30")
+    assert SIX.read(question, None if seat is None else Seat(seat), text) == Claim(Card(30), Seat(claims))
+
+
+def test_a_claim_of_nobody_is_told() -> None:
+    with pytest.raises(UnknownCard, match="is no player"):
+        SIX.read(ask(Verb.CLAIM, 0, 2, choices=("0", "2"), card="30"), None, "1")
+
+
+def test_a_device_can_give_every_order_beside_the_game() -> None:
+    assert SIX.swap((Seat(0), Seat(2))) == Swap((Seat(0), Seat(2)))
+    assert SIX.correct(("15",), ("016",)) == Correct(cards(15), cards(16))
+    assert SIX.adopt((("12", "14"), ("37",)), 3) == Adopt((cards(12, 14), cards(37)), 3)
+    assert SIX.leave(Seat(1)) == Leave(Seat(1))
+    assert SIX.join(Seat(4)) == Join(Seat(4))
+    assert SIX.end_deal() == EndDeal()
+    with pytest.raises(UnknownCard):
+        SIX.correct(("105",), ())
+    with pytest.raises(UnknownCard):
+        SIX.adopt((("x",),), 0)
+
+
+def test_a_value_from_outside_is_quoted_briefly() -> None:
+    assert shown("x" * 100) == "'" + "x" * 36 + "..."
+    assert len(shown([[["deep"] * 100] * 100])) == 40
+    assert shown(7) == "7"
+    assert did_you_mean("dek", ["deck", "draft"]) == "did you mean 'deck'?"
+    assert did_you_mean("zzz", ["deck", "draft"]) == "use one of: deck, draft"
