@@ -22,6 +22,14 @@ def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_e
     assert game.match.points == (3, 12, 0)
 
 
+def test_a_swap_leaves_a_third_player_what_he_took_in_the_same_turn() -> None:
+    game = AtTheTable(3)
+    game.adopt([[10, 11, 12, 13, 14], [30, 31, 32, 33, 34], [50], [70]])
+    game.play(15, 51, 35)
+    game.do(Swap((Seat(0), Seat(1))))
+    assert game.taken == [[], [10, 11, 12, 13, 14], [30, 31, 32, 33, 34]]
+
+
 def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
     game = AtTheTable(2)
     game.lay(20, 30, 40, 50)
