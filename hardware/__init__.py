@@ -1,0 +1,1 @@
+"""The devices: ports, drivers, and the simulated twin of each."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _REQUIRED: Any = object()
 
 
-def option(  # noqa: PLR0913 - one declaration holds everything that is true of one key
+def option(
     about: str,
     default: Any = _REQUIRED,  # noqa: ANN401 - the field's annotation says the type
     *,

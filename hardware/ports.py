@@ -101,7 +101,6 @@ class DeviceMended:
 Message = KeyPressed | Scanned | DeviceFault | DeviceMended
 
 
-
 class Device(Protocol):
     """Anything that is opened, lives a while and is closed."""
 

@@ -1,0 +1,1 @@
+"""One file per device; nothing outside this folder touches a device library."""
