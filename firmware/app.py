@@ -1,0 +1,114 @@
+"""The one loop: messages in, time, a picture out. What they mean is decided by the desk."""
+
+from __future__ import annotations
+
+import queue
+from typing import TYPE_CHECKING, Final
+
+from firmware.canvas import Canvas
+from hardware.ports import Light
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from firmware.desk import Desk
+    from hardware.ports import Display, Message
+
+TIDY_AFTER_S: Final = 5.0
+BEAT_S_WHEN_STILL: Final = 1.0
+
+
+class App:
+    """The loop that owns the desk. `post` may be called from any thread, everything else from one."""
+
+    def __init__(self, desk: Desk, display: Display, now_s: Callable[[], float]) -> None:
+        self.desk = desk
+        self._display = display
+        self._now_s = now_s
+        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._light = Light.FULL
+        self._beats = False
+        self._beat_s = self._shift_s = 0.0
+        self._shift = 0
+        self._picture: bytes | None = None
+        self.drawn: Callable[[Desk], None] = lambda _desk: None
+
+    def post(self, message: Message) -> None:
+        """Hand a message in; returns at once."""
+        self._inbox.put(message)
+
+    def stop(self) -> None:
+        """Let the loop end after what is in the queue."""
+        self._inbox.put(None)
+
+    def run(self) -> None:
+        """Work until `stop`. Sleeps until a message comes or the heart beats."""
+        self.look()
+        going = True
+        while going:
+            try:
+                message = self._inbox.get(timeout=self._pause_s())
+            except queue.Empty:
+                self.look()
+                self.desk.world.journal.tidy()
+                continue
+            if message is None:
+                going = False
+            else:
+                self.desk.hear(message, self._now_s())
+            if self._inbox.empty():
+                self.look()
+
+    def look(self) -> None:
+        """Let time pass and draw, if anything looks different."""
+        now_s = self._now_s()
+        self.desk.tick(now_s)
+        self._beat(now_s)
+        picture = self.picture()
+        bits = picture.tobytes()
+        if bits != self._picture:
+            self._picture = bits
+            self._display.draw(picture)
+        if self.desk.light is not self._light:
+            self._light = self.desk.light
+            self._display.light(self._light)
+        self.drawn(self.desk)
+
+    def picture(self) -> Image:
+        """The page in front with its notice and the heartbeat."""
+        canvas = Canvas()
+        page = self.desk.front
+        page.draw(canvas, self.desk.world)
+        if self.desk.notice:
+            canvas.fill(0, 54, 128, 10)
+            canvas.text_centre(64, 56, canvas.fit(self.desk.notice, 20))
+            canvas.invert(0, 54, 128, 10)
+            canvas.frame(0, 54, 128, 10)
+        if self._beats:
+            canvas.invert(126, 62, 2, 2)
+        picture = canvas.image()
+        return picture if not self._shift else _moved(picture, self._shift)
+
+    def _pause_s(self) -> float:
+        return self.desk.world.config.screen.heartbeat_s or BEAT_S_WHEN_STILL
+
+    def _beat(self, now_s: float) -> None:
+        screen = self.desk.world.config.screen
+        if screen.heartbeat_s and now_s - self._beat_s >= screen.heartbeat_s * 0.9:
+            self._beat_s, self._beats = now_s, not self._beats
+        if screen.shift_every_s and now_s - self._shift_s >= screen.shift_every_s:
+            self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
+
+
+def _moved(picture: Image, shift: int) -> Image:
+    """The picture a pixel to the right, down, or both: no pixel is lit for ever."""
+    from PIL import Image, ImageChops
+
+    moved = ImageChops.offset(picture.convert("L"), shift & 1, shift >> 1)
+    if shift & 1:
+        moved.paste(0, (0, 0, 1, moved.height))
+    if shift >> 1:
+        moved.paste(0, (0, 0, moved.width, 1))
+    return moved.convert("1", dither=Image.Dither.NONE)

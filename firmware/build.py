@@ -1,0 +1,59 @@
+"""From a configuration to a running device: which drivers, and the order of starting and stopping."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from firmware.app import App
+from firmware.desk import Desk
+from firmware.journal import Journal
+from firmware.words import Words
+from firmware.world import World
+from hardware.ports import DeviceFault
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.config import Config
+
+
+def wall() -> str:
+    """The time of day in UTC; it orders nothing, steps have numbers."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Rig:
+    """The devices of one configuration, started together and closed in the opposite order."""
+
+    def __init__(self, config: Config, journal_path: Path) -> None:
+        self._stack = ExitStack()
+        journal, report = Journal.open(journal_path, wall=wall)
+        self._stack.callback(journal.close)
+        self.world = World(journal, config, Words(config.screen.language))
+        fault = self.world.resume()
+        self.devices: dict[str, Any] = {
+            port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
+            for port in ("display", "buzzer", "buttons", "scanner")
+        }
+        desk = Desk(self.world, self.devices["buzzer"].give)
+        self.app = App(desk, self.devices["display"], time.monotonic)
+        if report.fault:
+            self.app.post(DeviceFault("journal", report.fault, report.fix or "go on"))
+        if fault:
+            self.app.post(
+                DeviceFault("journal", fault, "start a new match; the old one stays in the journal")
+            )
+
+    def start(self) -> None:
+        """Start the devices, the display first; one that is away is a fault on the glass, not an error."""
+        for device in self.devices.values():
+            self._stack.callback(device.close)
+            device.start(self.app.post)
+
+    def close(self) -> None:
+        """Stop everything that was started."""
+        self._stack.close()

@@ -1,0 +1,26 @@
+"""`nimmt screens`: a PNG of every screen, four times enlarged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from firmware.gallery import pictures
+
+if TYPE_CHECKING:
+    import argparse
+
+_SCALE = 4
+
+
+def run(words: argparse.Namespace) -> int:
+    """Write the pictures into a folder. Raises `CompanionError` where it cannot be written."""
+    try:
+        words.folder.mkdir(parents=True, exist_ok=True)
+        for name, picture in pictures():
+            size = (picture.width * _SCALE, picture.height * _SCALE)
+            picture.resize(size).save(words.folder / f"{name}.png")
+            print(words.folder / f"{name}.png")
+    except OSError as bad:
+        raise CompanionError(f"{words.folder} cannot be written: {bad}", "name a folder of your own") from bad
+    return 0

@@ -1,0 +1,326 @@
+"""Who answers an act: the page in front, else the desk. Nothing is drawn, no device is touched here.
+
+One scan's way: `hear` makes an act of the message, the page in front may answer it, else the
+desk takes it as a play; `World.propose` writes it to the disk; the desk gives the signal and
+remembers that the picture is old.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError
+from companion.game import Verb as Asked
+from companion.ruling import Refused
+from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
+from firmware.flow import base
+from hardware.ports import DeviceFault, DeviceMended, Key, Light, Press, Scanned, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.cards import Seat
+    from companion.codes import Verb
+    from companion.game import Ask
+    from companion.match import Step
+    from firmware.screens.base import Page
+    from firmware.world import World
+    from hardware.ports import Message
+
+ARMED_S = 8.0
+NOTICE_S = 2.5
+FAULT_S = 5.0
+
+
+class Desk:
+    """The pages that lie open over the world. Used by the game thread only; time is given to it."""
+
+    def __init__(self, world: World, signal: Callable[[Signal], None]) -> None:
+        self.world = world
+        self.now_s = 0.0
+        self.pages: list[tuple[Page, float | None]] = []
+        self.seen: set[tuple[str, int]] = set()
+        self.armed: Seat | None = None
+        self.notice = ""
+        self.light = Light.FULL
+        self.muted = not world.config.sound.on
+        self.setup: Page | None = None
+        self._signal = signal
+        self._armed_until_s = self._notice_until_s = self._active_s = 0.0
+        self._code = ("", -1e9)
+        self._scan_s: float | None = None
+
+    # ------------------------------------------------------------------------------------------ in
+
+    def hear(self, message: Message, now_s: float) -> None:
+        """Take one message of a device."""
+        self.now_s = now_s
+        if isinstance(message, DeviceFault):
+            self._fault(message)
+        elif isinstance(message, DeviceMended):
+            self.world.faults.pop(message.device, None)
+        elif self._wakes():
+            self.say(self.world.words("AWAKE. ONCE MORE."))
+        elif not (isinstance(message, Scanned) and self._same_again(message.text)):
+            self.act(act_of(message, plain_numbers=self.world.config.codes.plain_numbers))
+
+    def act(self, act: Act) -> None:
+        """Answer an act. A journal that cannot write is told on the glass, and nothing has changed."""
+        try:
+            if not self.front.on(act, self):
+                self._by_default(act)
+        except CompanionError as bad:
+            from firmware.screens.refusal import Refusal
+
+            self.signal(Signal.REFUSED)
+            self.open(Refusal(bad.fault, bad.fix))
+
+    def tick(self, now_s: float) -> None:
+        """Let time pass: notices fade, pages that last a while close, the glass dims."""
+        self.now_s = now_s
+        if self.notice and now_s >= self._notice_until_s:
+            self.notice = ""
+        if self.armed is not None and now_s >= self._armed_until_s:
+            self.armed = None
+        self.pages = [(page, until) for page, until in self.pages if until is None or now_s < until]
+        screen, idle_s = self.world.config.screen, now_s - self._active_s
+        self.light = Light.FULL
+        if screen.dim_after_s and idle_s >= screen.dim_after_s:
+            self.light = Light.DIM
+        if screen.hide_after_s and idle_s >= screen.hide_after_s:
+            self.light = Light.OFF
+        self._ask_for_missing()
+
+    @property
+    def front(self) -> Page:
+        """The page that people see."""
+        return self.pages[-1][0] if self.pages else base(self.world, self.seen, self.setup)
+
+    # --------------------------------------------------------------------------- what pages may order
+
+    def open(self, page: Page, lasts_s: float | None = None) -> None:
+        """Lay a page on top; it closes by itself after `lasts_s`."""
+        self.pages.append((page, None if lasts_s is None else self.now_s + lasts_s))
+
+    def close(self) -> None:
+        """Take the top page away."""
+        if self.pages:
+            self.pages.pop()
+
+    def swap(self, page: Page) -> None:
+        """Put another page in the place of the one in front."""
+        if self.pages:
+            self.pages[-1] = (page, self.pages[-1][1])
+        else:
+            self.setup = page
+
+    def home(self) -> None:
+        """Back to the question that is open."""
+        self.pages.clear()
+
+    def say(self, text: str) -> None:
+        """Show a line for a moment."""
+        self.notice, self._notice_until_s = text, self.now_s + NOTICE_S
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, unless the sound is off."""
+        if not self.muted:
+            self._signal(signal)
+
+    def acknowledge(self, what: str) -> None:
+        """Remember that people have seen what the newest step led to."""
+        newest = self.world.playing.newest
+        self.seen.add((what, newest.number if newest else 0))
+
+    def ask(self, verb: Asked) -> Ask | None:
+        """The open question of a kind."""
+        match = self.world.match
+        return next((ask for ask in match.asks if ask.verb is verb), None) if match else None
+
+    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
+        """Make a command so and show what it led to; False, with the reason shown, if it is refused."""
+        before = self._newest_lines()
+        result = self.world.propose(command)
+        if isinstance(result, Refused):
+            self.refuse(result)
+            return False
+        self._shown(result, before)
+        return True
+
+    def refuse(self, refused: Refused) -> None:
+        """Show why something does not stand."""
+        from firmware.screens.refusal import Refusal
+
+        self.signal(Signal.REFUSED)
+        words = self.world.words
+        self.open(Refusal(words.say(refused.fault), words.say(refused.fix), words(refused.rule.short)))
+
+    def undo(self) -> None:
+        """Take back the newest step."""
+        if self.world.match is None:
+            return
+        result = self.world.undo()
+        if isinstance(result, Refused):
+            self.refuse(result)
+            return
+        self.home()
+        self.signal(Signal.ACCEPTED)
+        self.say(self.world.words("TAKEN BACK"))
+
+    def play(self, card: str, game: str = "") -> None:
+        """A card was shown to the device."""
+        from firmware.screens.refusal import Refusal
+
+        match = self.world.match
+        words = self.world.words
+        if match is None or not match.asks:
+            self.signal(Signal.REFUSED)
+            self.say(words("NO MATCH IS GOING ON"))
+            return
+        if game and game != self._code_of(match.terms.game):
+            self.signal(Signal.REFUSED)
+            self.open(Refusal(words("A CARD OF ANOTHER GAME"), words("play the cards of this game")))
+            return
+        ask = match.asks[0]
+        if card in ask.have:
+            self.signal(Signal.DUPLICATE)
+            self.say(words("{card} IS IN THIS TURN", card=card))
+            return
+        asking = next((one for one in match.asks if one.need), None)
+        reader = asking or self._card_ask(ask)
+        seat = self.armed
+        self.home()
+        command = match.game.read(reader, seat, card)
+        if self.propose(command):
+            self.armed = None
+            self._scan_s = self.now_s
+
+    # ----------------------------------------------------------------------------------------- inner
+
+    def _by_default(self, act: Act) -> None:
+        match act:
+            case CardAct(card, game):
+                self.play(card, game)
+            case BadgeAct(badge):
+                self._arm(badge)
+            case KeyAct():
+                self._key(act)
+            case OrderAct(verb):
+                self._order(verb)
+            case ForeignAct(text, why):
+                self._foreign(text, why)
+
+    def _key(self, act: KeyAct) -> None:
+        from firmware.screens import menu, views
+
+        if act.key is Key.OK and act.press is Press.LONG:
+            self.open(menu.main(self))
+        elif self.pages and act.key in (Key.OK, Key.UNDO):
+            self.close()
+        elif act.key is Key.UNDO:
+            self.undo()
+        elif self.world.match is not None and act.key in (Key.LEFT, Key.TURN_LEFT):
+            self._toggle(views.Standings())
+        elif self.world.match is not None and act.key in (Key.RIGHT, Key.TURN_RIGHT):
+            self._toggle(views.Rows())
+        elif self.world.match is not None and act.key is Key.WHY:
+            views.why(self)
+
+    def _toggle(self, page: Page) -> None:
+        if self.pages and self.pages[-1][0] == page:
+            self.close()
+        else:
+            self.open(page)
+
+    def _order(self, verb: Verb) -> None:
+        from firmware.screens import menu
+
+        if not menu.order(verb, self):
+            self.signal(Signal.REFUSED)
+            self.say(self.world.words("NOT NOW"))
+
+    def _foreign(self, text: str, why: str) -> None:
+        from firmware.screens.refusal import Foreign
+
+        self.signal(Signal.REFUSED)
+        self.open(Foreign(text, why), lasts_s=FAULT_S)
+
+    def _arm(self, badge: int) -> None:
+        match = self.world.match
+        seat = self.world.seat(badge) if match else None
+        if seat is None or self.ask(Asked.PLAY) is None:
+            self.signal(Signal.REFUSED)
+            self.say(self.world.words("NOBODY ASKED WHO"))
+            return
+        self.armed, self._armed_until_s = seat, self.now_s + ARMED_S
+        self.say(self.world.words("{name}: SHOW YOUR CARD", name=self.world.name(seat)[:6]))
+
+    def _fault(self, fault: DeviceFault) -> None:
+        from firmware.screens.refusal import DeviceAway
+
+        fresh = fault.device not in self.world.faults
+        self.world.faults[fault.device] = fault
+        if fresh:
+            self.open(DeviceAway(fault.device, fault.fault, fault.check), lasts_s=FAULT_S)
+
+    def _wakes(self) -> bool:
+        dark = self.light is Light.OFF
+        self._active_s, self.light = self.now_s, Light.FULL
+        return dark
+
+    def _same_again(self, text: str) -> bool:
+        before, seen_s = self._code
+        self._code = (text, self.now_s)
+        return text == before and self.now_s - seen_s < self.world.config.table.duplicate_s
+
+    def _ask_for_missing(self) -> None:
+        from firmware.screens.refusal import Missing
+
+        ask = self.ask(Asked.PLAY)
+        if ask is None or not ask.have:
+            self._scan_s = None
+        elif self._scan_s is not None and self.now_s - self._scan_s >= self.world.config.table.missing_card_s:
+            self._scan_s = None
+            if not self.pages:
+                self.open(Missing())
+
+    def _newest_lines(self) -> int:
+        return 0 if self.world.match is None else _lines(self.world)
+
+    def _shown(self, step: Step, before: int) -> None:
+        """Signal what a step led to, and show each taking for a moment."""
+        from firmware.screens.taken import Taken
+
+        self.home()
+        match = self.world.playing
+        position = match.position
+        scored = any(getattr(event, "KIND", "") == "deal_scored" for event in step.events)
+        table = position.finished if scored else position.table
+        lines = match.game.board(table).newest
+        fresh = lines[before:] if len(lines) >= before else lines
+        takings = [line for line in fresh if line.taker is not None]
+        self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
+        for line in reversed(takings):
+            if line.taker is not None and self.world.config.table.take_shown_s:
+                self.open(Taken(line, line.taker), lasts_s=self.world.config.table.take_shown_s)
+
+    def _card_ask(self, ask: Ask) -> Ask:
+        """A card while something else is asked is one card too many: let the referee say so."""
+        from companion.game import Ask as Question
+        from companion.game import Wait
+
+        return Question(Asked.PLAY, ask.seats, Wait.ALL)
+
+    @staticmethod
+    def _code_of(game: str) -> str:
+        from companion import games
+
+        return games.module(game).CODE
+
+
+def _lines(world: World) -> int:
+    """How many cards of the turn in progress are placed already."""
+    match = world.playing
+    ask = match.asks[0] if match.asks else None
+    placing = ask is not None and ask.verb in (Asked.CHOOSE, Asked.CLAIM)
+    return len(match.game.board(match.position.table).newest) if placing else 0

@@ -1,0 +1,73 @@
+"""A picture of every screen: each is reached by playing, never built by hand."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware.build import Rig
+from firmware.config import choose, load
+from firmware.script import perform
+from hardware.ports import DeviceFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PIL.Image import Image
+
+_BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
+_FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
+_SECOND: Final = _FIRST + "OK 21 36 26 30 "
+_THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
+
+SCREENS: Final[dict[str, str]] = {
+    "s04-start": "",
+    "s06-players": "R1 b1 b2 b3 b4",
+    "s07-end-rule": "R1 b1 b2 b3 b4 OK",
+    "s08-deck": "R1 b1 b2 b3 b4 OK R1",
+    "s09-deal": _BEGIN + "12 37 43",
+    "s09-draft": "R1 b1 b2 b3 b4 OK R1 R3 7 9",
+    "s10-home": _FIRST + "OK +3",
+    "s11-collecting": _BEGIN + "12 37 43 58 14 44 61",
+    "s11-collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 12 37 43 58 14 44 61 104 2 99 100",
+    "s12-ruling": _FIRST,
+    "s13-why": _FIRST + "WHY OK OK",
+    "s14-choose-row": _THIRD,
+    "s15-who-played": _SECOND,
+    "s16-taken": _SECOND + "b3",
+    "s17-ruling-taken": _SECOND + "b3 OK",
+    "s18-rows": _FIRST + "OK RIGHT",
+    "s19-standings": _SECOND + "b3 OK OK LEFT",
+    "s21-refusal": _FIRST + "OK 44",
+    "s22-foreign": _FIRST + "OK :4007396032",
+    "s23-missing": _BEGIN + "12 37 43 58 14 44 61 +21",
+    "s25-swap": _FIRST + "OK :6NC-SWAP b1",
+    "s26-audit": _FIRST + "OK :6NC-AUDIT 15 37 44 58",
+    "s27-deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT OK",
+    "s34-match-end": "R1 b1 b2 b3 b4 OK R4 hold-OK UNDO R2 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 OK R1 "
+    "12 37 43 58 21 26 27 28 OK OK 29 30 31 32 b3 OK OK :6NC-NEXT OK OK",
+    "dial": _FIRST + "OK R3 R3",
+    "menu": _FIRST + "OK hold-OK",
+    "wrong-card": _FIRST + "OK :6NC-WRONG 61",
+}
+
+
+def pictures() -> Iterator[tuple[str, Image]]:
+    """Name and picture of every screen."""
+    config = replace(load(None), display=choose("display", "simulated"))
+    for name, script in SCREENS.items():
+        with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
+            rig = Rig(config, Path(folder) / "journal.sqlite")
+            try:
+                perform(script, rig.app.desk)
+                yield name, rig.app.picture()
+                if name == "s04-start":
+                    rig.app.desk.hear(
+                        DeviceFault("scanner", "it was unplugged", "push its plug in again"),
+                        rig.app.desk.now_s,
+                    )
+                    yield "device-away", rig.app.picture()
+            finally:
+                rig.close()

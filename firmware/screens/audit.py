@@ -1,0 +1,84 @@
+"""S26: does the table lie as the device believes? The last card of every row is scanned.
+
+Where they differ, an earlier moment of the match at which they agree is looked for, and
+going back to it is offered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware.acts import Act, CardAct, KeyAct
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.match import Match
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+def ends_of(match: Match) -> tuple[str, ...]:
+    """The last card of every row."""
+    return tuple(stack.cards[-1] for stack in match.game.board(match.position.table).stacks)
+
+
+def steps_back(match: Match, ends: tuple[str, ...]) -> int | None:
+    """How many steps ago the rows ended like this; None if they never did."""
+    steps, earlier = 0, match
+    while earlier.before is not None:
+        if ends_of(earlier) == ends:
+            return steps
+        steps, earlier = steps + 1, earlier.before
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The rows one by one."""
+
+    NAME: ClassVar[str] = "audit"
+    scanned: tuple[str, ...] = ()
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """What was scanned beside what is believed."""
+        t, ends = world.words, ends_of(world.playing)
+        canvas.bar_title(t("SCAN EACH LAST CARD"))
+        for place, end in enumerate(ends[:4]):
+            y_px = 13 + 10 * place
+            canvas.key(0, y_px, str(place + 1))
+            if place < len(self.scanned):
+                card = self.scanned[place]
+                canvas.text_right(40, y_px, card)
+                canvas.text(48, y_px, t("OK") if card == end else t("!! EXPECT {card}", card=end))
+        if len(self.scanned) < len(ends):
+            canvas.footer(t("UNDO=BACK"))
+        elif self.scanned == ends:
+            canvas.footer(t("OK=ALL AGREE"))
+        elif steps_back(world.playing, self.scanned) is None:
+            canvas.footer(t("OK=MOVE THE CARDS"))
+        else:
+            canvas.footer(t("R1=UNDO TO THERE"), t("OK=NO"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Scans fill the rows; R1 goes back to where table and device agree."""
+        match = desk.world.playing
+        if isinstance(act, CardAct):
+            if len(self.scanned) < len(ends_of(match)):
+                scanned = (*self.scanned, act.card)
+                agrees = ends_of(match)[len(scanned) - 1] == act.card
+                desk.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
+                desk.swap(replace(self, scanned=scanned))
+            return True
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key is Key.UNDO and self.scanned:
+            desk.swap(replace(self, scanned=self.scanned[:-1]))
+            return True
+        if act.key is Key.ROW_1 and len(self.scanned) == len(ends_of(match)):
+            for _ in range(steps_back(match, self.scanned) or 0):
+                desk.undo()
+            desk.home()
+            return True
+        return False

@@ -1,0 +1,101 @@
+"""The end of a deal with its conservation check (S27), and the end of a match (S34, S35)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.ledger import ranked
+from firmware.acts import Act, KeyAct
+from firmware.glyphs import BULL, CROWN, MEDIUM
+from firmware.screens.views import draw_standings
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnd:
+    """S27: what the deal cost everybody, and that every card is accounted for."""
+
+    NAME: ClassVar[str] = "deal_end"
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Standings, cards seen of cards due, heads taken and on the table."""
+        t, match = world.words, world.playing
+        audit = match.game.audit(match.position.finished)
+        deals = match.position.ledger.deals
+        canvas.bar_title(t("DEAL {deal} ENDS", deal=len(deals)), f"{audit.cards}/{audit.cards_due}")
+        points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
+        if len(match.players) <= 4:  # noqa: PLR2004 - four lines leave one for the check
+            for index, (rank, seat) in enumerate(ranked({s: match.totals[s] for s in match.players})):
+                y_px = 11 + 9 * index
+                canvas.text(2, y_px, str(rank))
+                canvas.text(14, y_px, canvas.fit(world.name(seat), 9))
+                canvas.text_right(90, y_px, f"+{points[seat]}")
+                canvas.text_right(126, y_px, str(match.totals[seat]))
+            taken, table = audit.heads_taken, audit.heads_table
+            canvas.text(
+                2, 47, t("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=taken, table=table, bull=BULL)
+            )
+        else:
+            draw_standings(canvas, world, points, match.totals)
+        canvas.footer(t("OK=GO ON"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """OK goes on to the next deal, or to the end of the match."""
+        if isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT:
+            desk.home()
+            desk.acknowledge("deal")
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """S34 and S35: who has won; a tie is shared, no booklet prints a tie-break."""
+
+    NAME: ClassVar[str] = "match_end"
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """The winners, then the others."""
+        t, match = world.words, world.playing
+        winners = match.winners or ()
+        canvas.bar_title(t("GAME OVER") if len(winners) == 1 else t("SHARED WIN"), t("LOW WINS"))
+        best = match.totals[winners[0]]
+        names = " + ".join(world.name(seat) for seat in winners)
+        canvas.text(2, 12, CROWN, MEDIUM)
+        canvas.text(20, 12, MEDIUM.fit(names, 76), MEDIUM)
+        canvas.text_right(126, 12, str(best), MEDIUM)
+        canvas.hline(2, 26, 124, dotted=True)
+        rest = [one for one in ranked({s: match.totals[s] for s in match.players}) if one[1] not in winners]
+        for index, (rank, seat) in enumerate(rest[:9]):
+            few = len(rest) <= 3  # noqa: PLR2004 - one column
+            x_px, y_px = (2 if few else 2 + 42 * (index % 3)), 29 + 9 * (index if few else index // 3)
+            if few:
+                canvas.text(x_px, y_px, str(rank))
+                canvas.text(20, y_px, canvas.fit(world.name(seat), 10))
+                canvas.text_right(126, y_px, str(match.totals[seat]))
+            else:
+                canvas.text(x_px, y_px, canvas.fit(world.name(seat), 3))
+                canvas.text_right(x_px + 39, y_px, str(match.totals[seat]))
+        canvas.footer(t("OK=AGAIN"), t("R4=NEW MATCH"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """OK plays again with the same people, R4 begins anew; UNDO goes back into the match."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        terms = desk.world.playing.terms
+        if act.key is Key.OK:
+            desk.world.begin(terms)
+            desk.home()
+            return True
+        if act.key is Key.ROW_4:
+            desk.world.leave()
+            desk.home()
+            desk.setup = None
+            return True
+        return False

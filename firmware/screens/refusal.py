@@ -1,0 +1,126 @@
+"""Pages that say what went wrong and what to do next; each says that nothing has changed."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.game import Verb
+from firmware.acts import Act, KeyAct
+from firmware.canvas import COLUMNS
+from firmware.screens.table import dials
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+def wrapped(text: str, lines: int) -> list[str]:
+    """A sentence in capitals, broken into at most `lines` lines of 21 columns; a longer one ends in …."""
+    broken = textwrap.wrap(text.upper(), COLUMNS, break_long_words=True) or [""]
+    if len(broken) > lines:
+        broken = broken[:lines]
+        broken[-1] = broken[-1][: COLUMNS - 1] + "…"
+    return broken
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """S20, S21, S24: a play that does not stand, or a step that could not be kept."""
+
+    NAME: ClassVar[str] = "refusal"
+    fault: str
+    fix: str
+    rule: str = ""
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """The fault, the fix, and that nothing changed."""
+        t = world.words
+        canvas.bar_title(self.rule or t("THIS CANNOT BE"))
+        lines = wrapped(self.fault, 3)
+        lines += wrapped(self.fix, 5 - len(lines))
+        for place, line in enumerate(lines):
+            canvas.body_line(place, line)
+        canvas.footer(t("OK=BACK"), t("NO CHANGE"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Nothing of its own."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """S22: a code that is no card, badge or order of ours."""
+
+    NAME: ClassVar[str] = "foreign"
+    text: str
+    why: str
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """What was read."""
+        t = world.words
+        canvas.bar_title(t("NOT A GAME CARD"))
+        canvas.body_line(0, canvas.fit(self.text, COLUMNS))
+        canvas.body_line(1, t("({why})", why=self.why.upper()))
+        canvas.body_line(3, t("NOTHING CHANGED"))
+        canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """R1 dials the card instead."""
+        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
+            desk.close()
+            return desk.world.match is not None and dials(act, desk)
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """S23: a card has been awaited for long."""
+
+    NAME: ClassVar[str] = "missing"
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """What is there, and what can be done."""
+        t = world.words
+        ask = next((one for one in world.playing.asks if one.verb is Verb.PLAY), None)
+        have = ask.have if ask else ()
+        left = ask.need - len(have) if ask else 0
+        canvas.bar_title(t("{left} STILL MISSING", left=left))
+        for place, line in enumerate(wrapped(t("HAVE ") + " ".join(have), 2)):
+            canvas.body_line(place, line)
+        canvas.body_line(3, t("WHO DID NOT SCAN?"))
+        canvas.footer(t("R1=TYPE IT"), t("OK=WAIT"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """R1 dials a card."""
+        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
+            desk.close()
+            return dials(act, desk)
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceAway:
+    """A device is away or ill; the game goes on."""
+
+    NAME: ClassVar[str] = "device_away"
+    device: str
+    fault: str
+    check: str
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Which, what was seen, and what to do."""
+        t = world.words
+        canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
+        lines = wrapped(self.fault, 2)
+        lines += wrapped(self.check, 4 - len(lines))
+        for place, line in enumerate(lines):
+            canvas.body_line(place, line)
+        canvas.footer(t("OK=BACK"), t("PLAY ON"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Nothing of its own."""
+        return False

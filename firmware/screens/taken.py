@@ -1,0 +1,49 @@
+"""S16: somebody takes a row; shown for a moment, then it closes by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware.acts import Act, KeyAct
+from firmware.glyphs import BULL, LARGE
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from companion.cards import Seat
+    from companion.game import Line
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One taking."""
+
+    NAME: ClassVar[str] = "taken"
+    line: Line
+    seat: Seat
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Who, how many heads, and what it comes to."""
+        t, match = world.words, world.playing
+        canvas.bar_title(
+            t("{name} TAKES ROW {row}", name=canvas.fit(world.name(self.seat), 8), row=self.line.stack + 1)
+        )
+        x_px = canvas.text(4, 14, f"+{self.line.heads}", LARGE)
+        canvas.text(x_px + 2, 14, BULL, LARGE)
+        canvas.text_centre(112, 12, t("ROW {row}", row=self.line.stack + 1))
+        canvas.card(99, 22, int(self.line.card))
+        points, totals = match.points, match.totals
+        here = points[self.seat]
+        canvas.text(2, 44, t("DEAL {points}", points=here))
+        canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
+        canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """UNDO takes back the claim itself."""
+        if isinstance(act, KeyAct) and act.key is Key.UNDO and act.press is Press.SHORT:
+            desk.undo()
+            return True
+        return False

@@ -1,0 +1,93 @@
+"""What people look up and close again: the standings (S19), all cards of the rows (S18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.ledger import ranked
+from firmware.glyphs import MEDIUM
+from firmware.screens.ruling import Why
+
+if TYPE_CHECKING:
+    from firmware.acts import Act
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+_FEW = 4
+
+
+def why(desk: Desk) -> None:
+    """Open the reasons of the newest turn, or say that there is none."""
+    match = desk.world.playing
+    lines = match.game.board(match.position.table).newest
+    if not lines and match.position.finished is not None:
+        lines = match.game.board(match.position.finished).newest
+    if lines:
+        desk.open(Why(lines))
+    else:
+        desk.say(desk.world.words("NO CARD PLACED YET"))
+
+
+def draw_standings(canvas: Canvas, world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> None:
+    """Rank, name, points of the deal and total, best first."""
+    places = ranked({seat: totals[seat] for seat in world.playing.players})
+    if len(places) <= _FEW:
+        for index, (rank, seat) in enumerate(places):
+            y_px = 11 + 11 * index
+            canvas.text(2, y_px + 3, str(rank))
+            canvas.text(12, y_px - 1, MEDIUM.fit(world.name(seat), 60), MEDIUM)
+            canvas.text_right(97, y_px + 3, f"+{plus[seat]}")
+            canvas.text_right(126, y_px - 1, str(totals[seat]), MEDIUM)
+        return
+    for index, (_, seat) in enumerate(places):
+        x_px, y_px = 2 + 65 * (index // 5), 11 + 9 * (index % 5)
+        canvas.text(x_px, y_px, canvas.fit(world.name(seat), 6))
+        canvas.text_right(x_px + 59, y_px, str(totals[seat]))
+    canvas.vline(64, 11, 43, dotted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """S19: who has how many heads; low score wins, and it says so."""
+
+    NAME: ClassVar[str] = "standings"
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Best first, this deal's heads counted in."""
+        t, match = world.words, world.playing
+        points = match.points
+        totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
+        canvas.bar_title(t("LOW SCORE WINS"))
+        draw_standings(canvas, world, points, totals)
+        canvas.footer(t("OK=BACK"), t.say(match.game.end.short()))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Nothing of its own."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """S18: every card of every row."""
+
+    NAME: ClassVar[str] = "rows"
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """The rows from left to right, the heads of each at its end."""
+        t, match = world.words, world.playing
+        board = match.game.board(match.position.table)
+        canvas.bar_title(t("ALL CARDS"), t("TURN {turn}", turn=board.turn))
+        for index, stack in enumerate(board.stacks[:4]):
+            y_px = 13 + 10 * index
+            canvas.key(0, y_px, str(index + 1))
+            for place, card in enumerate(stack.cards[:5]):
+                canvas.text_right(30 + 20 * place, y_px, card)
+            canvas.text_right(126, y_px, f"{stack.heads}")
+        heads = sum(stack.heads for stack in board.stacks)
+        canvas.footer(t("OK=BACK"), t("HEADS {heads}", heads=heads))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Nothing of its own."""
+        return False

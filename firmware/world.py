@@ -1,0 +1,108 @@
+"""The one owner of the match: every change goes to the disk first, then into memory; drawing is elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion import log
+from companion.errors import CompanionError
+from companion.match import Match, Step, Terms, begin
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.cards import Seat
+    from companion.ruling import Refused
+    from firmware.config import Config
+    from firmware.journal import Journal
+    from firmware.words import Words
+    from hardware.ports import DeviceFault
+
+
+class World:
+    """What is true at this table. Used by the game thread only."""
+
+    def __init__(self, journal: Journal, config: Config, words: Words) -> None:
+        self.journal = journal
+        self.config = config
+        self.words = words
+        self.match: Match | None = None
+        self.match_id: int | None = None
+        self.faults: dict[str, DeviceFault] = {}
+
+    def resume(self) -> str | None:
+        """Take up the match that was open when the device went off; a fault in words if it cannot be."""
+        opened = self.journal.recall("open")
+        if type(opened) is not int:
+            return None
+        try:
+            entry = next(entry for entry in self.journal.matches() if entry.id == opened)
+            self.match = log.replay([entry.header, *self.journal.steps(opened)])
+        except (CompanionError, StopIteration) as bad:
+            return f"match {opened} cannot be taken up: {bad}"
+        self.match_id = opened
+        return None
+
+    def begin(self, terms: Terms) -> None:
+        """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it is not kept."""
+        match = begin(terms)
+        match_id = self.journal.begin(log.header(terms))
+        self.journal.remember("open", match_id)
+        self.journal.remember("group", {"badges": list(terms.badges), "options": dict(terms.options)})
+        self.match, self.match_id = match, match_id
+
+    def leave(self) -> None:
+        """Put the match away; it stays in the journal. Raises `JournalError`."""
+        self.journal.remember("open", None)
+        self.match = self.match_id = None
+
+    def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of the game in play
+        """Rule on a command and make it so if it stands. Raises `JournalError` with nothing changed."""
+        return self._make(self.playing.propose(command))
+
+    def undo(self) -> Step | Refused:
+        """Take back the newest live step. Raises `JournalError`."""
+        return self._make(self.playing.undo())
+
+    def redo(self) -> Step | Refused:
+        """Bring back what was just taken back. Raises `JournalError`."""
+        return self._make(self.playing.redo())
+
+    @property
+    def playing(self) -> Match:
+        """The match in play; only while there is one."""
+        if self.match is None:
+            raise RuntimeError("no match is in play")
+        return self.match
+
+    def badge(self, seat: Seat) -> int:
+        """The badge number of a seat; the seat's own number where no badges were used."""
+        badges = self.playing.terms.badges
+        return badges[seat] if seat < len(badges) else seat + 1
+
+    def seat(self, badge: int) -> Seat | None:
+        """The playing seat of a badge."""
+        return next((seat for seat in self.playing.players if self.badge(seat) == badge), None)
+
+    def name(self, seat: Seat) -> str:
+        """What a seat is called on the glass, in capitals."""
+        return self.badge_name(self.badge(seat))
+
+    def badge_name(self, badge: int) -> str:
+        """What the bearer of a badge is called."""
+        names = self.config.table.names
+        return names[badge - 1].upper() if badge <= len(names) else f"P{badge}"
+
+    def group(self) -> tuple[tuple[int, ...], Mapping[str, Any]]:
+        """The badges and options of the last match; empty before the first."""
+        group = self.journal.recall("group")
+        if not isinstance(group, dict):
+            return (), {}
+        return tuple(group.get("badges", ())), group.get("options", {})
+
+    def _make(self, step: Step | Refused) -> Step | Refused:
+        if isinstance(step, Step) and self.match_id is not None:
+            after = self.playing.then(step)
+            self.journal.append(self.match_id, step.number, log.write_step(step))
+            self.match = after
+        return step
