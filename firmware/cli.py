@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     """Everything that can be typed behind `nimmt`."""
     top = argparse.ArgumentParser(
         prog="nimmt",
-        description="A referee for 6 nimmt! at the edge of the table: it reads the cards, rules, and keeps score.",
+        description="A referee for 6 nimmt! at the edge of the table: it reads cards, rules, keeps score.",
         epilog="New here? Type: nimmt run    (then Enter; ? explains a ruling, u takes back, x quits)",
     )
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError
 from companion.game import Verb as Asked
+from companion.ledger import DealScored
 from companion.ruling import Refused
 from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
 from firmware.flow import base
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.cards import Seat
     from companion.codes import Verb
-    from companion.game import Ask
+    from companion.game import Ask, Line
     from companion.match import Step
     from firmware.screens.base import Page
     from firmware.world import World
@@ -284,25 +285,27 @@ class Desk:
             if not self.pages:
                 self.open(Missing())
 
-    def _newest_lines(self) -> int:
-        return 0 if self.world.match is None else _lines(self.world)
+    def _newest_lines(self) -> tuple[Line, ...]:
+        match = self.world.match
+        return () if match is None else match.game.board(match.position.table).newest
 
-    def _shown(self, step: Step, before: int) -> None:
+    def _shown(self, step: Step, before: tuple[Line, ...]) -> None:
         """Signal what a step led to, and show each taking for a moment."""
         from firmware.screens.taken import Taken
 
         self.home()
         match = self.world.playing
-        position = match.position
-        scored = any(getattr(event, "KIND", "") == "deal_scored" for event in step.events)
-        table = position.finished if scored else position.table
+        scored = any(isinstance(event, DealScored) for event in step.events)
+        table = match.position.finished if scored else match.position.table
         lines = match.game.board(table).newest
-        fresh = lines[before:] if len(lines) >= before else lines
-        takings = [line for line in fresh if line.taker is not None]
+        fresh = lines[len(before) :] if lines[: len(before)] == before else lines
+        if not fresh:
+            self.seen.add(("ruling", step.number))
+        takings = [(line, line.taker) for line in fresh if line.taker is not None]
         self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
-        for line in reversed(takings):
-            if line.taker is not None and self.world.config.table.take_shown_s:
-                self.open(Taken(line, line.taker), lasts_s=self.world.config.table.take_shown_s)
+        lasts_s = self.world.config.table.take_shown_s
+        for line, taker in reversed(takings if lasts_s else []):
+            self.open(Taken(line, taker), lasts_s=lasts_s)
 
     def _card_ask(self, ask: Ask) -> Ask:
         """A card while something else is asked is one card too many: let the referee say so."""
@@ -316,11 +319,3 @@ class Desk:
         from companion import games
 
         return games.module(game).CODE
-
-
-def _lines(world: World) -> int:
-    """How many cards of the turn in progress are placed already."""
-    match = world.playing
-    ask = match.asks[0] if match.asks else None
-    placing = ask is not None and ask.verb in (Asked.CHOOSE, Asked.CLAIM)
-    return len(match.game.board(match.position.table).newest) if placing else 0

@@ -35,7 +35,7 @@ def draw_standings(canvas: Canvas, world: World, plus: tuple[int, ...], totals: 
     places = ranked({seat: totals[seat] for seat in world.playing.players})
     if len(places) <= _FEW:
         for index, (rank, seat) in enumerate(places):
-            y_px = 11 + 11 * index
+            y_px = 12 + 13 * index
             canvas.text(2, y_px + 3, str(rank))
             canvas.text(12, y_px - 1, MEDIUM.fit(world.name(seat), 60), MEDIUM)
             canvas.text_right(97, y_px + 3, f"+{plus[seat]}")
@@ -59,9 +59,10 @@ class Standings:
         t, match = world.words, world.playing
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        canvas.bar_title(t("LOW SCORE WINS"))
+        canvas.bar_title(t("LOW WINS"), t.say(match.game.end.short()))
         draw_standings(canvas, world, points, totals)
-        canvas.footer(t("OK=BACK"), t.say(match.game.end.short()))
+        if len(match.players) > _FEW:
+            canvas.footer(t("OK=BACK"))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """Nothing of its own."""

@@ -1,0 +1,140 @@
+"""What happens at the table, from scans and keys to the page that people see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.gallery import pictures
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def rows(at: object) -> list[list[int]]:
+    """The rows on the table."""
+    found: list[list[int]] = at.match.game.view(at.match.position.table)["rows"]  # type: ignore[attr-defined]
+    return found
+
+
+def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        assert at.page == "ruling"
+        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
+        at.people("21")
+        assert at.page == "collecting"
+
+
+def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 36 26 21 30") as at:
+        assert at.page == "who_played"
+        at.people("b3")
+        assert at.page == "taken"
+        assert at.match.points == (0, 0, 6, 0)
+        assert at.signals[-1] == "taking"
+
+
+def test_the_device_never_chooses_a_row_for_anybody(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 3 9 68 93 OK") as at:
+        assert at.page == "choose_row"
+        assert "refused" in at.signals
+        at.people("R2")
+        assert at.page == "who_played"
+        at.people("b1")
+        assert rows(at)[1] == [3, 9]
+
+
+@pytest.mark.parametrize("cut", range(1, 18))
+def test_switched_off_at_any_moment_the_device_is_at_the_same_question(tmp_path: Path, cut: int) -> None:
+    words = (FOUR + ROWS + "14 44 61 15 21 36 26 30 b3").split()
+    cut += len(FOUR.split()) - 1
+    with device(tmp_path, " ".join(words[:cut])) as at:
+        asks, table, page = at.match.asks, at.match.position.table, at.page
+    with device(tmp_path) as at:
+        assert at.match.asks == asks
+        assert at.match.position.table == table
+        assert at.page == ("ruling" if page == "taken" else page)
+
+
+def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        at.people("UNDO " * 8)
+        assert at.match.newest is None
+        at.people(":6NC-REDO " * 8)
+        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
+
+
+def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
+        assert at.signals[-1] == "duplicate"
+        assert at.match.asks[0].have == ("14", "44")
+
+
+@pytest.mark.parametrize("code", ["44", "105", ":4007396032", ":6N044A", ":6NC-FLY", "999"])
+def test_what_cannot_be_played_is_refused_with_a_reason_and_changes_nothing(
+    tmp_path: Path, code: str
+) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK") as at:
+        steps = at.match.steps
+        at.people(code)
+        assert at.match.steps == steps
+        assert at.signals[-1] == "refused"
+        assert at.page in ("refusal", "foreign")
+        at.people("OK")
+        assert at.page == "home"
+
+
+def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> None:
+    with device(tmp_path, "OK UP UP OK OK OK") as at:
+        for card in (12, 37, 43, 58, 13, 59):
+            at.people("UP")
+            presses = card - 52
+            keys = ["RIGHT"] * (presses // 10) if presses > 0 else ["LEFT"] * (-presses // 10)
+            left = presses - 10 * len(keys) if presses > 0 else presses + 10 * len(keys)
+            at.people(" ".join([*keys, *(["UP"] * left if left > 0 else ["DOWN"] * -left), "OK"]))
+        assert rows(at) == [[12, 13], [37], [43], [58, 59]]
+
+
+def test_everything_can_be_done_with_the_scanner_alone(tmp_path: Path) -> None:
+    with device(tmp_path, ":6NC-R1 b1 b2 :6NC-OK :6NC-R1 :6NC-R1 12 37 43 58 3 4") as at:
+        assert at.page == "choose_row"
+        at.people(":6NC-R2 b2")
+        assert rows(at) == [[12], [3, 4], [43], [58]]
+        at.people(":6NC-UNDO :6NC-UNDO :6NC-R1 b1")
+        assert rows(at) == [[3, 4], [37], [43], [58]]
+
+
+def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 62") as at:
+        assert rows(at)[3] == [58, 62]
+        at.people("OK 21 36 26 30 b3 OK :6NC-SWAP b3 b1")
+        assert at.match.points == (6, 0, 0, 0)
+
+
+def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK :6NC-AUDIT 12 37 43 58 R1") as at:
+        assert at.match.asks[0].have == ("14", "44", "61")
+
+
+def test_a_dark_glass_wakes_without_acting(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK +301") as at:
+        assert at.desk.light.value == "off"
+        at.people("21")
+        assert at.desk.light.value == "full"
+        assert at.match.asks[0].have == ()
+
+
+def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 61 +21") as at:
+        assert at.page == "missing"
+
+
+def test_every_screen_fits_the_glass_and_shows_something() -> None:
+    shown = dict(pictures())
+    assert len(shown) > 25
+    for name, picture in shown.items():
+        assert picture.size == (128, 64), name
+        assert picture.getbbox() is not None, name
+    assert len({picture.tobytes() for picture in shown.values()}) == len(shown)
