@@ -45,7 +45,7 @@ SCREENS: Final[dict[str, str]] = {
     "s23-missing": _BEGIN + "12 37 43 58 14 44 61 +21",
     "s25-swap": _FIRST + "OK :6NC-SWAP b1",
     "s26-audit": _FIRST + "OK :6NC-AUDIT 15 37 44 58",
-    "s27-deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT OK",
+    "s27-deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
     "s34-match-end": "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
     "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK",
     "dial": _FIRST + "OK R3 R3",
