@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.codes import Verb
     from companion.game import Ask, Line
-    from companion.match import Step
+    from companion.match import Match, Step
     from firmware.screens.base import Page
     from firmware.world import World
     from hardware.ports import Message
@@ -50,6 +50,7 @@ class Desk:
         self._armed_until_s = self._notice_until_s = self._active_s = 0.0
         self._code = ("", -1e9)
         self._scan_s: float | None = None
+        self._ruled_s = -1e9
 
     # ------------------------------------------------------------------------------------------ in
 
@@ -183,6 +184,8 @@ class Desk:
             self.open(Refusal(words("A CARD OF ANOTHER GAME"), words("play the cards of this game")))
             return
         ask = match.asks[0]
+        if self._on_top(card, match):
+            return
         if card in ask.have:
             self.signal(Signal.DUPLICATE)
             self.say(words("{card} IS IN THIS TURN", card=card))
@@ -299,13 +302,35 @@ class Desk:
         table = match.position.finished if scored else match.position.table
         lines = match.game.board(table).newest
         fresh = lines[len(before) :] if lines[: len(before)] == before else lines
-        if not fresh:
+        if fresh:
+            self._ruled_s = self.now_s
+        else:
             self.seen.add(("ruling", step.number))
         takings = [(line, line.taker) for line in fresh if line.taker is not None]
         self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
         lasts_s = self.world.config.table.take_shown_s
         for line, taker in reversed(takings if lasts_s else []):
             self.open(Taken(line, taker), lasts_s=lasts_s)
+
+    def _on_top(self, card: str, match: Match) -> bool:
+        """Whether a card came so soon after a ruling that it cannot belong to the next turn."""
+        from firmware.screens.extra import TooMany
+
+        page = base(self.world, self.seen, self.setup)
+        soon = self.now_s - self._ruled_s < self.world.config.table.extra_card_s
+        if page.NAME != "ruling" or not soon:
+            return False
+        here = match.game.board(match.position.table).newest
+        lines = here or match.game.board(match.position.finished).newest
+        turn = tuple(line.card for line in lines)
+        if card in turn:
+            self.signal(Signal.DUPLICATE)
+            self.say(self.world.words("{card} IS IN THIS TURN", card=card))
+            return True
+        self.signal(Signal.REFUSED)
+        self.home()
+        self.open(TooMany(turn, card))
+        return True
 
     def _card_ask(self, ask: Ask) -> Ask:
         """A card while something else is asked is one card too many: let the referee say so."""

@@ -48,6 +48,10 @@ SCREENS: Final[dict[str, str]] = {
     "s27-deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
     "s34-match-end": "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
     "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK",
+    "s24-too-many": _FIRST + "90",
+    "s25-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
+    "s26-adopt": _BEGIN + "hold-OK RIGHT RIGHT R2 12 14 OK 37",
+    "s01-hello": _FIRST + "OK hold-OK RIGHT RIGHT R3",
     "dial": _FIRST + "OK R3 R3",
     "menu": _FIRST + "OK hold-OK",
     "wrong-card": _FIRST + "OK :6NC-WRONG 61",

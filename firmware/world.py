@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion import log
+from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 
@@ -76,9 +77,10 @@ class World:
         return self.match
 
     def badge(self, seat: Seat) -> int:
-        """The badge number of a seat; the seat's own number where no badges were used."""
+        """The badge number of a seat; who joined later has the lowest that is free."""
         badges = self.playing.terms.badges
-        return badges[seat] if seat < len(badges) else seat + 1
+        free = [badge for badge in BADGES if badge not in badges]
+        return badges[seat] if seat < len(badges) else free[seat - len(badges)]
 
     def seat(self, badge: int) -> Seat | None:
         """The playing seat of a badge."""

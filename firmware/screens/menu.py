@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.cards import Seat
 from companion.codes import Verb
 from companion.ruling import Refused
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
+from firmware.glyphs import MEDIUM
 from firmware.screens import views
+from firmware.screens.adopt import Adopt
+from firmware.screens.hello import Hello
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.cards import Seat
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
@@ -29,7 +32,7 @@ def main(desk: Desk) -> Menu:
     t = desk.world.words
     sound: Item = (t("SOUND ON") if desk.muted else t("SOUND OFF"), _mute)
     if desk.world.match is None:
-        return Menu(t("MENU"), (sound,))
+        return Menu(t("MENU"), (sound, (t("DEVICES"), lambda at: at.open(Hello()))))
     return Menu(
         t("MENU"),
         (
@@ -39,8 +42,11 @@ def main(desk: Desk) -> Menu:
             (t("A CARD WAS WRONG"), lambda at: order_or_say(Verb.WRONG, at)),
             (t("SWAP TWO OWNERS"), lambda at: order_or_say(Verb.SWAP, at)),
             (t("PLAYER GOES/COMES"), lambda at: order_or_say(Verb.ABSENT, at)),
+            (t("NEW PLAYER"), _new_player),
             (t("BRING BACK"), lambda at: order_or_say(Verb.REDO, at)),
             sound,
+            (t("TABLE AS IT LIES"), lambda at: at.open(Adopt())),
+            (t("DEVICES"), lambda at: at.open(Hello())),
             (t("END THIS DEAL"), lambda at: order_or_say(Verb.NEXT, at)),
             (t("PUT MATCH AWAY"), _away),
         ),
@@ -96,13 +102,24 @@ def _away(desk: Desk) -> None:
     desk.home()
 
 
+def _new_player(desk: Desk) -> None:
+    match = desk.world.playing
+    desk.propose(match.game.join(Seat(len(match.totals))))
+
+
 def _swap(badges: tuple[int, ...], desk: Desk) -> None:
-    seats = [desk.world.seat(badge) for badge in badges]
-    one, other = seats
+    """Show what a swap would do to the two scores; nothing is done yet."""
+    match = desk.world.playing
+    one, other = (desk.world.seat(badge) for badge in badges)
     if one is None or other is None:
         desk.say(desk.world.words("THEY DO NOT PLAY"))
         return
-    desk.propose(desk.world.playing.game.swap((one, other)))
+    command = match.game.swap((one, other))
+    step = match.propose(command)
+    if isinstance(step, Refused):
+        desk.refuse(step)
+        return
+    desk.open(Effect(command, (one, other), match.then(step).points))
 
 
 def _absent(badges: tuple[int, ...], desk: Desk) -> None:
@@ -111,10 +128,8 @@ def _absent(badges: tuple[int, ...], desk: Desk) -> None:
     if seat is not None:
         desk.propose(match.game.leave(seat))
         return
-    from companion.cards import Seat
-
-    known = match.terms.badges
-    back: Seat = Seat(known.index(badge)) if badge in known else Seat(badge - 1)
+    seats = [Seat(number) for number in range(len(match.totals))]
+    back = next((one for one in seats if desk.world.badge(one) == badge), Seat(len(seats)))
     desk.propose(match.game.join(back))
 
 
@@ -220,6 +235,33 @@ class Pick:
             return
         desk.close()
         self.chosen(badges, desk)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """S25: a swap and what it does to the two scores, before it is done."""
+
+    NAME: ClassVar[str] = "effect"
+    command: object
+    seats: tuple[Seat, Seat]
+    points: tuple[int, ...]
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """The heads of this deal before and after."""
+        t, points = world.words, world.playing.points
+        canvas.bar_title(t("SWAP THESE TWO?"))
+        for place, seat in enumerate(self.seats):
+            canvas.text(2, 14 + 16 * place, MEDIUM.fit(world.name(seat), 60), MEDIUM)
+            canvas.text_right(126, 14 + 16 * place, f"{points[seat]} → {self.points[seat]}", MEDIUM)
+        canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """OK does it."""
+        if isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT:
+            desk.close()
+            desk.propose(self.command)
+            return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)

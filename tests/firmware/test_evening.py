@@ -23,8 +23,24 @@ def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         assert at.page == "ruling"
         assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
-        at.people("21")
+        at.people("+5 21")
         assert at.page == "collecting"
+
+
+def test_a_card_on_top_of_a_ruling_is_not_taken_for_the_next_turn(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "90") as at:
+        assert at.page == "too_many"
+        at.people("61")
+        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 90]]
+        at.people("+5 61")
+        assert at.match.asks[0].have == ("61",)
+
+
+def test_a_table_is_taken_over_as_it_lies(tmp_path: Path) -> None:
+    menu = "hold-OK RIGHT RIGHT R2 "
+    with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
+        assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
+        assert at.match.position.table.turn == 2
 
 
 def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:
@@ -46,16 +62,17 @@ def test_the_device_never_chooses_a_row_for_anybody(tmp_path: Path) -> None:
         assert rows(at)[1] == [3, 9]
 
 
-@pytest.mark.parametrize("cut", range(1, 18))
+@pytest.mark.parametrize("cut", range(1, 19))
 def test_switched_off_at_any_moment_the_device_is_at_the_same_question(tmp_path: Path, cut: int) -> None:
-    words = (FOUR + ROWS + "14 44 61 15 21 36 26 30 b3").split()
+    words = (FOUR + ROWS + "14 44 61 15 OK 21 36 26 30 b3").split()
     cut += len(FOUR.split()) - 1
     with device(tmp_path, " ".join(words[:cut])) as at:
         asks, table, page = at.match.asks, at.match.position.table, at.page
     with device(tmp_path) as at:
         assert at.match.asks == asks
         assert at.match.position.table == table
-        assert at.page == ("ruling" if page == "taken" else page)
+        # What was only shown, a taking or a ruling, is shown once more.
+        assert at.page == page or (page in ("taken", "home") and at.page == "ruling")
 
 
 def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path) -> None:
@@ -110,6 +127,8 @@ def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> 
     with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 62") as at:
         assert rows(at)[3] == [58, 62]
         at.people("OK 21 36 26 30 b3 OK :6NC-SWAP b3 b1")
+        assert at.page == "effect"
+        at.people("OK")
         assert at.match.points == (6, 0, 0, 0)
 
 
