@@ -14,7 +14,7 @@ from companion.game import Verb as Asked
 from companion.ledger import DealScored
 from companion.ruling import Refused
 from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
-from firmware.flow import base
+from firmware.flow import base, resumed
 from hardware.ports import DeviceFault, DeviceMended, Key, Light, Press, Scanned, Signal
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Desk:
         self.notice = ""
         self.light = Light.FULL
         self.muted = not world.config.sound.on
-        self.setup: Page | None = None
+        self.setup: Page | None = resumed(world)
         self._signal = signal
         self._armed_until_s = self._notice_until_s = self._active_s = 0.0
         self._code = ("", -1e9)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion import games
 from companion.game import Verb
 from firmware.screens.ending import DealEnd, MatchEnd
 from firmware.screens.ruling import RulingList
-from firmware.screens.start import Start
+from firmware.screens.start import Players, Start
 from firmware.screens.table import Collecting, Deal, Home
 from firmware.screens.taking import ChooseRow, WhoPlayed
 
 if TYPE_CHECKING:
     from firmware.screens.base import Page
     from firmware.world import World
+
+
+def resumed(world: World) -> Page | None:
+    """The set-up page that was open when the device went off, with those who had joined."""
+    joining = world.joining()
+    return Players(games.first(), joining) if joining else None
 
 
 def base(world: World, seen: set[tuple[str, int]], setup: Page | None) -> Page:

@@ -53,6 +53,7 @@ SCREENS: Final[dict[str, str]] = {
     "s26-adopt": _BEGIN + "hold-OK RIGHT RIGHT R2 12 14 OK 37",
     "s01-hello": _FIRST + "OK hold-OK RIGHT RIGHT R3",
     "dial": _FIRST + "OK R3 R3",
+    "who-goes": _FIRST + "OK :6NC-ABSENT",
     "menu": _FIRST + "OK hold-OK",
     "wrong-card": _FIRST + "OK :6NC-WRONG 61",
 }

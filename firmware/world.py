@@ -49,8 +49,18 @@ class World:
         match = begin(terms)
         match_id = self.journal.begin(log.header(terms))
         self.journal.remember("open", match_id)
+        self.journal.remember("joining", [])
         self.journal.remember("group", {"badges": list(terms.badges), "options": dict(terms.options)})
         self.match, self.match_id = match, match_id
+
+    def remember_players(self, badges: tuple[int, ...]) -> None:
+        """Keep who has said that they play, so that a power cut before the first card costs nothing."""
+        self.journal.remember("joining", list(badges))
+
+    def joining(self) -> tuple[int, ...]:
+        """Who had said that they play when the device went off; empty if nobody had."""
+        badges = self.journal.recall("joining")
+        return tuple(badges) if isinstance(badges, list) else ()
 
     def leave(self) -> None:
         """Put the match away; it stays in the journal. Raises `JournalError`."""

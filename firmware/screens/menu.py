@@ -78,7 +78,7 @@ def order(verb: Verb, desk: Desk) -> bool:
     elif verb is Verb.SWAP:
         desk.open(Pick(t("SWAP: WHO?"), _swap, 2))
     elif verb is Verb.ABSENT:
-        desk.open(Pick(t("WHO GOES OR COMES?"), _absent, 1))
+        desk.open(Pick(t("WHO GOES/COMES?"), _absent, 1))
     elif verb is Verb.WRONG:
         desk.open(Wrong())
     elif verb is Verb.AUDIT:

@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.codes import Verb as Order
 from companion.game import Verb
 from firmware.acts import Act, KeyAct
 from firmware.canvas import COLUMNS
@@ -92,13 +93,18 @@ class Missing:
         for place, line in enumerate(wrapped(t("HAVE ") + " ".join(have), 2)):
             canvas.body_line(place, line)
         canvas.body_line(3, t("WHO DID NOT SCAN?"))
-        canvas.footer(t("R1=TYPE IT"), t("OK=WAIT"))
+        canvas.footer(t("R1=TYPE IT"), t("R2=LEFT"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """R1 dials a card."""
+        """R1 dials a card, R2 says that a player has left, OK waits on."""
         if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
             desk.close()
             return dials(act, desk)
+        if isinstance(act, KeyAct) and act.key is Key.ROW_2 and act.press is Press.SHORT:
+            from firmware.screens.menu import order
+
+            desk.close()
+            return order(Order.ABSENT, desk)
         return False
 
 

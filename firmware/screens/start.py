@@ -111,6 +111,7 @@ class Players:
         return False
 
     def _with(self, badges: tuple[int, ...], desk: Desk) -> bool:
+        desk.world.remember_players(badges)
         desk.setup = replace(self, badges=badges)
         desk.signal(Signal.ACCEPTED)
         return True

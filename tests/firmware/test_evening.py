@@ -157,3 +157,18 @@ def test_every_screen_fits_the_glass_and_shows_something() -> None:
         assert picture.size == (128, 64), name
         assert picture.getbbox() is not None, name
     assert len({picture.tobytes() for picture in shown.values()}) == len(shown)
+
+
+def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 61 +21 R2 b4") as at:
+        assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
+        assert at.match.players == (0, 1, 2)
+
+
+def test_who_had_joined_is_still_in_after_a_power_cut(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b3 b7") as at:
+        assert at.page == "players"
+    with device(tmp_path) as at:
+        assert at.page == "players"
+        at.people("OK R1 R1")
+        assert at.match.terms.badges == (3, 7)
