@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    import pytest
 
 # A shared machine may be slow at any moment; how fast the product is, is measured by `make bench`.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("server", settings.get_profile("house"), derandomize=True, database=None)
 settings.load_profile("server" if os.environ.get("CI") else "house")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--rewrite-pictures` makes the screens' stored pictures anew; look at them before they are kept."""
+    parser.addoption("--rewrite-pictures", action="store_true", help="make tests/pictures anew")
