@@ -19,7 +19,7 @@ def stored_names(stored: Path = STORED) -> set[str]:
 
 
 def rewrite(name: str, picture: Image.Image, stored: Path = STORED) -> None:
-    """Make this the picture of a screen. One bit a pixel, one pixel a pixel; the same picture, the same file."""
+    """Make this the picture of a screen. One bit a pixel; equal pictures make equal files."""
     picture.convert("1", dither=Image.Dither.NONE).save(stored / f"{name}.png", optimize=True)
 
 
