@@ -39,7 +39,7 @@ class Rig:
             port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
             for port in ("display", "buzzer", "buttons", "scanner")
         }
-        desk = Desk(self.world, self.devices["buzzer"].give)
+        desk = Desk(self.world, self.devices["buzzer"].give, time.monotonic())
         self.app = App(desk, self.devices["display"], time.monotonic)
         if report.fault:
             self.app.post(DeviceFault("journal", report.fault, report.fix or "go on"))

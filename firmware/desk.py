@@ -34,11 +34,14 @@ FAULT_S = 5.0
 
 
 class Desk:
-    """The pages that lie open over the world. Used by the game thread only; time is given to it."""
+    """The pages that lie open over the world. Used by the game thread only; time is given to it.
 
-    def __init__(self, world: World, signal: Callable[[Signal], None]) -> None:
+    `now_s` is the time at which it is switched on, of the clock that `hear` and `tick` are told.
+    """
+
+    def __init__(self, world: World, signal: Callable[[Signal], None], now_s: float = 0.0) -> None:
         self.world = world
-        self.now_s = 0.0
+        self.now_s = now_s
         self.pages: list[tuple[Page, float | None]] = []
         self.seen: set[tuple[str, int]] = set()
         self.armed: Seat | None = None
@@ -47,7 +50,7 @@ class Desk:
         self.muted = not world.config.sound.on
         self.setup: Page | None = resumed(world)
         self._signal = signal
-        self._armed_until_s = self._notice_until_s = self._active_s = 0.0
+        self._armed_until_s = self._notice_until_s = self._active_s = now_s
         self._code = ("", -1e9)
         self._scan_s: float | None = None
         self._ruled_s = -1e9

@@ -1,0 +1,40 @@
+"""The first seconds after the device is switched on, on a machine that may have been on for long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.desk import Desk
+from firmware.screens.hello import Hello
+from hardware.ports import Light
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WEEKS_S = 2_000_000.0
+
+
+def test_the_glass_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        desk = Desk(at.rig.world, at.desk.signal, WEEKS_S)
+        desk.tick(WEEKS_S + 1)
+        assert desk.light is Light.FULL
+
+
+def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        desk = Desk(at.rig.world, at.desk.signal, WEEKS_S)
+        desk.open(Hello(), lasts_s=3.0)
+        desk.tick(WEEKS_S + 1)
+        assert desk.front.NAME == "hello"
+        desk.tick(WEEKS_S + 4)
+        assert desk.front.NAME == "start"
+
+
+def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.desk.open(Hello(), lasts_s=60.0)
+        at.rig.app.look()
+        assert at.desk.light is Light.FULL
+        assert at.page == "hello"
