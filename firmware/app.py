@@ -83,9 +83,7 @@ class App:
         page.draw(canvas, self.desk.world)
         if self.desk.notice:
             canvas.fill(0, 54, 128, 10)
-            canvas.text_centre(64, 56, canvas.fit(self.desk.notice, 20))
-            canvas.invert(0, 54, 128, 10)
-            canvas.frame(0, 54, 128, 10)
+            canvas.text_centre(64, 56, canvas.fit(self.desk.notice, 20), invert=True)
         if self._beats:
             canvas.invert(126, 62, 2, 2)
         picture = canvas.image()

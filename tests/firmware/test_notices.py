@@ -1,0 +1,36 @@
+"""What the device says in one line for a moment, over whatever page is in front."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.canvas import Canvas
+from tests.firmware.evening import EXAMPLE_1, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+LINE = (20, 56, 108, 63)  # left, upper, right, lower, where the notice stands
+
+
+def said(text: str) -> bytes:
+    """What a notice looks like: dark letters on a lit bar."""
+    canvas = Canvas()
+    canvas.fill(0, 54, 128, 10)
+    canvas.text_centre(64, 56, text, invert=True)
+    return line(canvas.image())
+
+
+def line(picture: Image) -> bytes:
+    return picture.crop(LINE).tobytes()
+
+
+def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        at.people("UNDO UNDO")
+        assert at.desk.notice == "TAKEN BACK"
+        assert line(at.rig.app.picture()) == said("TAKEN BACK")
+        at.people("+5")
+        assert line(at.rig.app.picture()) != said("TAKEN BACK")
