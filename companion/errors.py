@@ -34,6 +34,10 @@ class UnknownCard(CompanionError, ValueError):
     """A text that names no card of this game."""
 
 
+class NotInThisGame(CompanionError):
+    """An order that makes sense in other games only; the fix says what serves here instead."""
+
+
 def shown(value: object) -> str:
     """A value from outside as it is quoted in a fault: its repr, at most 40 characters."""
     text = repr(value)

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+from companion.text import NOTHING, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.cards import Seat
     from companion.ledger import EndRule
     from companion.ruling import Allowed, Because, Refused, Rule
-    from companion.text import Text
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 C = TypeVar("C")
 E = TypeVar("E")
 
@@ -32,29 +34,75 @@ class Wait(Enum):
     ANY = "any"
 
 
+class Gives(Enum):
+    """What an answer names."""
+
+    CARD = "card"
+    STACK = "stack"
+    PLAYER = "player"
+    WORD = "word"
+
+
 class Verb(Enum):
-    """What is asked for; the value is the protocol's wording."""
+    """What is asked for; the value is the protocol's wording. `gives` says what an answer names."""
 
     LAY = "lay four rows"
+    TURN_UP = "turn up a card"
     PICK = "pick a card"
     PLAY = "play a card"
+    RACE = "win the race"
+    GIVE = "give a card"
+    HAND = "count a hand"
     CHOOSE = "choose a row"
+    TAKE = "take a pile"
     CLAIM = "who played it"
+    WHOM = "choose a player"
+    DECIDE = "decide"
+    DRAW = "draw"
+    DONE = "end the move"
+
+    @property
+    def gives(self) -> Gives:
+        """What an answer to it names."""
+        return _GIVES.get(self, Gives.CARD)
+
+
+_GIVES: Final = {
+    Verb.CHOOSE: Gives.STACK,
+    Verb.TAKE: Gives.STACK,
+    Verb.CLAIM: Gives.PLAYER,
+    Verb.WHOM: Gives.PLAYER,
+    Verb.DECIDE: Gives.WORD,
+    Verb.DRAW: Gives.WORD,
+    Verb.DONE: Gives.WORD,
+}
+
+
+TYPED: Final = "="
+"""Begins an answer to `HAND` that is no card but the points of the whole hand, counted by people: `=13`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """An open question.
 
-    `seats` may answer (0-based). `choices` holds the legal answers where they are few; empty
-    means any card. `card` is the card the question is about, `have` the cards given to it so
-    far in the order they came, `need` how many it wants in all (0 where it wants no cards).
+    `says` is the question in up to 21 columns for the glass. `seats` may answer (0-based).
+    `choices` holds the legal answers where they are few; empty means any card. They are the
+    index of a stack on the board, a seat, or a word; `labels` are the words as people read
+    them, up to 18 columns each. `card` is the card the question is about, `have` the cards
+    given to it so far in the order they came, `need` how many it wants in all (0 = not known
+    beforehand).
+
+    Where several questions are open, the first is the one people are shown, and the others
+    are what they may answer instead: to draw, to take a pile, to end the move.
     """
 
     verb: Verb
     seats: tuple[Seat, ...]
     wait: Wait
+    says: Text
     choices: tuple[str, ...] = ()
+    labels: tuple[Text, ...] = ()
     card: str = ""
     have: tuple[str, ...] = ()
     need: int = 0
@@ -62,11 +110,19 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A row or a pile as it lies: cards in order, newest last; `room` cards at most (0 = no limit)."""
+    """A row or a pile as it lies: cards in order, newest last; `room` cards at most (0 = no limit).
+
+    `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
+    question. `fits` says in up to 14 columns which cards go on it; empty where the board's
+    hint is enough.
+    """
 
     cards: tuple[str, ...]
     room: int
     heads: int
+    name: str
+    choice: str
+    fits: Text = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +131,7 @@ class Line:
 
     `outcome` is short enough for the glass beside the number: up to 14 columns, English.
     `taker` is the seat that took cards with it, `takes` those cards, `heads` what they cost.
+    `place` is the name of the stack it went to, up to 2 columns; empty where there are no stacks.
     """
 
     card: str
@@ -83,7 +140,15 @@ class Line:
     taker: Seat | None = None
     takes: tuple[str, ...] = ()
     heads: int = 0
-    stack: int = 0
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Something that everybody has a number of, by seat: bull cards, turns to lose. Up to 5 columns."""
+
+    label: Text
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +156,10 @@ class Board:
     """What lies on the table, for drawing.
 
     `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of
-    at most 21 columns. `deck` is the number of the cards in use.
+    at most 21 columns; `facts` are further lines of the same width, the most important first.
+    `hands` is the number of cards in every hand by seat; empty where the game does not follow
+    them. `revealed` says that the newest lines are cards that were shown together, and that
+    people place them in this order.
     """
 
     stacks: tuple[Stack, ...]
@@ -99,27 +167,28 @@ class Board:
     turns: int
     hint: Text
     newest: tuple[Line, ...]
-    deck: int
+    facts: tuple[Text, ...] = ()
+    hands: tuple[int, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    revealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The conservation check of a deal: cards seen against cards due, heads by place.
+    """The conservation check of a deal: cards seen against cards due.
 
-    `deck_heads` is None where the deck is not known card by card.
+    `says` is what was counted, in up to 21 columns. `faults` name what does not add up.
     """
 
     cards: int
     cards_due: int
-    heads_taken: int
-    heads_table: int
-    deck_heads: int | None
+    says: Text
+    faults: tuple[Text, ...] = ()
 
     @property
     def sound(self) -> bool:
         """Whether nothing is missing and nothing is there twice."""
-        known = self.deck_heads in (None, self.heads_taken + self.heads_table)
-        return self.cards == self.cards_due and known
+        return self.cards == self.cards_due and not self.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +211,41 @@ class Question:
     choices: tuple[Choice, ...]
     note: Text
     dial: tuple[str, int, int, int] | None = None
+
+
+class Chance(Protocol):
+    """Where chance comes from, as `random.Random` gives it; the referee itself uses none."""
+
+    def choice(self, seq: Sequence[Any], /) -> Any:  # noqa: ANN401 - one of them
+        """One of a sequence."""
+
+    def shuffle(self, x: list[Any], /) -> None:
+        """A list in another order, in place."""
+
+    def random(self) -> float:
+        """A number from 0 to below 1."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to below `stop`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What somebody gives as an answer to `ask`: a card's name or one of its choices, and who it is."""
+
+    ask: Ask
+    text: str
+    seat: Seat | None = None
+
+
+class People(Protocol[S_contra]):
+    """Players with hands of their own, for demonstrations, tests and measurements.
+
+    They know what people at the table know: their cards, the deck, and what the device asks.
+    """
+
+    def answer(self, state: S_contra, asks: tuple[Ask, ...]) -> Answer:
+        """What one of them does next: a legal answer to one of the open questions, of which there is one."""
 
 
 class Game(Protocol[S, C, E]):
@@ -198,8 +302,15 @@ class Game(Protocol[S, C, E]):
     def read(self, ask: Ask, seat: Seat | None, text: str) -> C:
         """What people gave as an answer, as a command: a card's name, or one of the ask's choices.
 
-        Raises `UnknownCard` where the text names no card of this game.
+        A card may also be given as the number in its code. Raises `UnknownCard` where the text
+        names no card of this game.
         """
+
+    def cards(self, state: S) -> tuple[str, ...]:
+        """The names of all cards in use, each kind once, in the order in which they are dialled."""
+
+    def label(self, card: str) -> Text:
+        """A card's name in up to 4 columns, for the picture of a card. Never raises."""
 
     def judge(self, state: S, command: C) -> Allowed[E] | Refused:
         """Decide; never change, never raise."""
@@ -222,23 +333,29 @@ class Game(Protocol[S, C, E]):
     def audit(self, state: S) -> Audit:
         """The conservation check."""
 
+    # What follows mends a table that differs from the device. A game that has no such order raises
+    # `NotInThisGame`, whose fix says what serves instead.
+
     def swap(self, seats: tuple[Seat, Seat]) -> C:
-        """The order that exchanges what two seats own in the newest turn."""
+        """The order that exchanges what two seats own in the newest turn. Raises `NotInThisGame`."""
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> C:
-        """The order that replaces cards of the newest turn. Raises `UnknownCard`."""
+        """The order that replaces cards of the newest turn. Raises `UnknownCard`, `NotInThisGame`."""
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> C:
-        """The order that takes over a table as it lies, after `turn` finished turns. Raises `UnknownCard`."""
+        """The order that takes over a table as it lies, after `turn` finished turns.
+
+        Raises `UnknownCard`, `NotInThisGame`.
+        """
 
     def leave(self, seat: Seat) -> C:
-        """The order by which a seat stops playing."""
+        """The order by which a seat stops playing. Raises `NotInThisGame`."""
 
     def join(self, seat: Seat) -> C:
-        """The order by which a seat starts playing, or plays again."""
+        """The order by which a seat starts playing, or plays again. Raises `NotInThisGame`."""
 
     def end_deal(self) -> C:
-        """The order that ends the deal early and scores it as it is."""
+        """The order that ends the deal early and scores it as it is. Raises `NotInThisGame`."""
 
 
 AnyGame = Game[Any, Any, Any]

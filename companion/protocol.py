@@ -177,7 +177,9 @@ def _flag(request: Mapping[str, Any], kind: str) -> None:
 
 def _adoption(position: object) -> dict[str, Any]:
     if not isinstance(position, dict) or "kind" in position:
-        raise BadRecord("'position' is no position", 'send {"position": {"rows": [[12], [37], [43], [58]]}}')
+        raise BadRecord(
+            "'position' is no position", "send an object with what lies on the table; see the schema"
+        )
     return {"kind": "adopt", **position}
 
 

@@ -1,11 +1,14 @@
 """Commands and events as flat records (JSON objects) and back; their meaning is the games' matter.
 
-A record has a "kind" and the fields of its dataclass by name. Decoding is strict: an
-unknown kind, an unknown or missing field or a value of the wrong type is a `BadRecord`.
+A record has a "kind" and the fields of its dataclass by name: numbers, texts, yes or no,
+None, tuples of these (lists in the record) and mappings from texts (objects in the record).
+Decoding is strict: an unknown kind, an unknown or missing field or a value of the wrong type
+is a `BadRecord`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
@@ -13,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_t
 from companion.errors import BadRecord, did_you_mean, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
 
 def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
-    """A command or event as a record; tuples become lists, fields that are None stay."""
+    """A command or event as a record; tuples become lists, mappings objects; fields that are None stay."""
     record: dict[str, Any] = {"kind": value.KIND}
     for field in fields(value):
         record[field.name] = _plain(getattr(value, field.name))
@@ -61,6 +64,8 @@ def json_schema(cls: type[Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
@@ -92,6 +97,15 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
             return tuple(part(item, f"{path}[{index}]") for index, item in enumerate(value))
 
         return read_list
+    if get_origin(hint) is Mapping:
+        part = _reader(get_args(hint)[1])
+
+        def read_object(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
+            if not isinstance(value, dict):
+                raise BadRecord(f"{path} is {shown(value)}", "use an object")
+            return {name: part(item, f"{path}[{shown(name)}]") for name, item in value.items()}
+
+        return read_object
     names = {int: "a whole number", str: "a text", bool: "true or false"}
 
     def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
@@ -111,4 +125,6 @@ def _schema(hint: Any) -> dict[str, Any]:  # noqa: ANN401 - a type annotation
         return {"anyOf": [_schema(inner), {"type": "null"}]}
     if get_origin(hint) is tuple:
         return {"type": "array", "items": _schema(get_args(hint)[0])}
+    if get_origin(hint) is Mapping:
+        return {"type": "object", "additionalProperties": _schema(get_args(hint)[1])}
     return {"type": {int: "integer", str: "string", bool: "boolean"}[hint]}

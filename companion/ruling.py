@@ -6,7 +6,7 @@ A wrong play is a value like a right one, so nobody has to catch it and nobody c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from companion.text import Text
@@ -34,12 +34,13 @@ class Because:
     """A rule and how it applies to the facts on the table.
 
     `chart` is a small table for the glass, row by row, first column the labels; empty where
-    words are enough.
+    words are enough. `lit` is the column that decided it (0 = none).
     """
 
     rule: Rule
     says: Text
     chart: tuple[tuple[str, ...], ...] = ()
+    lit: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,11 @@ class Refused:
     """The play does not stand, and nothing has changed.
 
     `fault` says what is wrong with it, `fix` what to do next, `rule` which rule forbids it.
+    Where the rules punish such a play, `penalty` is the order that does so; it is given only
+    when people say that the card was really played, because a scan can be a slip.
     """
 
     fault: Text
     fix: Text
     rule: Rule
+    penalty: Any = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,6 +36,13 @@ class Text:
         count = self.facts.get("count", 1)
         template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
         return template.format_map({name: _fact(fact, wording) for name, fact in self.facts.items()})
+
+
+BULL: Final = "\ue000"
+"""The head of an ox, what 6 nimmt! counts in: a private character, drawn by the glass."""
+
+NOTHING: Final = Text("")
+"""No text where one may stand."""
 
 
 def say(template: str, /, **facts: object) -> Text:

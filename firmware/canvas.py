@@ -183,25 +183,27 @@ class Canvas:
 
     # ---------------------------------------------------------------------------------- things of the game
 
-    def card(self, x_px: int, y_px: int, number: int | None, *, emphasised: bool = False) -> None:
-        """Draw a card of 27x16 px with its number in MEDIUM; emphasised: dark on light; None: an empty place.
+    def card(self, x_px: int, y_px: int, label: str | None, *, emphasised: bool = False) -> None:
+        """Draw a card of 27x16 px; emphasised: dark on light; None: an empty place.
 
-        Cut at the edge of the glass. Raises ValueError for a number too wide for a card (1..104 all fit).
+        A number is written in MEDIUM, anything else in SMALL. Cut at the edge of the glass. Raises
+        ValueError for a label that is too wide for a card (1 to 104 and all of 4 columns fit).
         """
-        if number is None:
+        if label is None:
             self._place(x_px, y_px)
             return
-        numeral = MEDIUM.bitmap(str(number))
+        font, down_px = (MEDIUM, 2) if label.isdigit() else (SMALL, 5)
+        numeral = font.bitmap(label)
         if numeral.width_px > CARD_WIDTH_PX - 2:
-            raise ValueError(f"{number} is no number of a card, those are 1 to 104")
+            raise ValueError(f"{label!r} is wider than a card, that takes 1 to 104 or 4 columns")
         inside_px = x_px + (CARD_WIDTH_PX - numeral.width_px) // 2
         self.fill(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX, lit=emphasised)
         if emphasised:
             self._round(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX)
-            self._clear(inside_px, y_px + 2, numeral)
+            self._clear(inside_px, y_px + down_px, numeral)
         else:
             self.frame(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX)
-            self._lay(inside_px, y_px + 2, numeral)
+            self._lay(inside_px, y_px + down_px, numeral)
 
     def boxes(self, x_px: int, y_px: int, filled: int, total: int = 5) -> int:
         """Draw the places of a row as boxes of 6x7 px, the first `filled` of them solid, 7 px apart.

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion import games
 from companion.errors import CompanionError
 from firmware import __version__
 
@@ -45,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
             made[name].add_argument("--json", action="store_true", help="the findings as JSON")
             continue
         made[name].add_argument("--journal", type=Path, metavar="FILE", help="another journal")
+    made["demo"].add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
     made["demo"].add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
     made["demo"].add_argument("--seats", type=int, default=4, metavar="N", help="how many play (default 4)")
     made["demo"].add_argument("--seed", type=int, default=6, metavar="N", help="another seed, another match")

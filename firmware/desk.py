@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.cards import Seat
 from companion.errors import CompanionError
+from companion.game import Ask, Gives, Wait
 from companion.game import Verb as Asked
 from companion.ledger import DealScored
 from companion.ruling import Refused
+from companion.text import NOTHING
 from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
 from firmware.flow import base, resumed
 from hardware.ports import DeviceFault, DeviceMended, Key, Light, Press, Scanned, Signal
@@ -20,9 +23,8 @@ from hardware.ports import DeviceFault, DeviceMended, Key, Light, Press, Scanned
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.cards import Seat
     from companion.codes import Verb
-    from companion.game import Ask, Line
+    from companion.game import Board, Line
     from companion.match import Match, Step
     from firmware.screens.base import Page
     from firmware.world import World
@@ -144,7 +146,7 @@ class Desk:
 
     def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
         """Make a command so and show what it led to; False, with the reason shown, if it is refused."""
-        before = self._newest_lines()
+        before = self._board()
         result = self.world.propose(command)
         if isinstance(result, Refused):
             self.refuse(result)
@@ -158,7 +160,8 @@ class Desk:
 
         self.signal(Signal.REFUSED)
         words = self.world.words
-        self.open(Refusal(words.say(refused.fault), words.say(refused.fix), words(refused.rule.short)))
+        fault, fix = words.say(refused.fault), words.say(refused.fix)
+        self.open(Refusal(fault, fix, words(refused.rule.short), refused.penalty))
 
     def undo(self) -> None:
         """Take back the newest step."""
@@ -186,18 +189,18 @@ class Desk:
             self.signal(Signal.REFUSED)
             self.open(Refusal(words("A CARD OF ANOTHER GAME"), words("play the cards of this game")))
             return
-        ask = match.asks[0]
         if self._on_top(card, match):
             return
-        if card in ask.have:
+        ask = next((one for one in match.asks if one.verb.gives is Gives.CARD), None)
+        if ask is not None and card in ask.have:
             self.signal(Signal.DUPLICATE)
-            self.say(words("{card} IS IN THIS TURN", card=card))
+            self.say(words("{card} IS IN THIS TURN", card=card[:4]))
             return
-        asking = next((one for one in match.asks if one.need), None)
-        reader = asking or self._card_ask(ask)
+        # A card while something else is asked is one card too many: the referee says so.
+        ask = ask or Ask(Asked.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
         seat = self.armed
         self.home()
-        command = match.game.read(reader, seat, card)
+        command = match.game.read(ask, seat, card)
         if self.propose(command):
             self.armed = None
             self._scan_s = self.now_s
@@ -255,7 +258,8 @@ class Desk:
     def _arm(self, badge: int) -> None:
         match = self.world.match
         seat = self.world.seat(badge) if match else None
-        if seat is None or self.ask(Asked.PLAY) is None:
+        asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
+        if seat is None or asked is None or asked.wait is Wait.ONE or asked.verb.gives is not Gives.CARD:
             self.signal(Signal.REFUSED)
             self.say(self.world.words("NOBODY ASKED WHO"))
             return
@@ -291,29 +295,44 @@ class Desk:
             if not self.pages:
                 self.open(Missing())
 
-    def _newest_lines(self) -> tuple[Line, ...]:
-        match = self.world.match
-        return () if match is None else match.game.board(match.position.table).newest
+    def _board(self) -> Board:
+        match = self.world.playing
+        return match.game.board(match.position.table)
 
-    def _shown(self, step: Step, before: tuple[Line, ...]) -> None:
+    def _shown(self, step: Step, before: Board) -> None:
         """Signal what a step led to, and show each taking for a moment."""
         from firmware.screens.taken import Taken
 
         self.home()
         match = self.world.playing
         scored = any(isinstance(event, DealScored) for event in step.events)
-        table = match.position.finished if scored else match.position.table
-        lines = match.game.board(table).newest
-        fresh = lines[len(before) :] if lines[: len(before)] == before else lines
-        if fresh:
+        board = match.game.board(match.position.finished) if scored else self._board()
+        lines = board.newest
+        fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
+        if fresh and board.revealed:
             self._ruled_s = self.now_s
         else:
             self.seen.add(("ruling", step.number))
         takings = [(line, line.taker) for line in fresh if line.taker is not None]
         self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
+        if fresh and not board.revealed:
+            self._tell(fresh[-1])
+        self._call_last_cards(before.hands, board.hands)
         lasts_s = self.world.config.table.take_shown_s
         for line, taker in reversed(takings if lasts_s else []):
             self.open(Taken(line, taker), lasts_s=lasts_s)
+
+    def _tell(self, line: Line) -> None:
+        """What became of a card that somebody played alone."""
+        words = self.world.words
+        self.say(words("{card} {outcome}", card=self.world.label(line.card), outcome=line.outcome))
+
+    def _call_last_cards(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+        """Whoever has come down to one card is called out, to the ear and the eye."""
+        for seat, (had, has) in enumerate(zip(before, after, strict=False)):
+            if has == 1 and had > 1:
+                self.signal(Signal.LAST_CARD)
+                self.say(self.world.words("{name}: LAST CARD!", name=self.world.name(Seat(seat))[:8]))
 
     def _on_top(self, card: str, match: Match) -> bool:
         """Whether a card came so soon after a ruling that it cannot belong to the next turn."""
@@ -334,13 +353,6 @@ class Desk:
         self.home()
         self.open(TooMany(turn, card))
         return True
-
-    def _card_ask(self, ask: Ask) -> Ask:
-        """A card while something else is asked is one card too many: let the referee say so."""
-        from companion.game import Ask as Question
-        from companion.game import Wait
-
-        return Question(Asked.PLAY, ask.seats, Wait.ALL)
 
     @staticmethod
     def _code_of(game: str) -> str:

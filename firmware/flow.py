@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import games
-from companion.game import Verb
+from companion.game import Verb, Wait
+from companion.ledger import DealScored
+from firmware.screens.count import Hands
+from firmware.screens.decide import Decide
 from firmware.screens.ending import DealEnd, MatchEnd
+from firmware.screens.on_turn import OnTurn
+from firmware.screens.race import Race
 from firmware.screens.ruling import RulingList
 from firmware.screens.start import Players, Start
 from firmware.screens.table import Collecting, Deal, Home
-from firmware.screens.taking import ChooseRow, WhoPlayed
+from firmware.screens.taking import ChooseStack, WhichPlayer
 
 if TYPE_CHECKING:
+    from companion.game import Ask
     from firmware.screens.base import Page
     from firmware.world import World
 
 
 def resumed(world: World) -> Page | None:
     """The set-up page that was open when the device went off, with those who had joined."""
-    joining = world.joining()
-    return Players(games.first(), joining) if joining else None
+    game, joining = world.joining()
+    return Players(game, joining) if joining else None
 
 
 def base(world: World, seen: set[tuple[str, int]], setup: Page | None) -> Page:
@@ -31,28 +36,40 @@ def base(world: World, seen: set[tuple[str, int]], setup: Page | None) -> Page:
     match = world.match
     if match is None:
         return setup or Start()
-    newest = match.newest.number if match.newest else 0
-    ask = match.asks[0] if match.asks else None
-    position = match.position
-    if position.finished is not None and (
-        ask is None or (ask.verb in (Verb.LAY, Verb.PICK) and not ask.have)
-    ):
-        if match.game.board(position.finished).newest and ("ruling", newest) not in seen:
+    position, number = match.position, match.newest.number if match.newest else 0
+    if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
+        board = match.game.board(position.finished)
+        if board.revealed and board.newest and ("ruling", number) not in seen:
             return RulingList(position.finished)
-        if ("deal", newest) not in seen:
+        if ("deal", number) not in seen:
             return DealEnd()
-    if ask is None:
+    if not match.asks:
         return MatchEnd()
+    return asking(world, match.asks, ruled=("ruling", number) in seen)
+
+
+def asking(world: World, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
+    """The page of the question that is open; `ruled`: people have seen what became of the last turn."""
+    ask = asks[0]
     match ask.verb:
-        case Verb.LAY | Verb.PICK:
+        case Verb.LAY | Verb.TURN_UP | Verb.PICK:
             return Deal(ask)
         case Verb.CHOOSE:
-            return ChooseRow(ask)
-        case Verb.CLAIM:
-            return WhoPlayed(ask)
-        case Verb.PLAY:
+            return ChooseStack(ask)
+        case Verb.CLAIM | Verb.WHOM:
+            return WhichPlayer(ask)
+        case Verb.DECIDE:
+            return Decide(ask)
+        case Verb.HAND:
+            return Hands(asks)
+        case Verb.RACE:
+            return Race(asks)
+        case Verb.PLAY if ask.wait is Wait.ALL:
             if ask.have:
                 return Collecting(ask)
-            if match.game.board(position.table).newest and ("ruling", newest) not in seen:
-                return RulingList(position.table)
+            table = world.playing.position.table
+            if world.playing.game.board(table).newest and not ruled:
+                return RulingList(table)
             return Home(ask)
+        case _:
+            return OnTurn(asks)

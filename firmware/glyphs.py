@@ -13,16 +13,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from companion.text import BULL
 from firmware.glyph_art import ICON_ART, LARGE_ART, MEDIUM_ART, SMALL_ART
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-BULL: Final = "\ue000"
-"""The head of an ox, what the game counts in. Like all icons a private character, to be put into a text.
-
-SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
-"""
+# Icons are private characters, to be put into a text; those that games use are named in `companion.text`.
+# SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
 HEART: Final = "\ue001"
 BEAT: Final = "\ue002"
 """The hollow heart: HEART and BEAT in turn show a box that is alive."""

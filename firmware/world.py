@@ -10,8 +10,6 @@ from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.cards import Seat
     from companion.ruling import Refused
     from firmware.config import Config
@@ -49,18 +47,19 @@ class World:
         match = begin(terms)
         match_id = self.journal.begin(log.header(terms))
         self.journal.remember("open", match_id)
-        self.journal.remember("joining", [])
-        self.journal.remember("group", {"badges": list(terms.badges), "options": dict(terms.options)})
+        self.journal.remember("joining", None)
+        group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
+        self.journal.remember("group", group)
         self.match, self.match_id = match, match_id
 
-    def remember_players(self, badges: tuple[int, ...]) -> None:
+    def remember_players(self, game: str, badges: tuple[int, ...]) -> None:
         """Keep who has said that they play, so that a power cut before the first card costs nothing."""
-        self.journal.remember("joining", list(badges))
+        self.journal.remember("joining", {"game": game, "badges": list(badges)})
 
-    def joining(self) -> tuple[int, ...]:
-        """Who had said that they play when the device went off; empty if nobody had."""
-        badges = self.journal.recall("joining")
-        return tuple(badges) if isinstance(badges, list) else ()
+    def joining(self) -> tuple[str, tuple[int, ...]]:
+        """The game and who had said that they play it when the device went off; nobody if nobody had."""
+        kept = self.journal.recall("joining")
+        return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
 
     def leave(self) -> None:
         """Put the match away; it stays in the journal. Raises `JournalError`."""
@@ -105,12 +104,17 @@ class World:
         names = self.config.table.names
         return names[badge - 1].upper() if badge <= len(names) else f"P{badge}"
 
-    def group(self) -> tuple[tuple[int, ...], Mapping[str, Any]]:
-        """The badges and options of the last match; empty before the first."""
+    def label(self, card: str) -> str:
+        """A card of the match in play in up to 4 columns."""
+        return self.words.say(self.playing.game.label(card))
+
+    def group(self) -> Terms | None:
+        """What the last match was about; None before the first."""
         group = self.journal.recall("group")
         if not isinstance(group, dict):
-            return (), {}
-        return tuple(group.get("badges", ())), group.get("options", {})
+            return None
+        badges = tuple(group["badges"])
+        return Terms(group["game"], len(badges), group["options"], badges=badges)
 
     def _make(self, step: Step | Refused) -> Step | Refused:
         if isinstance(step, Step) and self.match_id is not None:

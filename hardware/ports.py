@@ -49,6 +49,7 @@ class Signal(Enum):
     DUPLICATE = "duplicate"
     REFUSED = "refused"
     TAKING = "taking"
+    LAST_CARD = "last card"
 
 
 class Light(Enum):

@@ -10,7 +10,7 @@ from companion.errors import UnknownGame, did_you_mean, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Question
+    from companion.game import AnyGame, Chance, People, Question
 
 GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
@@ -29,11 +29,23 @@ class GameModule(Protocol):
     CODE: str
     """The two characters that begin the codes on its cards."""
 
+    DECK: tuple[str, ...]
+    """Every card in the box by the number in its code, from 1: `DECK[0]` has the number 1.
+
+    Where a card is there several times, each copy has its own name, such as `gR#2`.
+    """
+
+    STARTER: str
+    """Who begins, in words of up to 21 columns; empty where nobody does."""
+
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
         """The game for so many seats. Raises `BadRecord`, naming the option that will not do."""
 
     def questions(self, seats: int) -> tuple[Question, ...]:
         """What to settle before a match."""
+
+    def People(self, chance: Chance) -> People[Any]:  # noqa: N802 - a class, called to make players
+        """Players who play a match by chance."""
 
     def options_schema(self) -> dict[str, Any]:
         """The JSON Schema of its options."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import ROW_KEYS, Act, CardAct, KeyAct
-from firmware.screens.dial import Dial
+from firmware.screens.dial import dial_number
+from firmware.screens.table import PER_PAGE, page_of
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -14,8 +15,15 @@ if TYPE_CHECKING:
     from firmware.desk import Desk
     from firmware.world import World
 
-_ROWS = 4
-_PLACES = 5
+
+_SHOWN = 5
+
+
+def adopt(desk: Desk) -> None:
+    """Ask for every stack of the table; as many as lie there now, four where none does yet."""
+    match = desk.world.playing
+    stacks = match.game.board(match.position.table).stacks
+    desk.open(Adopt(((),) * (len(stacks) or PER_PAGE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +31,30 @@ class Adopt:
     """The rows so far, and the one that is being scanned (0-based)."""
 
     NAME: ClassVar[str] = "adopt"
-    rows: tuple[tuple[str, ...], ...] = ((),) * _ROWS
+    rows: tuple[tuple[str, ...], ...]
     at: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
         """All rows, a cursor at the one that takes the scans."""
         t = world.words
         canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
-        for index, row in enumerate(self.rows):
+        first = page_of(self.at)
+        for index, row in enumerate(self.rows[first : first + PER_PAGE]):
             y_px = 13 + 10 * index
-            if index == self.at:
+            if first + index == self.at:
                 canvas.cursor(0, y_px)
             canvas.key(6, y_px, str(index + 1))
-            for place, card in enumerate(row):
-                canvas.text_right(38 + 20 * place, y_px, card)
+            for place, card in enumerate(row[-_SHOWN:]):
+                canvas.text_right(38 + 20 * place, y_px, world.label(card))
         canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """Scans fill the row, OK goes to the next one and after the last asks for the turn."""
         if isinstance(act, CardAct):
             row = self.rows[self.at]
-            if len(row) >= _PLACES or any(act.card in other for other in self.rows):
+            board = desk.world.playing.game.board(desk.world.playing.position.table)
+            full = any(0 < stack.room <= len(row) for stack in board.stacks)
+            if full or any(act.card in other for other in self.rows):
                 desk.signal(Signal.REFUSED)
                 desk.say(desk.world.words("{card} CANNOT BE THERE", card=act.card[:4]))
                 return True
@@ -53,12 +64,14 @@ class Adopt:
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
         if act.key in ROW_KEYS:
-            desk.swap(replace(self, at=ROW_KEYS.index(act.key)))
+            at = page_of(self.at) + ROW_KEYS.index(act.key)
+            if at < len(self.rows):
+                desk.swap(replace(self, at=at))
             return True
         if act.key is Key.UNDO and self.rows[self.at]:
             desk.swap(self._with(self.rows[self.at][:-1]))
             return True
-        if act.key is Key.OK and self.at < _ROWS - 1:
+        if act.key is Key.OK and self.at < len(self.rows) - 1:
             desk.swap(replace(self, at=self.at + 1))
             return True
         if act.key is Key.OK:
@@ -73,9 +86,13 @@ class Adopt:
         match = desk.world.playing
         lying = sum(map(len, self.rows))
         turns = match.game.board(match.position.table).turns
-        guess = max(0, -(-(lying - _ROWS) // len(match.players)))
+        guess = max(0, -(-(lying - len(self.rows)) // len(match.players)))
 
         def adopt(turn: int, at: Desk) -> None:
             at.propose(at.world.playing.game.adopt(self.rows, turn))
 
-        desk.open(Dial(desk.world.words("TURNS FINISHED?"), min(guess, turns - 1), 0, turns - 1, adopt))
+        if not turns:
+            adopt(0, desk)
+            return
+        title = desk.world.words("TURNS FINISHED?")
+        dial_number(desk, title, range(turns), min(guess, turns - 1), adopt)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import Act, CardAct, KeyAct
+from firmware.screens.table import PER_PAGE, page_of
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def ends_of(match: Match) -> tuple[str, ...]:
     """The last card of every row."""
-    return tuple(stack.cards[-1] for stack in match.game.board(match.position.table).stacks)
+    return tuple(stack.cards[-1] for stack in match.game.board(match.position.table).stacks if stack.cards)
 
 
 def steps_back(match: Match, ends: tuple[str, ...]) -> int | None:
@@ -45,13 +46,15 @@ class Audit:
         """What was scanned beside what is believed."""
         t, ends = world.words, ends_of(world.playing)
         canvas.bar_title(t("SCAN EACH LAST CARD"))
-        for place, end in enumerate(ends[:4]):
+        first = page_of(min(len(self.scanned), max(0, len(ends) - 1)))
+        for place, end in enumerate(ends[first : first + PER_PAGE]):
             y_px = 13 + 10 * place
-            canvas.key(0, y_px, str(place + 1))
-            if place < len(self.scanned):
-                card = self.scanned[place]
-                canvas.text_right(40, y_px, card)
-                canvas.text(48, y_px, t("OK") if card == end else t("!! EXPECT {card}", card=end))
+            canvas.key(0, y_px, str(first + place + 1))
+            if first + place < len(self.scanned):
+                card = self.scanned[first + place]
+                canvas.text_right(40, y_px, world.label(card))
+                agrees = t("OK") if card == end else t("!! EXPECT {card}", card=world.label(end))
+                canvas.text(48, y_px, agrees)
         if len(self.scanned) < len(ends):
             canvas.footer(t("UNDO=BACK"))
         elif self.scanned == ends:

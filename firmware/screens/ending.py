@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ledger import ranked
 from firmware.acts import Act, KeyAct
-from firmware.glyphs import BULL, CROWN, MEDIUM
+from firmware.glyphs import CROWN, MEDIUM
 from firmware.screens.views import draw_standings
 from hardware.ports import Key, Press
 
@@ -37,10 +37,7 @@ class DealEnd:
                 canvas.text(14, y_px, canvas.fit(world.name(seat), 9))
                 canvas.text_right(90, y_px, f"+{points[seat]}")
                 canvas.text_right(126, y_px, str(match.totals[seat]))
-            taken, table = audit.heads_taken, audit.heads_table
-            canvas.text(
-                2, 47, t("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=taken, table=table, bull=BULL)
-            )
+            canvas.text(2, 47, t.say(audit.says))
         else:
             draw_standings(canvas, world, points, match.totals)
         canvas.footer(t("OK=GO ON"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))

@@ -26,7 +26,7 @@ class TooMany:
         """How many there are, and the ways out."""
         t = world.words
         canvas.bar_title(t("{cards} CARDS, {players} PLAY", cards=len(self.turn) + 1, players=len(self.turn)))
-        canvas.card(50, 12, int(self.extra), emphasised=True)
+        canvas.card(50, 12, world.label(self.extra), emphasised=True)
         canvas.text(2, 31, t("STUCK? SCAN WHICH TO"))
         canvas.text(2, 40, t("REMOVE. R1: SCAN ANEW"))
         canvas.footer(t("R2=NEXT TURN"), t("UNDO=NO"))

@@ -11,7 +11,8 @@ from companion.ruling import Refused
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
 from firmware.glyphs import MEDIUM
 from firmware.screens import views
-from firmware.screens.adopt import Adopt
+from firmware.screens.adopt import adopt
+from firmware.screens.count import Counted
 from firmware.screens.hello import Hello
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
@@ -45,8 +46,9 @@ def main(desk: Desk) -> Menu:
             (t("NEW PLAYER"), _new_player),
             (t("BRING BACK"), lambda at: order_or_say(Verb.REDO, at)),
             sound,
-            (t("TABLE AS IT LIES"), lambda at: at.open(Adopt())),
+            (t("TABLE AS IT LIES"), adopt),
             (t("DEVICES"), lambda at: at.open(Hello())),
+            (t("COUNT THE CARDS"), lambda at: at.open(Counted())),
             (t("END THIS DEAL"), lambda at: order_or_say(Verb.NEXT, at)),
             (t("PUT MATCH AWAY"), _away),
         ),
@@ -277,7 +279,7 @@ class Wrong:
         canvas.bar_title(t("A CARD WAS WRONG"))
         canvas.text_centre(64, 16, t("SCAN THE WRONG CARD") if not self.card else t("NOW THE RIGHT ONE"))
         if self.card:
-            canvas.card(50, 30, int(self.card))
+            canvas.card(50, 30, world.label(self.card))
         canvas.footer(t("UNDO=BACK"))
 
     def on(self, act: Act, desk: Desk) -> bool:

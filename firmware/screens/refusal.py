@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.codes import Verb as Order
 from companion.game import Verb
 from firmware.acts import Act, KeyAct
 from firmware.canvas import COLUMNS
-from firmware.screens.table import dials
+from firmware.screens.dial import dials
+from firmware.screens.wrapping import wrapped
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
-
-
-def wrapped(text: str, lines: int) -> list[str]:
-    """A sentence in capitals, broken into at most `lines` lines of 21 columns; a longer one ends in …."""
-    broken = textwrap.wrap(text.upper(), COLUMNS, break_long_words=True) or [""]
-    if len(broken) > lines:
-        broken = broken[:lines]
-        broken[-1] = broken[-1][: COLUMNS - 1] + "…"
-    return broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +27,7 @@ class Refusal:
     fault: str
     fix: str
     rule: str = ""
+    penalty: Any = None
 
     def draw(self, canvas: Canvas, world: World) -> None:
         """The fault, the fix, and that nothing changed."""
@@ -45,10 +37,16 @@ class Refusal:
         lines += wrapped(self.fix, 5 - len(lines))
         for place, line in enumerate(lines):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=BACK"), t("NO CHANGE"))
+        canvas.footer(t("OK=BACK"), t("NO CHANGE") if self.penalty is None else t("R4=PENALTY"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
+        """R4 says that the card was really played and not just scanned by a slip: the penalty is given."""
+        if self.penalty is None or not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key is Key.ROW_4:
+            desk.close()
+            desk.propose(self.penalty)
+            return True
         return False
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from firmware.acts import Act, KeyAct
+from firmware.screens.wrapping import wrapped
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -37,10 +38,10 @@ class RulingList:
         for place, line in enumerate(lines[self.first : self.first + PER_PAGE]):
             x_px, y_px = (1, 66)[place % 2], 13 + 19 * (place // 2)
             takes = line.taker is not None
-            canvas.card(x_px, y_px, int(line.card), emphasised=takes)
+            canvas.card(x_px, y_px, world.label(line.card), emphasised=takes)
             text_px = y_px + (1 if takes else 5)
             canvas.text(x_px + 30, text_px, "→")
-            canvas.key(x_px + 39, text_px, f"R{line.stack + 1}")
+            canvas.key(x_px + 39, text_px, f"R{line.place}")
             if line.taker is not None:
                 canvas.text(x_px + 30, y_px + 10, canvas.fit(world.name(line.taker), 5))
         if self.first + PER_PAGE < len(lines):
@@ -77,11 +78,16 @@ class Why:
     def draw(self, canvas: Canvas, world: World) -> None:
         """The chart, the column that won, and the rule."""
         t, line = world.words, self.lines[self.at]
-        canvas.bar_title(t("WHY {card} → ROW {row}?", card=line.card, row=line.stack + 1))
-        for place, cells in enumerate(line.because.chart):
+        because = line.because
+        canvas.bar_title(t("WHY {card} {outcome}?", card=line.card, outcome=line.outcome))
+        for place, cells in enumerate(because.chart):
             canvas.body_line(place, cells[0].ljust(4) + "".join(cell.rjust(4) for cell in cells[1:]))
-        canvas.invert(26 + 24 * line.stack + 9, 10, 17, 27)
-        canvas.body_line(4, t(line.because.rule.short))
+        if because.lit:
+            canvas.invert(11 + 24 * because.lit, 10, 17, 27)
+        if not because.chart:
+            for place, words in enumerate(wrapped(t.say(because.says), 4)):
+                canvas.body_line(place, words)
+        canvas.body_line(4, t(because.rule.short))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
 
     def on(self, act: Act, desk: Desk) -> bool:

@@ -1,16 +1,18 @@
-"""Before a match: what to do (S04), who plays (S06), what is agreed (S07, S08)."""
+"""Before a match: which game (S04, S05), who plays (S06), who begins, what is agreed (S07, S08)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion import games
+from companion.cards import Seat
 from companion.codes import BADGES
 from companion.match import Terms
+from companion.text import BULL
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
-from firmware.glyphs import BULL, LARGE
-from firmware.screens.dial import Dial
+from firmware.glyphs import LARGE
+from firmware.screens.dial import dial_number
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
 
@@ -25,45 +27,68 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """S04: nothing is going on."""
+    """S04, S05: nothing is going on, and the device asks which game is played."""
 
     NAME: ClassVar[str] = "start"
+    cursor: int | None = None
 
     def draw(self, canvas: Canvas, world: World) -> None:
-        """The two ways on."""
+        """The games, and the same people again."""
         t = world.words
         canvas.bar_title(t("NIMMT COMPANION"))
-        canvas.text(4, 14, BULL, LARGE)
-        canvas.text(42, 17, t("PUT A CARD"))
-        canvas.text(42, 26, t("UNDER THE"))
-        canvas.text(42, 35, t("SCANNER, OR"))
-        again = bool(world.group()[0])
-        canvas.footer(t("R1=NEW MATCH"), t("OK=AGAIN") if again else "")
+        for place, key in enumerate(games.GAMES):
+            y_px = 13 + 10 * place
+            if place == self.cursor:
+                canvas.cursor(0, y_px)
+            canvas.hint(6, y_px, f"{place + 1}={games.module(key).TITLE}")
+        canvas.text(96, 23, BULL, LARGE)
+        again = world.group() is not None
+        if self.cursor is not None:
+            canvas.footer(t("OK=THIS GAME"))
+        else:
+            canvas.footer(t("OR SCAN A CARD"), t("OK=AGAIN") if again else "")
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """A card, a badge or R1 begins to ask who plays; OK plays again with the same people."""
-        badges, options = desk.world.group()
-        game = games.first()
+        """A row key, a card or the cursor names a game; OK plays again with the same people."""
+        last = desk.world.group()
         if isinstance(act, CardAct):
-            desk.setup = Players(game, badges)
-            return True
+            key = _game_of(act.game)
+            same = last is not None and last.game == key
+            return self._choose(key, last.badges if last and same else (), desk)
         if isinstance(act, BadgeAct):
-            desk.setup = Players(game, (act.badge,))
-            return True
+            return self._choose(last.game if last else games.first(), (act.badge,), desk)
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
-        if act.key is Key.ROW_1 or (act.key is Key.OK and not badges):
-            desk.setup = Players(game, ())
+        keys = tuple(games.GAMES)
+        if act.key in ROW_KEYS:
+            place = ROW_KEYS.index(act.key)
+            return place < len(keys) and self._choose(keys[place], (), desk)
+        if act.key is Key.OK and self.cursor is not None:
+            return self._choose(keys[self.cursor], (), desk)
+        if act.key is Key.OK and last is not None:
+            start(desk, last)
             return True
-        if act.key is Key.OK:
-            start(desk, game, badges, options)
+        cursor = moved(self.cursor, act, len(keys))
+        if cursor is not None or act.key is Key.OK:
+            desk.setup = Start(cursor or 0)
             return True
         return False
 
+    @staticmethod
+    def _choose(game: str, badges: tuple[int, ...], desk: Desk) -> bool:
+        desk.setup = Players(game, badges)
+        desk.signal(Signal.ACCEPTED)
+        return True
 
-def start(desk: Desk, game: str, badges: tuple[int, ...], options: Mapping[str, Any]) -> None:
+
+def _game_of(code: str) -> str:
+    """The game whose cards begin with these two characters; the first one for a bare number."""
+    return next((key for key in games.GAMES if code == games.module(key).CODE), games.first())
+
+
+def start(desk: Desk, terms: Terms) -> None:
     """Begin the match."""
-    desk.world.begin(Terms(game, len(badges), options, badges=badges))
+    desk.world.begin(terms)
     desk.setup = None
     desk.home()
     desk.signal(Signal.ACCEPTED)
@@ -80,7 +105,8 @@ class Players:
     def draw(self, canvas: Canvas, world: World) -> None:
         """Ten places in two columns."""
         t = world.words
-        canvas.bar_title(t("WHO PLAYS?"), t("{count} IN", count=len(self.badges)))
+        title = games.module(self.game).TITLE
+        canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
         for place in range(len(BADGES)):
             x_px, y_px = (2, 66)[place % 2], 11 + 9 * (place // 2)
             name = world.badge_name(self.badges[place]) if place < len(self.badges) else "–"
@@ -95,7 +121,10 @@ class Players:
             badges = tuple(one for one in self.badges if one != act.badge)
             return self._with(badges if inside else (*badges, act.badge), desk)
         if isinstance(act, CardAct):
-            desk.say(desk.world.words("FIRST: WHO PLAYS?"))
+            if act.game and act.game != games.module(self.game).CODE:
+                desk.setup = replace(self, game=_game_of(act.game))
+            else:
+                desk.say(desk.world.words("FIRST: WHO PLAYS?"))
             return True
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
@@ -111,7 +140,7 @@ class Players:
         return False
 
     def _with(self, badges: tuple[int, ...], desk: Desk) -> bool:
-        desk.world.remember_players(badges)
+        desk.world.remember_players(self.game, badges)
         desk.setup = replace(self, badges=badges)
         desk.signal(Signal.ACCEPTED)
         return True
@@ -121,12 +150,68 @@ class Players:
         return True
 
     def _ready(self, desk: Desk) -> bool:
-        seats = games.module(self.game).SEATS
+        module = games.module(self.game)
+        seats = module.SEATS
         if len(self.badges) not in seats:
             desk.signal(Signal.REFUSED)
             desk.say(desk.world.words("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
             return True
-        desk.setup = Agree(self, games.module(self.game).questions(len(self.badges)))
+        terms = Terms(self.game, len(self.badges), badges=self.badges)
+        agree = Agree(terms, module.questions(len(self.badges)))
+        desk.setup = Beginner(agree) if module.STARTER else agree
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """Who begins, in games where somebody does."""
+
+    NAME: ClassVar[str] = "beginner"
+    then: Agree
+    cursor: int = 0
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Everybody who plays, one of them marked."""
+        t, terms = world.words, self.then.terms
+        canvas.bar_title(t(games.module(terms.game).STARTER))
+        for place, badge in enumerate(terms.badges):
+            x_px, y_px = (2, 66)[place % 2], 13 + 10 * (place // 2)
+            canvas.text_right(x_px + 11, y_px, str(badge))
+            canvas.text(x_px + 16, y_px, canvas.fit(world.badge_name(badge), 7))
+            if place == self.cursor:
+                canvas.invert(x_px - 1, y_px - 1, 61, 9)
+        canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """A badge or OK names who begins; a row key does for the first four."""
+        badges = self.then.terms.badges
+        if isinstance(act, BadgeAct):
+            if act.badge in badges:
+                return self._begins(badges.index(act.badge), desk)
+            desk.signal(Signal.REFUSED)
+            desk.say(desk.world.words("BADGE {badge} IS NOT IN", badge=act.badge))
+            return True
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key in ROW_KEYS:
+            place = ROW_KEYS.index(act.key)
+            return place >= len(badges) or self._begins(place, desk)
+        if act.key is Key.OK:
+            return self._begins(self.cursor, desk)
+        if act.key is Key.UNDO:
+            desk.setup = Players(self.then.terms.game, badges)
+            return True
+        cursor = moved(self.cursor, act, len(badges))
+        if cursor is not None:
+            desk.setup = replace(self, cursor=cursor)
+        return cursor is not None
+
+    def _begins(self, place: int, desk: Desk) -> bool:
+        terms = replace(self.then.terms, first=Seat(place))
+        if self.then.questions:
+            desk.setup = replace(self.then, terms=terms)
+        else:
+            start(desk, terms)
         return True
 
 
@@ -135,9 +220,8 @@ class Agree:
     """S07, S08: one question at a time, as the game asks them."""
 
     NAME: ClassVar[str] = "agree"
-    players: Players
+    terms: Terms
     questions: tuple[Question, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
     at: int = 0
     cursor: int = 0
 
@@ -166,7 +250,8 @@ class Agree:
             self._choose(self.cursor, desk)
             return True
         if act.key is Key.UNDO:
-            desk.setup = replace(self, at=self.at - 1, cursor=0) if self.at else self.players
+            before = Players(self.terms.game, self.terms.badges)
+            desk.setup = replace(self, at=self.at - 1, cursor=0) if self.at else before
             return True
         cursor = moved(self.cursor, act, len(question.choices))
         if cursor is not None:
@@ -175,7 +260,7 @@ class Agree:
 
     def _choose(self, index: int, desk: Desk) -> None:
         question = self.questions[self.at]
-        options = {**self.options, **question.choices[index].options}
+        options = {**self.terms.options, **question.choices[index].options}
         if question.dial is None or index != len(question.choices) - 1:
             self._next(options, desk)
             return
@@ -186,10 +271,11 @@ class Agree:
             self._next({**options, head: {**options[head], leaf: number}}, at)
 
         title = desk.world.words.say(question.choices[index].text)
-        desk.open(Dial(title, begin, low, high, dialled))
+        dial_number(desk, title, range(low, high + 1), begin, dialled)
 
     def _next(self, options: Mapping[str, Any], desk: Desk) -> None:
+        terms = replace(self.terms, options=options)
         if self.at + 1 < len(self.questions):
-            desk.setup = replace(self, options=options, at=self.at + 1, cursor=0)
+            desk.setup = replace(self, terms=terms, at=self.at + 1, cursor=0)
         else:
-            start(desk, self.players.game, self.players.badges, options)
+            start(desk, terms)

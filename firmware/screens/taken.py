@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.text import BULL
 from firmware.acts import Act, KeyAct
-from firmware.glyphs import BULL, LARGE
+from firmware.glyphs import LARGE
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -28,13 +29,11 @@ class Taken:
     def draw(self, canvas: Canvas, world: World) -> None:
         """Who, how many heads, and what it comes to."""
         t, match = world.words, world.playing
-        canvas.bar_title(
-            t("{name} TAKES ROW {row}", name=canvas.fit(world.name(self.seat), 8), row=self.line.stack + 1)
-        )
+        name = canvas.fit(world.name(self.seat), 7)
+        canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
         x_px = canvas.text(4, 14, f"+{self.line.heads}", LARGE)
         canvas.text(x_px + 2, 14, BULL, LARGE)
-        canvas.text_centre(112, 12, t("ROW {row}", row=self.line.stack + 1))
-        canvas.card(99, 22, int(self.line.card))
+        canvas.card(99, 18, world.label(self.line.card))
         points, totals = match.points, match.totals
         here = points[self.seat]
         canvas.text(2, 44, t("ROUND {points}", points=here))

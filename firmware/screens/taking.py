@@ -1,17 +1,17 @@
-"""The two questions about a taken row: which row, and who played the card."""
+"""Questions that are answered with a stack or with a player: which row, who played the card, to whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.cards import Seat
 from firmware.acts import ROW_KEYS, Act, BadgeAct, KeyAct
-from firmware.screens.table import draw_stacks
+from firmware.screens.table import PER_PAGE, draw_stacks, page_of
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
-    from companion.game import Ask
+    from companion.game import Ask, Stack
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
@@ -30,35 +30,39 @@ def moved(cursor: int | None, act: KeyAct, places: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRow:
-    """S14: the lowest card fits nowhere. The cheapest row is marked, and nothing is chosen beforehand."""
+class ChooseStack:
+    """S14: one of several stacks. The cheapest is marked, and nothing is chosen beforehand."""
 
     NAME: ClassVar[str] = "choose_row"
     ask: Ask
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, world: World) -> None:
-        """The rows with their cost, and the card."""
-        t, match = world.words, world.playing
-        board = match.game.board(match.position.table)
-        canvas.bar_title(t("{card} FITS NOWHERE", card=self.ask.card))
-        draw_stacks(canvas, board.stacks)
-        fewest = min(stack.heads for stack in board.stacks)
-        for index, stack in enumerate(board.stacks):
+        """The stacks with their cost, and the card."""
+        t, stacks = world.words, self._stacks(world)
+        first = page_of(self.cursor or 0)
+        canvas.bar_title(t.say(self.ask.says))
+        draw_stacks(canvas, world, stacks, first)
+        fewest = min(stack.heads for stack in stacks)
+        for place, stack in enumerate(stacks[first : first + PER_PAGE]):
             if stack.heads == fewest:
-                canvas.invert(82, 11 + 13 * index + 2, 16, 9)
-            if index == self.cursor:
-                canvas.frame(9, 10 + 13 * index, 30, 14)
-        canvas.card(101, 12, int(self.ask.card), emphasised=True)
-        canvas.text_centre(115, 33, t("TAKE"))
-        canvas.text_centre(115, 42, t("ROW?"))
+                canvas.invert(82, 11 + 13 * place + 2, 16, 9)
+            if first + place == self.cursor:
+                canvas.frame(9, 10 + 13 * place, 30, 14)
+        if self.ask.card:
+            canvas.card(101, 12, world.label(self.ask.card), emphasised=True)
+        canvas.text_centre(115, 33, t("WHICH"))
+        canvas.text_centre(115, 42, t("ONE?"))
+        if len(stacks) > PER_PAGE:
+            canvas.text_centre(115, 53, f"{first // PER_PAGE + 1}/{-(-len(stacks) // PER_PAGE)}")
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """A row key takes its row; OK takes the one under the cursor."""
+        """A row key takes the stack beside it; OK takes the one under the cursor."""
         if not isinstance(act, KeyAct):
             return False
         if act.press is Press.SHORT and act.key in ROW_KEYS:
-            return self._take(ROW_KEYS.index(act.key), desk)
+            place = page_of(self.cursor or 0) + ROW_KEYS.index(act.key)
+            return place >= len(self.ask.choices) or self._take(place, desk)
         if (cursor := moved(self.cursor, act, len(self.ask.choices))) is not None:
             page = replace(self, cursor=cursor)
             desk.swap(page) if desk.pages else desk.open(page)
@@ -66,37 +70,43 @@ class ChooseRow:
         if act.key is Key.OK and act.press is Press.SHORT:
             if self.cursor is None:
                 desk.signal(Signal.REFUSED)
-                desk.say(desk.world.words("CHOOSE A ROW FIRST"))
+                desk.say(desk.world.words("CHOOSE ONE FIRST"))
                 return True
             return self._take(self.cursor, desk)
         return False
 
-    def _take(self, row: int, desk: Desk) -> bool:
-        desk.propose(desk.world.playing.game.read(self.ask, None, self.ask.choices[row]))
+    def _stacks(self, world: World) -> tuple[Stack, ...]:
+        board = world.playing.game.board(world.playing.position.table)
+        by_choice = {stack.choice: stack for stack in board.stacks}
+        return tuple(by_choice[choice] for choice in self.ask.choices)
+
+    def _take(self, place: int, desk: Desk) -> bool:
+        desk.propose(desk.world.playing.game.read(self.ask, None, self.ask.choices[place]))
         return True
 
 
 @dataclass(frozen=True, slots=True)
-class WhoPlayed:
-    """S15: who played the card that takes."""
+class WhichPlayer:
+    """S15: which player, by badge or with the cursor: who played the card that takes, who is given one."""
 
     NAME: ClassVar[str] = "who_played"
     ask: Ask
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, world: World) -> None:
-        """The card, and everybody it may belong to."""
+        """The card, and everybody it may be about."""
         t = world.words
-        canvas.bar_title(t("WHO PLAYED {card}?", card=self.ask.card))
-        canvas.card(100, 12, int(self.ask.card), emphasised=True)
-        for place, seat in enumerate(self.ask.seats):
+        canvas.bar_title(t.say(self.ask.says))
+        if self.ask.card:
+            canvas.card(100, 12, world.label(self.ask.card), emphasised=True)
+        for place, seat in enumerate(self._seats()):
             x_px, y_px = 2 + 49 * (place % 2), 11 + 9 * (place // 2)
             name = canvas.fit(world.name(seat), 5)
             canvas.text(x_px + 15, y_px, name)
             canvas.text_right(x_px + 12, y_px, str(world.badge(seat)))
             if place == self.cursor:
                 canvas.invert(x_px - 1, y_px - 1, 47, 9)
-        if len(self.ask.seats) <= 8:  # noqa: PLR2004 - four lines of two
+        if len(self.ask.choices) <= 8:  # noqa: PLR2004 - four lines of two
             canvas.text_centre(114, 32, t("SCAN"))
             canvas.text_centre(114, 41, t("BADGE"))
             canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
@@ -112,9 +122,9 @@ class WhoPlayed:
             return self._claim(seat, desk)
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
-        if act.key in ROW_KEYS and ROW_KEYS.index(act.key) < len(self.ask.seats):
-            return self._claim(self.ask.seats[ROW_KEYS.index(act.key)], desk)
-        if (cursor := moved(self.cursor, act, len(self.ask.seats))) is not None:
+        if act.key in ROW_KEYS and ROW_KEYS.index(act.key) < len(self.ask.choices):
+            return self._claim(self._seats()[ROW_KEYS.index(act.key)], desk)
+        if (cursor := moved(self.cursor, act, len(self.ask.choices))) is not None:
             page = replace(self, cursor=cursor)
             desk.swap(page) if desk.pages else desk.open(page)
             return True
@@ -123,8 +133,11 @@ class WhoPlayed:
                 desk.signal(Signal.REFUSED)
                 desk.say(desk.world.words("CHOOSE A PLAYER FIRST"))
                 return True
-            return self._claim(self.ask.seats[self.cursor], desk)
+            return self._claim(self._seats()[self.cursor], desk)
         return False
+
+    def _seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(int(choice)) for choice in self.ask.choices)
 
     def _claim(self, seat: Seat, desk: Desk) -> bool:
         desk.propose(desk.world.playing.game.read(self.ask, seat, str(seat)))

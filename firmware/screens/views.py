@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ledger import ranked
+from firmware.acts import Act, KeyAct
 from firmware.glyphs import MEDIUM
 from firmware.screens.ruling import Why
+from firmware.screens.table import PER_PAGE
+from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from firmware.acts import Act
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
 
 _FEW = 4
+_SHOWN = 5
 
 
 def why(desk: Desk) -> None:
@@ -71,24 +74,33 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """S18: every card of every row."""
+    """S18: the cards of every stack, the last ones of a long one."""
 
     NAME: ClassVar[str] = "rows"
+    first: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
-        """The rows from left to right, the heads of each at its end."""
+        """The stacks from left to right, the heads of each at its end."""
         t, match = world.words, world.playing
         board = match.game.board(match.position.table)
-        canvas.bar_title(t("ALL CARDS"), t("TURN {turn}", turn=board.turn))
-        for index, stack in enumerate(board.stacks[:4]):
+        pages = -(-len(board.stacks) // PER_PAGE)
+        turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
+        canvas.bar_title(t("ALL CARDS"), f"{self.first // PER_PAGE + 1}/{pages}" if pages > 1 else turn)
+        for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = 13 + 10 * index
-            canvas.key(0, y_px, str(index + 1))
-            for place, card in enumerate(stack.cards[:5]):
-                canvas.text_right(30 + 20 * place, y_px, card)
+            canvas.key(0, y_px, str(self.first + index + 1))
+            for place, card in enumerate(stack.cards[-_SHOWN:]):
+                canvas.text_right(30 + 20 * place, y_px, world.label(card))
             canvas.text_right(126, y_px, f"{stack.heads}")
         heads = sum(stack.heads for stack in board.stacks)
-        canvas.footer(t("OK=BACK"), t("HEADS {heads}", heads=heads))
+        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else t("HEADS {heads}", heads=heads))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
-        return False
+        """Up and down turn the page."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT or act.key not in (Key.UP, Key.DOWN):
+            return False
+        match = desk.world.playing
+        pages = max(1, -(-len(match.game.board(match.position.table).stacks) // PER_PAGE))
+        step = 1 if act.key is Key.DOWN else -1
+        desk.swap(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
+        return True

@@ -1,4 +1,4 @@
-"""A buzzer on a GPIO pin, by gpiozero on lgpio: four signals a table learns in one evening; when, others say.
+"""A buzzer on a GPIO pin, by gpiozero on lgpio: five signals a table learns in one evening; when, others say.
 
 One thread plays. A new signal cuts the one that sounds: the newest is the one that people wait for.
 """
@@ -41,9 +41,10 @@ TUNES: Final = {
     Signal.DUPLICATE: (Note(1319.0, 0.07), Note(1319.0, 0.07)),  # two short, equal
     Signal.REFUSED: (Note(330.0, 0.22), Note(330.0, 0.22)),  # two long, low
     Signal.TAKING: (Note(1568.0, 0.13), Note(1175.0, 0.13), Note(784.0, 0.13)),  # three, falling
+    Signal.LAST_CARD: tuple(Note(hertz, 0.07) for hertz in (1047.0, 1319.0, 1568.0, 2093.0)),  # four, rising
 }
-"""By number and length they differ without pitch too: 1 short, 2 short, 2 long, 3 medium. The pitches are
-within what gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520 Hz."""
+"""By number and length they differ without pitch too: 1 short, 2 short, 2 long, 3 medium, 4 short. The
+pitches are within what gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520 Hz."""
 
 
 class GpioBuzzer:

@@ -11,6 +11,7 @@ from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.game import Ask, Verb, Wait
 from companion.match import Match, Step, Terms, begin
+from companion.text import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,6 +33,11 @@ AGREEMENTS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     ),
 }
 """Options worth trying, for numbers of seats that all of them allow or refuse with `BadRecord`."""
+
+VERBS: Mapping[str, frozenset[Verb]] = {
+    "six": frozenset({Verb.LAY, Verb.PICK, Verb.PLAY, Verb.CHOOSE, Verb.CLAIM}),
+}
+"""What a game ever asks for."""
 
 ODD_NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 9, 10, 11, 104, 105, 1_000_000)
 
@@ -67,11 +73,9 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
     """Answers to questions that are not open, and from seats that are not asked."""
     open_verbs = {ask.verb for ask in match.asks}
     texts = CARDS[match.terms.game]
-    for verb in Verb:
-        if verb in open_verbs:
-            continue
+    for verb in VERBS[match.terms.game] - open_verbs:
         seat = random.choice(match.players)
-        ask = Ask(verb, (seat,), Wait.ONE, choices=("0", "1", "2", "3"), card=random.choice(texts))
+        ask = Ask(verb, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
         for text in ("2", random.choice(texts)):
             try:
                 yield match.game.read(ask, seat, text)

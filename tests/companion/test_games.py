@@ -23,6 +23,7 @@ from companion.games.six.commands import (
     Swap,
     TakeRow,
 )
+from companion.text import NOTHING
 from tests.companion.at_the_table import cards
 
 every_game = pytest.mark.parametrize("key", games.GAMES)
@@ -62,7 +63,7 @@ def test_a_game_that_is_not_installed_is_told_with_those_that_are() -> None:
 
 
 def ask(verb: Verb, *seats: int, choices: tuple[str, ...] = (), card: str = "") -> Ask:
-    return Ask(verb, tuple(map(Seat, seats)), Wait.ONE, choices, card)
+    return Ask(verb, tuple(map(Seat, seats)), Wait.ONE, NOTHING, choices, card=card)
 
 
 @pytest.mark.parametrize(

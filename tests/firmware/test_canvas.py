@@ -287,7 +287,7 @@ def test_the_hints_of_a_footer_reach_both_edges_and_too_long_ones_are_an_error()
 def test_every_number_fits_on_its_card() -> None:
     for number in range(1, 105):
         canvas = Canvas(CARD_WIDTH_PX + 2, CARD_HEIGHT_PX + 2)
-        canvas.card(1, 1, number)
+        canvas.card(1, 1, str(number))
         rows = shown(canvas).splitlines()
         assert rows[1] == rows[16] == ".." + "#" * 25 + ".."
         assert {row[1:3] + row[26:28] for row in rows[2:16]} == {"#..#"}, number
@@ -295,11 +295,17 @@ def test_every_number_fits_on_its_card() -> None:
 
 def test_a_number_wider_than_a_card_is_an_error() -> None:
     with pytest.raises(ValueError, match="1 to 104"):
-        Canvas().card(0, 0, 1000)
+        Canvas().card(0, 0, "1000")
+
+
+def test_a_name_of_four_columns_fits_on_a_card_whatever_its_letters() -> None:
+    rows = drawn(lambda c: c.card(0, 0, "WMWM"), 27, 16).splitlines()
+    assert {row[0] + row[26] for row in rows[1:15]} == {"##"}
+    assert {row[1:2] + row[25:26] for row in rows[1:15]} == {".."}
 
 
 def test_a_card_looks_like_a_card() -> None:
-    assert drawn(lambda c: c.card(0, 0, 17), 27, 16).splitlines() == [
+    assert drawn(lambda c: c.card(0, 0, "17"), 27, 16).splitlines() == [
         ".#########################.",
         "#.........................#",
         "#........##.########......#",
@@ -320,12 +326,12 @@ def test_a_card_looks_like_a_card() -> None:
 
 
 def test_an_emphasised_card_is_lit_and_covers_what_lay_below_it() -> None:
-    rows = drawn(lambda c: c.card(0, 0, 8, emphasised=True), 27, 16).splitlines()
+    rows = drawn(lambda c: c.card(0, 0, "8", emphasised=True), 27, 16).splitlines()
     assert rows[1] == "#" * 27
     assert rows[0] == "." + "#" * 25 + "."
     covered = Canvas(27, 16)
     covered.fill(0, 0, 27, 16)
-    covered.card(0, 0, 8)
+    covered.card(0, 0, "8")
     plain = shown(covered).splitlines()
     assert [row[1:26] for row in plain[1:15]] == [negative(row[1:26]) for row in rows[1:15]]
 

@@ -104,7 +104,7 @@ def test_what_cannot_be_played_is_refused_with_a_reason_and_changes_nothing(
 
 
 def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> None:
-    with device(tmp_path, "OK UP UP OK OK OK") as at:
+    with device(tmp_path, "OK OK UP UP OK OK OK") as at:
         for card in (12, 37, 43, 58, 13, 59):
             at.people("UP")
             presses = card - 52

@@ -26,9 +26,9 @@ from companion.games.six.commands import (
 )
 from companion.games.six.judge import drafting, judged, next_picker
 from companion.games.six.reasons import line
-from companion.games.six.setup import TITLE, deck_for
+from companion.games.six.setup import DECK, TITLE, deck_for
 from companion.games.six.table import EVENTS, ROW_LENGTH, ROWS, TURNS, Event, Table, applied
-from companion.text import Text, say
+from companion.text import BULL, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,15 +96,17 @@ class Six:
         if drafting(state, draft=self.draft):
             have = tuple(str(card) for card in sorted(frozenset().union(*(state.hands or ()))))
             need = TURNS * len(state.players)
-            return (Ask(Verb.PICK, (next_picker(state),), Wait.ONE, have=have, need=need),)
+            says = say("TAKE A CARD, SCAN IT")
+            return (Ask(Verb.PICK, (next_picker(state),), Wait.ONE, says, have=have, need=need),)
         if len(state.rows) < ROWS:
             have = tuple(str(row[0]) for row in state.rows)
-            return (Ask(Verb.LAY, state.players, Wait.ANY, have=have, need=ROWS),)
+            says = say("SCAN THE 4 ROW CARDS")
+            return (Ask(Verb.LAY, state.players, Wait.ANY, says, have=have, need=ROWS),)
         if state.placing:
             return (self._ask_owner(state),)
         waiting = tuple(seat for seat in state.players if state.owner_in_turn(seat) is None)
         have = tuple(str(shown.card) for shown in state.shown)
-        return (Ask(Verb.PLAY, waiting, Wait.ALL, have=have, need=len(state.players)),)
+        return (Ask(Verb.PLAY, waiting, Wait.ALL, _hint(state), have=have, need=len(state.players)),)
 
     def _ask_owner(self, state: Table) -> Ask:
         """The row choice comes before the owner, because all see the row and only then claim it."""
@@ -113,11 +115,13 @@ class Six:
         if state.row_for(lowest.card) is None and state.chosen is None:
             seats = candidates if lowest.seat is None else (lowest.seat,)
             rows = tuple(str(row) for row in range(ROWS))
-            return Ask(Verb.CHOOSE, seats, Wait.ONE, choices=rows, card=str(lowest.card))
+            says = say("{card} FITS NOWHERE", card=lowest.card)
+            return Ask(Verb.CHOOSE, seats, Wait.ONE, says, choices=rows, card=str(lowest.card))
         return Ask(
             Verb.CLAIM,
             candidates,
             Wait.ONE,
+            say("WHO PLAYED {card}?", card=lowest.card),
             choices=tuple(str(seat) for seat in candidates),
             card=str(lowest.card),
         )
@@ -139,8 +143,16 @@ class Six:
                 return Lay(read_card(text))
             case Verb.PICK:
                 return Pick(ask.seats[0] if seat is None else seat, read_card(text))
-            case Verb.PLAY:
+            case _:
                 return Play(read_card(text), seat)
+
+    def cards(self, state: Table) -> tuple[str, ...]:
+        """1 to the highest of the deck in use."""
+        return DECK[: state.deck]
+
+    def label(self, card: str) -> Text:
+        """The number itself."""
+        return say("{card}", card=card[:4])
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
@@ -169,19 +181,26 @@ class Six:
 
     def board(self, state: Table) -> Board:
         """The rows, and what the newest turn did."""
-        stacks = tuple(Stack(tuple(map(str, row)), ROW_LENGTH, heads(row)) for row in state.rows)
+        stacks = tuple(
+            Stack(tuple(map(str, row)), ROW_LENGTH, heads(row), str(index + 1), str(index))
+            for index, row in enumerate(state.rows)
+        )
         turn = min(TURNS, state.turn + 1)
         newest = tuple(line(placed) for placed in state.placed)
-        return Board(stacks, turn, TURNS, _hint(state), newest, state.deck)
+        return Board(stacks, turn, TURNS, _hint(state), newest, revealed=True)
 
     def audit(self, state: Table) -> Audit:
         """Cards in rows and piles against cards laid and played; the heads where the whole deck is out."""
         on_table = [card for row in state.rows for card in row]
         taken = [card for pile in state.taken for card in pile]
         due = len(state.rows) + state.played
-        everything = due == state.deck
-        deck_heads = heads(Card(card) for card in range(1, state.deck + 1)) if everything else None
-        return Audit(len(on_table) + len(taken), due, heads(taken), heads(on_table), deck_heads)
+        away, left = heads(taken), heads(on_table)
+        says = say("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=away, table=left, bull=BULL)
+        everything = heads(Card(card) for card in range(1, state.deck + 1))
+        faults: tuple[Text, ...] = ()
+        if due == state.deck and away + left != everything:
+            faults = (say("the deck has {heads} bullheads", heads=everything),)
+        return Audit(len(on_table) + len(taken), due, says, faults)
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
         """Exchange the owners of the newest turn."""

@@ -30,7 +30,7 @@ def why(before: Table, event: Event) -> Because | None:
                 ends=_listed(before.ends),
                 row=row + 1,
             )
-            return Because(rules.LOWEST_CARD, said, _chart(card, before.ends))
+            return Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1)
         case OwnerNamed(card, seat):
             said = say("{card} was played by player {player}", card=card, player=seat_number(seat))
             return Because(rules.OWNER, said)
@@ -50,7 +50,7 @@ def why_placed(placed: Placed) -> Because:
             ends=_listed(ends),
             taking=taking,
         )
-        return Because(rules.LOWEST_CARD, said, chart)
+        return Because(rules.LOWEST_CARD, said, chart, placed.row + 1)
     goes = _goes(card, ends, placed.row)
     if placed.takes:
         said = say(
@@ -59,8 +59,8 @@ def why_placed(placed: Placed) -> Because:
             sixth=ROW_LENGTH + 1,
             taking=taking,
         )
-        return Because(rules.FULL_ROW, said, chart)
-    return Because(rules.SMALLEST_GAP, goes, chart)
+        return Because(rules.FULL_ROW, said, chart, placed.row + 1)
+    return Because(rules.SMALLEST_GAP, goes, chart, placed.row + 1)
 
 
 def line(placed: Placed) -> Line:
@@ -76,7 +76,7 @@ def line(placed: Placed) -> Line:
         placed.seat if placed.takes else None,
         tuple(map(str, placed.takes)),
         heads(placed.takes),
-        placed.row,
+        str(placed.row + 1),
     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)
 CODE: Final = "6N"
+DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
+STARTER: Final = ""
 KNOWN_DECK_SEATS: Final = range(2, 7)
 """Booklets 000 and 002 give the advanced game to two to six players."""
 

@@ -1,0 +1,77 @@
+"""Scripted players at the device: what they answer, as the scans and keys that people would give."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from companion import games
+from companion.codes import badge_code, card_code
+from companion.game import TYPED, Gives
+from firmware.acts import ROW_KEYS
+from hardware.ports import Key, KeyPressed, Scanned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.game import Answer, Chance
+    from firmware.desk import Desk
+
+
+class Players:
+    """A group that plays one match of a game by chance. They see what a person at the table sees."""
+
+    def __init__(self, game: str, seats: int, chance: Chance) -> None:
+        self._game = game
+        self._seats = seats
+        self._module = games.module(game)
+        self._people = self._module.People(chance)
+        self._due: deque[KeyPressed | Scanned] = deque()
+
+    def next(self, desk: Desk) -> KeyPressed | Scanned | None:
+        """What one of them does next; None when the match is over."""
+        if not self._due:
+            match = desk.world.match
+            if match is None:
+                self._due.append(self._begin(desk))
+            elif desk.front.NAME in ("ruling", "deal_end", "taken"):
+                self._due.append(KeyPressed(Key.OK))
+            elif match.asks:
+                answer = self._people.answer(match.position.table, match.asks)
+                self._due.extend(self._given(answer, desk))
+        return self._due.popleft() if self._due else None
+
+    def _begin(self, desk: Desk) -> KeyPressed | Scanned:
+        page: Any = desk.front
+        if page.NAME == "start":
+            return KeyPressed(ROW_KEYS[tuple(games.GAMES).index(self._game)])
+        if page.NAME == "players" and len(page.badges) < self._seats:
+            return Scanned(badge_code(len(page.badges) + 1))
+        return KeyPressed(Key.OK)
+
+    def _given(self, answer: Answer, desk: Desk) -> Iterator[KeyPressed | Scanned]:
+        ask = answer.ask
+        gives = ask.verb.gives
+        if gives is Gives.CARD:
+            if answer.text.startswith(TYPED):
+                yield from _dialled(int(answer.text.removeprefix(TYPED)))
+                return
+            if answer.seat is not None and len(ask.seats) > 1:
+                yield Scanned(badge_code(desk.world.badge(answer.seat)))
+            yield Scanned(card_code(self._module.CODE, self._module.DECK.index(answer.text) + 1))
+        elif gives is Gives.PLAYER and answer.seat is not None:
+            yield Scanned(badge_code(desk.world.badge(answer.seat)))
+        elif gives is Gives.WORD and len(ask.choices) == 1:
+            yield KeyPressed(Key.OK)
+        else:
+            for _ in range(ask.choices.index(answer.text) + 1):
+                yield KeyPressed(Key.DOWN)
+            yield KeyPressed(Key.OK)
+
+
+def _dialled(points: int) -> Iterator[KeyPressed]:
+    yield KeyPressed(Key.ROW_1)
+    for key, times in ((Key.RIGHT, points // 10), (Key.UP, points % 10)):
+        for _ in range(times):
+            yield KeyPressed(key)
+    yield KeyPressed(Key.OK)

@@ -1,0 +1,97 @@
+"""Counting: the cards left in hands at the end of a deal (S51, S62), and every card of the deal (S27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.game import TYPED, Gives
+from firmware.acts import Act, KeyAct
+from firmware.glyphs import MEDIUM
+from firmware.screens.dial import dial_card, dial_number
+from firmware.screens.wrapping import wrapped
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from companion.game import Ask
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+_MOST_POINTS = 300
+_ROOM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """One hand after the other: its cards are scanned in any order, or its points typed."""
+
+    NAME: ClassVar[str] = "hands"
+    asks: tuple[Ask, ...]
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Whose hand, how many of its cards are counted, and the last ones of them."""
+        t, ask = world.words, self.asks[0]
+        canvas.bar_title(t.say(ask.says), f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
+        canvas.text(2, 12, MEDIUM.fit(world.name(ask.seats[0]), 124), MEDIUM)
+        shown = ask.have[-_ROOM:]
+        for place in range(min(_ROOM, max(ask.need, len(shown)))):
+            label = world.label(shown[place]) if place < len(shown) else None
+            canvas.card(3 + 32 * place, 28, label, emphasised=place == len(shown) - 1)
+        canvas.text(2, 46, t("SCAN EVERY CARD, OR"))
+        other = self._other
+        canvas.footer(t("R1=TYPE POINTS"), t("OK={what}", what=other.labels[0]) if other else "")
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """R1 types the points, R2 or up and down a card, OK ends the hand where the game lets it."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        ask, other = self.asks[0], self._other
+        if act.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
+            t, name = desk.world.words, desk.world.name(ask.seats[0])
+
+            def typed(points: int, at: Desk) -> None:
+                at.propose(at.world.playing.game.read(ask, ask.seats[0], f"{TYPED}{points}"))
+
+            dial_number(desk, t("POINTS OF {name}", name=name[:8]), range(_MOST_POINTS + 1), 0, typed)
+            return True
+        if act.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
+            dial_card(desk)
+            return True
+        if act.key is Key.OK and other is not None:
+            desk.propose(desk.world.playing.game.read(other, ask.seats[0], other.choices[0]))
+            return True
+        return False
+
+    @property
+    def _other(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Where all cards of the deal are: the conservation check, and the hands where they are followed."""
+
+    NAME: ClassVar[str] = "counted"
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Cards seen of cards due, what does not add up, and everybody's hand."""
+        t, match = world.words, world.playing
+        table = match.position.table
+        audit, board = match.game.audit(table), match.game.board(table)
+        canvas.bar_title(t("ALL CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
+        canvas.body_line(0, t.say(audit.says))
+        if audit.faults:
+            for place, line in enumerate(wrapped(t.say(audit.faults[0]), 4), start=1):
+                canvas.body_line(place, line)
+        elif board.hands:
+            for place, seat in enumerate(match.players):
+                x_px, y_px = 2 + 64 * (place % 2), 20 + 8 * (place // 2)
+                canvas.text(x_px, y_px, canvas.fit(world.name(seat), 5))
+                marks = "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
+                canvas.text_right(x_px + 60, y_px, f"{board.hands[seat]}{marks}")
+        canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Nothing of its own."""
+        return False

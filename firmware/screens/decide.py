@@ -1,0 +1,65 @@
+"""A question with a few worded answers: the symbol of a joker, again or reverse, thanked or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware.acts import ROW_KEYS, Act, KeyAct
+from firmware.screens.table import PER_PAGE, page_of
+from firmware.screens.taking import moved
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.game import Ask
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The answers as a list, four a page; none is chosen beforehand."""
+
+    NAME: ClassVar[str] = "decide"
+    ask: Ask
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """The question, who answers it, and the answers."""
+        t = world.words
+        first = page_of(self.cursor or 0)
+        canvas.bar_title(t.say(self.ask.says))
+        for place, label in enumerate(self.ask.labels[first : first + PER_PAGE]):
+            y_px = 13 + 10 * place
+            if first + place == self.cursor:
+                canvas.cursor(0, y_px)
+            canvas.hint(6, y_px, f"{place + 1}={t.say(label)}")
+        who = canvas.fit(world.name(self.ask.seats[0]), 8) if len(self.ask.seats) == 1 else ""
+        canvas.footer(who or t("OK=THIS ONE"), t("UNDO=BACK"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """A row key answers; so does OK at the cursor."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key in ROW_KEYS:
+            place = page_of(self.cursor or 0) + ROW_KEYS.index(act.key)
+            if place < len(self.ask.choices):
+                self._answer(place, desk)
+            return True
+        if act.key is Key.OK:
+            if self.cursor is None:
+                desk.signal(Signal.REFUSED)
+                desk.say(desk.world.words("CHOOSE ONE FIRST"))
+            else:
+                self._answer(self.cursor, desk)
+            return True
+        if (cursor := moved(self.cursor, act, len(self.ask.choices))) is not None:
+            page = replace(self, cursor=cursor)
+            desk.swap(page) if desk.pages else desk.open(page)
+            return True
+        return False
+
+    def _answer(self, place: int, desk: Desk) -> None:
+        seat = self.ask.seats[0] if len(self.ask.seats) == 1 else None
+        desk.propose(desk.world.playing.game.read(self.ask, seat, self.ask.choices[place]))

@@ -1,0 +1,128 @@
+"""The page of somebody who plays alone (S50, S60): what may be played, taken or drawn. It rules nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.game import Gives
+from firmware.acts import ROW_KEYS, Act, KeyAct
+from firmware.screens.dial import dial_card, dials
+from firmware.screens.table import PER_PAGE, page_of
+from firmware.screens.taking import moved
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from companion.game import Ask, Board, Stack
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+_FACTS = 5
+_PITCH_PX = 10
+
+
+@dataclass(frozen=True, slots=True)
+class OnTurn:
+    """A scan plays a card. Where stacks may be taken, their keys take them; OK does the one other thing.
+
+    With the cursor behind the last stack, OK dials a card that cannot be scanned.
+    """
+
+    NAME: ClassVar[str] = "on_turn"
+    asks: tuple[Ask, ...]
+    cursor: int | None = None
+
+    @property
+    def takes(self) -> Ask | None:
+        """The question that is answered with a stack."""
+        return next((ask for ask in self.asks if ask.verb.gives is Gives.STACK), None)
+
+    @property
+    def other(self) -> Ask | None:
+        """The question that OK answers: to draw, to keep, to end the move."""
+        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Whose turn it is with how many cards, and either the stacks or what is known of the table."""
+        t, match = world.words, world.playing
+        board = match.game.board(match.position.table)
+        ask = self.asks[0]
+        seat = ask.seats[0]
+        in_hand = t("{cards} CARDS", cards=board.hands[seat]) if board.hands else ""
+        canvas.bar_title(canvas.fit(world.name(seat), 20 - len(in_hand)), in_hand)
+        if self.takes is None:
+            self._facts(canvas, world, board)
+        else:
+            self._stacks(canvas, world, board)
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """Keys take stacks, dial cards and end the move."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key is Key.OK and self.cursor is None and self.other is not None:
+            self._answer(self.other, 0, desk)
+            return True
+        if self.takes is None:
+            return dials(act, desk)
+        places = len(self.takes.choices)
+        if act.key in ROW_KEYS:
+            place = page_of(self.cursor or 0) + ROW_KEYS.index(act.key)
+            if place < places:
+                self._answer(self.takes, place, desk)
+            return True
+        if act.key in (Key.UP, Key.DOWN, Key.TURN_LEFT, Key.TURN_RIGHT):
+            page = replace(self, cursor=moved(self.cursor, act, places + 1))
+            desk.swap(page) if desk.pages else desk.open(page)
+            return True
+        if act.key is Key.OK and self.cursor is not None:
+            if self.cursor < places:
+                self._answer(self.takes, self.cursor, desk)
+            else:
+                desk.close()
+                dial_card(desk)
+            return True
+        return False
+
+    def _facts(self, canvas: Canvas, world: World, board: Board) -> None:
+        t = world.words
+        facts = (board.hint, *board.facts) if str(board.hint) else board.facts
+        for place, fact in enumerate(facts[:_FACTS]):
+            canvas.body_line(place, t.say(fact))
+        other = self.other
+        canvas.footer(
+            t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD"), self._counter(world)
+        )
+
+    def _stacks(self, canvas: Canvas, world: World, board: Board) -> None:
+        t, stacks = world.words, self._takeable(board)
+        typing = self.cursor is not None and self.cursor >= len(stacks)
+        first = page_of(min(self.cursor or 0, max(0, len(stacks) - 1)))
+        for place, stack in enumerate(stacks[first : first + PER_PAGE]):
+            y_px = 12 + _PITCH_PX * place
+            canvas.key(0, y_px, str(place + 1))
+            canvas.text_right(31, y_px, world.label(stack.cards[-1]))
+            canvas.text(36, y_px, canvas.fit(t.say(stack.fits), 11))
+            canvas.text_right(126, y_px, f"×{len(stack.cards)}")
+            if first + place == self.cursor:
+                canvas.invert(10, y_px - 1, 118, 9)
+        right = f"{first // PER_PAGE + 1}/{-(-len(stacks) // PER_PAGE)}" if len(stacks) > PER_PAGE else ""
+        if typing:
+            canvas.footer(t("OK=TYPE A CARD"), right)
+        elif self.cursor is not None:
+            canvas.footer(t("OK=TAKE PILE"), right)
+        elif self.other is not None:
+            canvas.footer(t("OK={what}", what=self.other.labels[0]), right)
+        else:
+            canvas.footer(t.say(board.facts[0]) if board.facts else "", right or t("KEY=TAKE"))
+
+    def _takeable(self, board: Board) -> tuple[Stack, ...]:
+        by_choice = {stack.choice: stack for stack in board.stacks}
+        return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
+
+    def _counter(self, world: World) -> str:
+        return world.words("UNDO=LAST") if world.playing.newest else ""
+
+    @staticmethod
+    def _answer(ask: Ask, place: int, desk: Desk) -> None:
+        desk.propose(desk.world.playing.game.read(ask, ask.seats[0], ask.choices[place]))

@@ -1,0 +1,54 @@
+"""A race for the first card (S61): whoever's card comes first has won; who that is may be asked later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.game import Gives
+from firmware.acts import Act, KeyAct
+from firmware.screens.dial import dials
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from companion.game import Ask
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The first card that is accepted wins; a badge or a key of one's own before it says whose it is."""
+
+    NAME: ClassVar[str] = "race"
+    asks: tuple[Ask, ...]
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """What has to be beaten, and who must not take part."""
+        t, match = world.words, world.playing
+        ask = self.asks[0]
+        board = match.game.board(match.position.table)
+        canvas.bar_title(t.say(ask.says))
+        out = [seat for seat in match.players if seat not in ask.seats]
+        if out:
+            canvas.body_line(0, t("NOT {name}", name=canvas.fit(world.name(out[0]), 16)))
+        for place, fact in enumerate(board.facts[:2], start=1):
+            canvas.body_line(place, t.say(fact))
+        canvas.body_line(4, t("FIRST CARD WINS"), invert=True)
+        other = self._other
+        canvas.footer(t("OK={what}", what=other.labels[0]) if other else "", t("UNDO=LAST"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """OK says that nobody can; keys dial a card."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key is Key.OK and self._other is not None:
+            other = self._other
+            desk.propose(desk.world.playing.game.read(other, None, other.choices[0]))
+            return True
+        return dials(act, desk)
+
+    @property
+    def _other(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
