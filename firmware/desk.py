@@ -45,13 +45,13 @@ class Desk:
         self.world = world
         self.now_s = now_s
         self.pages: list[tuple[Page, float | None]] = []
-        self.seen: set[tuple[str, int]] = set()
         self.armed: Seat | None = None
         self.notice = ""
         self.light = Light.FULL
         self.muted = not world.config.sound.on
         self.setup: Page | None = resumed(world)
         self._signal = signal
+        self._seen: dict[int | None, set[tuple[str, int]]] = {}
         self._armed_until_s = self._notice_until_s = self._active_s = now_s
         self._code = ("", -1e9)
         self._scan_s: float | None = None
@@ -102,6 +102,11 @@ class Desk:
     def front(self) -> Page:
         """The page that people see."""
         return self.pages[-1][0] if self.pages else base(self.world, self.seen, self.setup)
+
+    @property
+    def seen(self) -> set[tuple[str, int]]:
+        """What people have acknowledged in the match in play, by the number of the step that led to it."""
+        return self._seen.setdefault(self.world.match_id, set())
 
     # --------------------------------------------------------------------------- what pages may order
 

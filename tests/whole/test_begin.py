@@ -1,4 +1,4 @@
-"""The first seconds after the device is switched on, on a machine that may have been on for long."""
+"""How a device begins: the first seconds after it is switched on, and the second match of an evening."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.desk import Desk
 from firmware.screens.hello import Hello
 from hardware.ports import Light
-from tests.firmware.evening import device
+from tests.firmware.evening import EXAMPLE_1, ROWS, device
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,3 +38,13 @@ def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> No
         at.rig.app.look()
         assert at.desk.light is Light.FULL
         assert at.page == "hello"
+
+
+def test_the_rulings_of_a_second_match_are_shown_like_those_of_the_first(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK") as at:
+        first = at.match.steps
+        at.people("hold-OK RIGHT RIGHT RIGHT R1")
+        assert at.page == "start"
+        at.people("OK" + " " + ROWS + "14 44 61 15")
+        assert at.match.steps == first
+        assert at.page == "ruling"
