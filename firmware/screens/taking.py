@@ -51,10 +51,10 @@ class ChooseStack:
                 canvas.frame(9, 10 + 13 * place, 30, 14)
         if self.ask.card:
             canvas.card(101, 12, world.label(self.ask.card), emphasised=True)
-        canvas.text_centre(115, 33, t("WHICH"))
-        canvas.text_centre(115, 42, t("ONE?"))
+        canvas.text_centre(114, 33, t("WHICH"))
+        canvas.text_centre(114, 42, t("ONE?"))
         if len(stacks) > PER_PAGE:
-            canvas.text_centre(115, 53, f"{first // PER_PAGE + 1}/{-(-len(stacks) // PER_PAGE)}")
+            canvas.text_centre(114, 53, f"{first // PER_PAGE + 1}/{-(-len(stacks) // PER_PAGE)}")
 
     def on(self, act: Act, desk: Desk) -> bool:
         """A row key takes the stack beside it; OK takes the one under the cursor."""

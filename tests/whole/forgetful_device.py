@@ -1,0 +1,48 @@
+"""A device that tells before it has written: the newest step is kept in memory until the next one comes.
+
+It is what `nimmt run` must never be. The test that kills devices has to find it out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from firmware.build import Rig
+from firmware.cli import parser
+from firmware.config import load
+from firmware.screens.hello import Hello
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from firmware.journal import Journal
+
+
+class LateJournal:
+    """A journal that says "saved" one step too early."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._late: tuple[int, int, Mapping[str, object]] | None = None
+
+    def append(self, match_id: int, number: int, record: Mapping[str, object]) -> None:
+        late, self._late = self._late, (match_id, number, record)
+        if late is not None:
+            self._journal.append(*late)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._journal, name)
+
+
+def main() -> None:
+    words = parser().parse_args()
+    rig = Rig(load(words.config), words.journal)
+    late: Any = LateJournal(rig.world.journal)
+    rig.world.journal = late
+    rig.start()
+    rig.app.desk.open(Hello())
+    rig.app.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The whole program in a process of its own: a scanner on a serial line, a glass of files, and `kill -9`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from PIL import Image
+
+from firmware.config import load
+from hardware.simulation.scanner_line import ScannerLine
+from tests.whole.scripted import above_notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from firmware.config import Config
+
+ROOT: Final = Path(__file__).parents[2]
+NIMMT: Final = (sys.executable, "-m", "firmware.cli")
+LONG_S: Final = 60.0
+"""How long is waited for something that must happen; it never takes that long."""
+_LOOK_S: Final = 0.002
+_HEARD_S: Final = 0.12
+"""A code that shows nothing within this time was scanned before anybody listened."""
+
+_CONFIG: Final = """
+[display]
+driver = "png"
+folder = "{folder}/glass"
+scale_px = 1
+keep = "all"
+
+[scanner]
+driver = "serial"
+port = "{folder}/nimmt-scanner"
+
+[table]
+duplicate_s = 0
+take_shown_s = 0
+missing_card_s = 600
+
+[screen]
+heartbeat_s = 0
+shift_every_s = 0
+dim_after_s = 0
+hide_after_s = 0
+"""
+
+
+class LiveDevice:
+    """A box with its power switch, its scanner and its glass, in a folder. For one thread."""
+
+    def __init__(self, folder: Path, program: Sequence[str] = NIMMT) -> None:
+        self.journal: Final = folder / "journal.sqlite"
+        self.config_file: Final = folder / "table.toml"
+        self._glass = folder / "glass"
+        self._glass.mkdir()
+        self.config_file.write_text(_CONFIG.format(folder=folder))
+        self._line = ScannerLine(folder)
+        self._state = folder / "state"
+        self._program = program
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read = 0
+        self.newest = b""
+        """The newest picture that was looked at."""
+        self._pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        self._line.close()
+
+    @property
+    def config(self) -> Config:
+        """Its configuration."""
+        return load(self.config_file)
+
+    # ------------------------------------------------------------------------------------- the switch
+
+    def switch_on(self) -> None:
+        """Start the program; the glass is empty."""
+        for file in self._glass.iterdir():
+            file.unlink()
+        self._read = 0
+        self._process = subprocess.Popen(
+            [*self._program, "run", "--config", str(self.config_file), "--journal", str(self.journal)],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(self._state)},
+            stdin=subprocess.DEVNULL,
+        )
+
+    def kill(self, after_s: float = 0.0) -> None:
+        """Pull the plug after a while: no signal is handled, no file is closed."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            status = process.wait(timeout=after_s)
+            raise AssertionError(f"the program ended by itself with status {status}")
+        process.kill()
+        process.wait()
+
+    def stop(self) -> int:
+        """Ask the program to end, as systemd does; gives its exit status."""
+        assert self._process is not None
+        self._process.terminate()
+        status = self._process.wait(LONG_S)
+        self._process = None
+        return status
+
+    # --------------------------------------------------------------------------- the scanner, the glass
+
+    def scan(self, code: str) -> None:
+        """Read a code; nobody knows whether it is heard."""
+        self._line.scan(code)
+
+    def new_pictures(self) -> list[bytes]:
+        """What the glass has shown since it was looked at last, above the notice; oldest first."""
+        found = []
+        while (file := self._glass / f"frame-{self._read + 1:06}.png").exists():
+            with Image.open(file) as picture:
+                found.append(above_notice(picture))
+            self._read += 1
+            self.newest = found[-1]
+        return found
+
+    def wait_for(self, seen: Callable[[bytes], bool], within_s: float = LONG_S) -> bool:
+        """Wait for a new picture of which `seen` is true; False if it is not in time."""
+        deadline_s = time.monotonic() + within_s
+        while True:
+            if any([seen(picture) for picture in self.new_pictures()]):  # noqa: C419 - each one is looked at
+                return True
+            if time.monotonic() > deadline_s:
+                return False
+            self._pause.wait(_LOOK_S)
+
+    def wait_listening(self, harmless: str) -> None:
+        """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
+        deadline_s = time.monotonic() + LONG_S
+        while time.monotonic() < deadline_s:
+            self.scan(harmless)
+            if self.wait_for(lambda _: True, _HEARD_S):
+                return
+        raise AssertionError("the scanner was never heard")

@@ -1,0 +1,203 @@
+"""An evening that is known beforehand: every code that is scanned, and what it leads to on disk and glass.
+
+It is played once on a device that nobody disturbs. Whoever disturbs another one compares it with this.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.codes import badge_code, card_code
+from companion.game import Verb
+from firmware.build import Rig
+from firmware.canvas import Canvas
+from firmware.flow import base, resumed
+from firmware.screens.hello import Hello
+from hardware.ports import Scanned
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+    from companion.match import Match
+    from firmware.config import Config
+    from firmware.desk import Desk
+
+SEATS: Final = 4
+CODE: Final = "6N"
+NOTICE_Y_PX: Final = 54
+"""From here down the glass may hold a notice, which comes and goes with time."""
+_GAP_S: Final = 0.1
+_ANSWERS: Final = {"start": "6NC-R1", "refusal": "6NC-OK", "standings": "6NC-TOTALS"}
+
+Place = tuple[str, int, int]
+"""What the disk knows: ("joined", how many, 0), or ("played", matches before this one, its steps)."""
+
+
+def above_notice(picture: Image) -> bytes:
+    """The picture without the lines where a notice may stand."""
+    return picture.convert("1").crop((0, 0, picture.width, NOTICE_Y_PX)).tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What holds after a code (`Evening.codes[n - 1]` leads to moment n)."""
+
+    place: Place
+    live: bytes
+    """The glass, above the notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """What a device shows that is switched on at a place: hello, then the question that is open."""
+
+    hello: bytes
+    question: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Two matches of three deals, with refusals, looks at the totals, undo and redo."""
+
+    codes: tuple[str, ...]
+    moments: tuple[Moment, ...]
+    returns: dict[Place, Return]
+    first: dict[Place, int]
+    """The first moment of each place."""
+    records: tuple[tuple[dict[str, Any], ...], ...]
+    """The steps of each match as they stand in the journal."""
+    totals: tuple[tuple[int, ...], ...]
+
+
+class _People:
+    """What four people scan next, by what the device asks."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self._matches = 0
+        self._deal = (0, 0)
+        self._rows: list[int] = []
+        self._hands: list[list[int]] = []
+        self._owner: dict[str, int] = {}
+        self._turn: list[tuple[int, int]] = []
+        self._again: list[str] = []
+        self._done: list[str] = []  # the codes of the live steps
+        self._undone = ""
+
+    def scan(self, desk: Desk) -> str | None:
+        """The next code; None when everybody goes home."""
+        page = desk.front.NAME
+        if page in _ANSWERS:
+            return _ANSWERS[page]
+        if page == "players":
+            joined = len(getattr(desk.front, "badges", ()))
+            return badge_code(joined + 1) if joined < SEATS else "6NC-OK"
+        if page == "agree":
+            return ("6NC-R3", "6NC-R1")[getattr(desk.front, "at", 0)]  # three deals, all cards
+        if self._again:
+            return self._again.pop()
+        if self._done and self._chance.random() < 0.06:
+            self._undone = self._done.pop()
+            self._again = [self._chance.choice(("6NC-REDO", self._undone))]
+            return "6NC-UNDO"
+        if page == "match_end":
+            self._matches, self._done = self._matches + 1, []
+            return "6NC-OK" if self._matches == 1 else None
+        if page in ("ruling", "deal_end"):
+            return "6NC-OK"
+        return self._distraction(desk, page) or self._play(desk.world.playing)
+
+    def made(self, code: str) -> None:
+        """The code has made a step."""
+        if code != "6NC-UNDO":
+            self._done.append(self._undone if code == "6NC-REDO" else code)
+
+    def _distraction(self, desk: Desk, page: str) -> str:
+        """Now and then somebody looks at the totals, or scans a card that lies on the table."""
+        if page not in ("home", "collecting") or self._chance.random() > 0.08:
+            return ""
+        match = desk.world.playing
+        lying = match.game.board(match.position.table).stacks[0].cards[-1]
+        return self._chance.choice(("6NC-TOTALS", card_code(CODE, int(lying))))
+
+    def _play(self, match: Match) -> str:
+        if (self._matches, match.position.deal) != self._deal:
+            self._deal = (self._matches, match.position.deal)
+            cards = self._chance.sample(range(1, 105), 44)
+            self._rows, self._hands = cards[:4], [cards[at : at + 10] for at in range(4, 44, 10)]
+            self._turn = []
+        ask = match.asks[0]
+        if ask.verb is Verb.LAY:
+            return card_code(CODE, self._rows[len(ask.have)])
+        if ask.verb is Verb.CHOOSE:
+            return f"6NC-R{self._chance.randint(1, 4)}"
+        if ask.verb is Verb.CLAIM:
+            return badge_code(self._owner[ask.card] + 1)
+        if not ask.have:
+            self._turn = [(hand.pop(), seat) for seat, hand in enumerate(self._hands)]
+            self._chance.shuffle(self._turn)
+        card, seat = self._turn[len(ask.have)]
+        self._owner[str(card)] = seat
+        return card_code(CODE, card)
+
+
+def evening(config: Config, folder: Path, seed: int) -> Evening:
+    """Play an evening on a device of this configuration whose wires nobody has plugged in."""
+    rig = Rig(config, folder / "undisturbed.sqlite")
+    desk, people = rig.app.desk, _People(seed)
+    codes: list[str] = []
+    moments: list[Moment] = []
+    returns: dict[Place, Return] = {}
+    first: dict[Place, int] = {}
+    totals: list[tuple[int, ...]] = []
+    try:
+        while True:
+            place = _place(rig)
+            moments.append(Moment(place, above_notice(rig.app.picture())))
+            if place not in first:
+                first[place] = len(codes)
+                returns[place] = _return(rig)
+            code = people.scan(desk)
+            if desk.front.NAME == "match_end" and code != "6NC-UNDO":
+                totals.append(rig.world.playing.totals)
+            if code is None:
+                break
+            codes.append(code)
+            desk.tick(desk.now_s + _GAP_S)
+            desk.hear(Scanned(code), desk.now_s)
+            if _place(rig)[2] > place[2]:
+                people.made(code)
+        records = tuple(tuple(rig.world.journal.steps(number)) for number in (1, 2))
+    finally:
+        rig.close()
+    _tellable(moments, returns)
+    return Evening(tuple(codes), tuple(moments), returns, first, records, tuple(totals))
+
+
+def _place(rig: Rig) -> Place:
+    world = rig.world
+    if world.match is None or world.match_id is None:
+        _, badges = world.joining()
+        return ("joined", len(badges), 0)
+    return ("played", world.match_id - 1, world.match.steps)
+
+
+def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
+    """Each code shows something new, and nobody can take what it leads to for what was there before."""
+    for before, after in itertools.pairwise(moments):
+        shown = {before.live, returns[before.place].question}
+        assert after.live != before.live
+        if after.place != before.place:
+            assert not shown & {after.live, returns[after.place].question}
+
+
+def _return(rig: Rig) -> Return:
+    hello, question = Canvas(), Canvas()
+    Hello().draw(hello, rig.world)
+    base(rig.world, set(), resumed(rig.world)).draw(question, rig.world)
+    return Return(above_notice(hello.image()), above_notice(question.image()))
