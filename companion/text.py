@@ -41,6 +41,11 @@ class Text:
 BULL: Final = "\ue000"
 """The head of an ox, what 6 nimmt! counts in: a private character, drawn by the glass."""
 
+ROCK: Final = "\ue008"
+PAPER: Final = "\ue009"
+SCISSORS: Final = "\ue00a"
+"""The symbols of Ciao!, drawn by the glass like the head of the ox."""
+
 NOTHING: Final = Text("")
 """No text where one may stand."""
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion import codes
 from companion.codes import BadgeCode, CardCode, CommandCode, ForeignCode, Verb
-from hardware.ports import Key, KeyPressed, Press, Scanned
+from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,13 @@ class CardAct:
 
 @dataclass(frozen=True, slots=True)
 class BadgeAct:
-    """A player's badge was scanned, 1 to 10."""
+    """A player's badge was scanned, or the player's own key pressed; 1 to 10.
+
+    `at_s` is the monotonic time of the press by the kernel's clock; None for a scan.
+    """
 
     badge: int
+    at_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ _KEYS: Final = {
 def act_of(message: KeyPressed | Scanned, *, plain_numbers: bool) -> Act:
     """What a message of an input means. OK pressed twice is WHY, for boards without that key."""
     if isinstance(message, KeyPressed):
+        if message.key in OWN_KEYS:
+            return BadgeAct(OWN_KEYS.index(message.key) + 1, message.at_s)
         if message.key is Key.OK and message.press is Press.DOUBLE:
             return KeyAct(Key.WHY)
         return KeyAct(message.key, message.press)

@@ -56,6 +56,7 @@ class Desk:
         self._code = ("", -1e9)
         self._scan_s: float | None = None
         self._ruled_s = -1e9
+        self._stepped_s = self._armed_at_s = -1e9
 
     # ------------------------------------------------------------------------------------------ in
 
@@ -216,8 +217,8 @@ class Desk:
         match act:
             case CardAct(card, game):
                 self.play(card, game)
-            case BadgeAct(badge):
-                self._arm(badge)
+            case BadgeAct():
+                self._arm(act)
             case KeyAct():
                 self._key(act)
             case OrderAct(verb):
@@ -260,16 +261,27 @@ class Desk:
         self.signal(Signal.REFUSED)
         self.open(Foreign(text, why), lasts_s=FAULT_S)
 
-    def _arm(self, badge: int) -> None:
-        match = self.world.match
-        seat = self.world.seat(badge) if match else None
+    def _arm(self, act: BadgeAct) -> None:
+        """The next card is this player's. In a race the first of the players' own keys keeps the word."""
+        match, words = self.world.match, self.world.words
+        seat = self.world.seat(act.badge) if match else None
         asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
         if seat is None or asked is None or asked.wait is Wait.ONE or asked.verb.gives is not Gives.CARD:
             self.signal(Signal.REFUSED)
-            self.say(self.world.words("NOBODY ASKED WHO"))
+            self.say(words("NOBODY ASKED WHO"))
             return
+        if asked.verb is Asked.RACE and act.at_s is not None:
+            if act.at_s < self._stepped_s:
+                self.signal(Signal.REFUSED)
+                self.say(words("{name}: TOO EARLY", name=self.world.name(seat)[:8]))
+                return
+            if self.armed is not None and self._armed_at_s <= act.at_s:
+                self.say(words("{name} WAS FIRST", name=self.world.name(self.armed)[:8]))
+                return
+            self._armed_at_s = act.at_s
         self.armed, self._armed_until_s = seat, self.now_s + ARMED_S
-        self.say(self.world.words("{name}: SHOW YOUR CARD", name=self.world.name(seat)[:6]))
+        self.signal(Signal.ACCEPTED)
+        self.say(words("{name}: SHOW YOUR CARD", name=self.world.name(seat)[:6]))
 
     def _fault(self, fault: DeviceFault) -> None:
         from firmware.screens.refusal import DeviceAway
@@ -309,6 +321,7 @@ class Desk:
         from firmware.screens.taken import Taken
 
         self.home()
+        self._stepped_s = self.now_s
         match = self.world.playing
         scored = any(isinstance(event, DealScored) for event in step.events)
         board = match.game.board(match.position.finished) if scored else self._board()

@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from companion.text import BULL
+from companion.text import BULL, PAPER, ROCK, SCISSORS
 from firmware.glyph_art import ICON_ART, LARGE_ART, MEDIUM_ART, SMALL_ART
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ _NAMED: Final[Mapping[str, str]] = MappingProxyType({
     "lock": LOCK,
     "scanner": SCANNER,
     "knob": KNOB,
+    "rock": ROCK,
+    "paper": PAPER,
+    "scissors": SCISSORS,
 })  # fmt: skip
 
 # Typed or pasted characters that mean one we have, and letters Unicode does not take apart.

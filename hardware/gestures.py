@@ -10,6 +10,8 @@ Everything about bounce, holding and double presses lives here. The rules:
   the same press and acts once.
 - A contact that closed for less than `SPIKE_NS` in all was no finger but a spark on a long wire.
 - A short press acts when the key is released, a long one as soon as it has been held for `hold_s`.
+- A key that acts `at_once` gives a short press as soon as it cannot be a spark any more, with the time of
+  the edge that closed it: so two such keys can be compared to see which was first.
 - A double press is looked for where `doubles` says so only, because there a short one has to wait for
   `double_s` after its release.
 """
@@ -35,6 +37,7 @@ class Timing:
     bounce_s: float = 0.03
     double_s: float = 0.3
     doubles: bool = False
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Gestures:
         self._bounce_ns = round(timing.bounce_s * _NS)
         self._double_ns = round(timing.double_s * _NS)
         self._doubles = timing.doubles
+        self._at_once = timing.at_once
         self.begin(down=False, at_ns=0)
 
     def begin(self, *, down: bool, at_ns: int) -> None:
@@ -98,7 +102,7 @@ class Gestures:
         if self._contact != self._pressed:
             dues.append(self._locked_until_ns)
         elif self._pressed and not self._used:
-            dues.append(self._down_ns + self._hold_ns)
+            dues.append(self._down_ns + (SPIKE_NS if self._at_once else self._hold_ns))
         if self._first_ns is not None and (not self._pressed or self._used):
             dues.append(self._first_ns + self._double_ns)
         return dues
@@ -106,6 +110,9 @@ class Gestures:
     def _decide(self, due_ns: int) -> list[Given]:
         if self._contact != self._pressed and due_ns >= self._locked_until_ns:
             return self._believe(self._contact_ns)
+        if self._at_once:
+            self._used = True
+            return [Given(Press.SHORT, self._down_ns)]
         given = self._give_up_double()
         if self._pressed and not self._used and due_ns >= self._down_ns + self._hold_ns:
             self._used = True

@@ -32,6 +32,21 @@ class Key(Enum):
     RIGHT = "right"
     TURN_LEFT = "turn_left"  # one detent of a rotary encoder, counter-clockwise
     TURN_RIGHT = "turn_right"
+    # A player's own key, by the number of the badge. It acts as it is pressed, not when it is let go.
+    SEAT_1 = "seat_1"
+    SEAT_2 = "seat_2"
+    SEAT_3 = "seat_3"
+    SEAT_4 = "seat_4"
+    SEAT_5 = "seat_5"
+    SEAT_6 = "seat_6"
+    SEAT_7 = "seat_7"
+    SEAT_8 = "seat_8"
+    SEAT_9 = "seat_9"
+    SEAT_10 = "seat_10"
+
+
+OWN_KEYS = tuple(key for key in Key if key.value.startswith("seat_"))
+"""The players' own keys, in the order of their badges, which count from 1."""
 
 
 class Press(Enum):

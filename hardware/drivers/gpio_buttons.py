@@ -20,7 +20,7 @@ from hardware.gestures import Timing
 from hardware.lgpio_folder import lgpio_folder
 from hardware.noise import Limits
 from hardware.options import option
-from hardware.ports import DeviceFault, DeviceMended, Key
+from hardware.ports import OWN_KEYS, DeviceFault, DeviceMended, Key
 from hardware.posting import to_nobody, unharmed
 from hardware.wires import KeyListener, Knob, Wire
 
@@ -309,7 +309,8 @@ def _pins(options: Options) -> list[_Pin]:
     wanted: list[tuple[str, int, Listener, Limits]] = []
     for suffix, pins in (("", options.pins), ("/2", options.also_pins)):
         for name, number in pins.items():
-            timing = Timing(options.hold_s, options.bounce_s, options.double_s, name in options.double_keys)
+            doubles, own = name in options.double_keys, Key(name) in OWN_KEYS
+            timing = Timing(options.hold_s, options.bounce_s, options.double_s, doubles, at_once=own)
             wanted.append((f"{name}{suffix}", number, KeyListener(Key(name), timing), limits))
     if options.encoder_a is not None and options.encoder_b is not None:
         knob = Knob(options.encoder_steps)

@@ -132,6 +132,19 @@ def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_or
     assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.ROW_1, Key.ROW_2]
 
 
+@pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
+def test_of_the_players_own_keys_the_first_to_be_pressed_is_told_first_and_before_any_is_released(
+    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters, gap_us: int
+) -> None:
+    begin(pins={"seat_2": 5, "seat_7": 6}, watched=(5, 6))
+    start = now_ns()
+    chip.press(6, start + gap_us * 1000)
+    chip.press(5, start)
+    first, second = (letters.next(KeyPressed) for _ in range(2))
+    assert [first.key, second.key] == [Key.SEAT_2, Key.SEAT_7]
+    assert second.at_s - first.at_s == pytest.approx(gap_us / 1e6, abs=1e-7)
+
+
 def test_all_keys_work_at_once_and_no_press_is_lost(
     chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
 ) -> None:

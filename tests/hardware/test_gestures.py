@@ -29,6 +29,7 @@ def presses(edges_ms: list[float], timing: Timing | None = None) -> list[tuple[P
 
 
 TWICE = Timing(doubles=True)
+OWN = Timing(at_once=True)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,12 @@ TWICE = Timing(doubles=True)
         ([100, 200, 300, 400, 500, 600], TWICE, [(DOUBLE, 400), (SHORT, 600)]),
         ([100, 200, 300, 2000], TWICE, [(SHORT, 200), (LONG, 1100)]),
         ([100, 2000], TWICE, [(LONG, 900)]),
+        # a key that acts at once: with the time it was pressed, once, and never for a spark
+        ([100, 200], OWN, [(SHORT, 100)]),
+        ([100, 3000], OWN, [(SHORT, 100)]),
+        ([100, 101, 102, 103, 104, 200], OWN, [(SHORT, 100)]),
+        ([100, 100.01], OWN, []),
+        ([100, 112], OWN, [(SHORT, 100)]),
     ],
 )
 def test_edges_become_the_presses_a_finger_meant(
