@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hardware.drivers.serial_scanner import LAST_RETRY_S, SerialScanner
+from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
 from hardware.framing import SILENCE_S
 from hardware.ports import DeviceFault, DeviceMended, Scanned
+from hardware.reading import LAST_RETRY_S
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_bench import SOON_S, Letters
 

@@ -1,0 +1,85 @@
+"""Which serial device a configured port means: a path, a USB id, or the only one; nothing is opened here.
+
+A USB scanner that speaks serial (USB-CDC) is /dev/ttyACM0 today and /dev/ttyACM1 after its plug was pulled.
+So a port is best a stable link, of our udev rule or in /dev/serial/by-id. Where there is no link,
+`usb:VID:PID` finds the device by the ids that `lsusb` prints, and `auto` takes what cannot be mistaken.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+AUTO: Final = "auto"
+LINK: Final = "/dev/nimmt-scanner"
+"""The link that our udev rule makes."""
+
+PORT_ABOUT: Final = (
+    "the device file, best the stable link of our udev rule or of /dev/serial/by-id; "
+    "usb:<vendor>:<product> looks for a USB id as lsusb prints it; auto takes our link, or the only USB "
+    "serial device"
+)
+
+_USB: Final = re.compile(r"usb:([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
+_DEVICE: Final = "scanner"
+
+
+class Listed(Protocol):
+    """A serial device as `serial.tools.list_ports` describes it; `vid` and `pid` are None off USB."""
+
+    device: str
+    vid: int | None
+    pid: int | None
+    description: str
+
+
+def check_place(port: str) -> None:
+    """Raise `ValueError` for a port that cannot be meant."""
+    if not port:
+        raise ValueError("port is empty")
+    if port.lower().startswith("usb:") and not _USB.fullmatch(port):
+        raise ValueError(
+            f"port {port!r} is no USB id, which is usb:<vendor>:<product>, such as usb:6666:7777"
+        )
+
+
+def place_of(port: str, comports: Callable[[], Iterable[Listed]], link: str = LINK) -> str:
+    """The device file that `port` means now; `comports` is that of pyserial.
+
+    Raises `HardwareError` where there is no such device, or several that `auto` may mean.
+    """
+    if match := _USB.fullmatch(port):
+        wanted = tuple(int(part, 16) for part in match.groups())
+        found = [one for one in comports() if (one.vid, one.pid) == wanted]
+        if not found:
+            raise HardwareError(
+                _DEVICE,
+                f"no USB serial device {port[4:].lower()} is plugged in",
+                "plug it in; `lsusb` shows the ids, and set the scanner to USB serial, not to keyboard",
+            )
+        return min(one.device for one in found)
+    if port.lower() != AUTO:
+        return port
+    if Path(link).exists():
+        return link
+    found = [one for one in comports() if one.vid is not None]
+    if len(found) == 1:
+        return found[0].device
+    if not found:
+        raise HardwareError(
+            _DEVICE,
+            "no USB serial device is plugged in",
+            "plug the scanner in, and set it to USB serial; a keyboard scanner has the driver hid",
+        )
+    raise HardwareError(
+        _DEVICE,
+        f"{len(found)} USB serial devices are plugged in: "
+        + ", ".join(sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)),
+        "set port under [scanner] to one of them",
+    )
