@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from firmware.world import World
 
 PER_PAGE = 4
+PER_LINE = 4
+# A card is as high as two strips of the memory of a panel, and costs just these two where it begins at one.
+CARDS_Y_PX = 16
 
 
 def page_of(place: int) -> int:
@@ -63,7 +66,7 @@ class Deal:
             left_px = 64 - 16 * min(need, PER_PAGE) + 3
             for place in range(need):
                 label = world.label(have[place]) if place < len(have) else None
-                canvas.card(left_px + 32 * place, 15, label, emphasised=place == len(have) - 1)
+                canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
         canvas.footer(t("UNDO=LAST"))
 
@@ -108,24 +111,21 @@ class Collecting:
         t, match = world.words, world.playing
         board = match.game.board(match.position.table)
         have, need = self.ask.have, self.ask.need
-        canvas.bar_title(t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns), f"{len(have)}/{need}")
+        to_go = t("{left} TO GO", left=need - len(have))
+        canvas.bar_title(t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns), to_go)
         order = match.game.cards(match.position.table)
         cards = sorted(have, key=order.index)
-        many = need > 4  # noqa: PLR2004 - one line of cards
+        one_line = need <= PER_LINE
         for place in range(need):
             card = cards[place] if place < len(cards) else None
-            x_px, y_px = 3 + 32 * (place % 4), (11 + 18 * (place // 4)) if many else 13
-            canvas.card(x_px, y_px, card and world.label(card), emphasised=card == have[-1])
-        left = need - len(have)
-        if many:
-            canvas.text(74, 53, t("{left} TO GO", left=left)) if need > 8 else canvas.footer(  # noqa: PLR2004
-                t("UNDO=LAST"), t("{left} TO GO", left=left)
-            )
-            return
-        to_go = t("1 CARD TO GO") if left == 1 else t("{left} CARDS TO GO", left=left)
-        canvas.text(2, 35, to_go)
-        canvas.text(2, 44, t("ANY ORDER IS FINE"))
-        canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
+            line, column = divmod(place, PER_LINE)
+            y_px = CARDS_Y_PX if one_line else 11 + 18 * line
+            canvas.card(3 + 32 * column, y_px, card and world.label(card), emphasised=card == have[-1])
+        if one_line:
+            canvas.text(2, 40, t("ANY ORDER IS FINE"))
+            canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
+        elif need <= 2 * PER_LINE:
+            canvas.footer(t("UNDO=LAST"))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """Keys dial a number."""

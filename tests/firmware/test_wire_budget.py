@@ -1,0 +1,32 @@
+"""What an act at the table costs on the wire to the panel, in bytes: what differs, and telling where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.pages import ADDRESSING, changed, pack
+from tests.firmware.evening import FOUR, ROWS, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WIRED = ADDRESSING["ssd1306"]
+WHOLE_FRAME = 128 * 64 // 8
+
+
+@pytest.mark.parametrize(
+    ("lying", "card", "cards_that_look_different"), [("14", 44, 2), ("14 44", 61, 2), ("61 14", 44, 3)]
+)
+def test_one_more_card_is_a_twelfth_of_a_frame_for_each_card_that_looks_different(
+    tmp_path: Path, lying: str, card: int, cards_that_look_different: int
+) -> None:
+    with device(tmp_path, FOUR + ROWS + lying) as at:
+        before = pack(at.rig.app.picture())
+        at.people(str(card))
+        assert at.page == "collecting"
+        after = pack(at.rig.app.picture())
+    windows = changed(before, after, 128, WIRED)
+    sent = sum(window.cells + WIRED.opening_bytes for window in windows)
+    assert 0 < sent <= cards_that_look_different * WHOLE_FRAME / 12
