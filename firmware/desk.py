@@ -17,6 +17,7 @@ from companion.ledger import DealScored
 from companion.ruling import Refused
 from companion.text import NOTHING
 from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
+from firmware.earlier import steps_to_card
 from firmware.flow import base, resumed
 from hardware.ports import DeviceFault, DeviceMended, Key, Light, Press, Scanned, Signal
 
@@ -155,19 +156,20 @@ class Desk:
         before = self._board()
         result = self.world.propose(command)
         if isinstance(result, Refused):
-            self.refuse(result)
+            self.refuse(result, str(getattr(command, "card", "")))
             return False
         self._shown(result, before)
         return True
 
-    def refuse(self, refused: Refused) -> None:
-        """Show why something does not stand."""
+    def refuse(self, refused: Refused, card: str = "") -> None:
+        """Show why something does not stand, and the way back to where the card came before."""
         from firmware.screens.refusal import Refusal
 
         self.signal(Signal.REFUSED)
         words = self.world.words
         fault, fix = words.say(refused.fault), words.say(refused.fix)
-        self.open(Refusal(fault, fix, words(refused.rule.short), refused.penalty))
+        back = steps_to_card(self.world.playing, card) if card and self.world.match else None
+        self.open(Refusal(fault, fix, words(refused.rule.short), refused.penalty, back))
 
     def undo(self) -> None:
         """Take back the newest step."""

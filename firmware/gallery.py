@@ -21,6 +21,10 @@ _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
 _SECOND: Final = _FIRST + "OK 21 36 26 30 "
 _THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
+_OVER: Final = (
+    "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
+    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK "
+)
 
 SCREENS: Final[dict[str, str]] = {
     "s04-start": "",
@@ -46,8 +50,8 @@ SCREENS: Final[dict[str, str]] = {
     "s25-swap": _FIRST + "OK :6NC-SWAP b1",
     "s26-audit": _FIRST + "OK :6NC-AUDIT 15 37 44 58",
     "s27-deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
-    "s34-match-end": "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
-    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK",
+    "s34-match-end": _OVER,
+    "s36-share": _OVER + "R1",
     "s24-too-many": _FIRST + "90",
     "s25-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
     "s26-adopt": _BEGIN + "hold-OK RIGHT RIGHT R2 12 14 OK 37",

@@ -10,29 +10,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import Act, CardAct, KeyAct
+from firmware.earlier import ends_of, steps_to_ends
 from firmware.screens.table import PER_PAGE, page_of
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.match import Match
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
-
-
-def ends_of(match: Match) -> tuple[str, ...]:
-    """The last card of every row."""
-    return tuple(stack.cards[-1] for stack in match.game.board(match.position.table).stacks if stack.cards)
-
-
-def steps_back(match: Match, ends: tuple[str, ...]) -> int | None:
-    """How many steps ago the rows ended like this; None if they never did."""
-    steps, earlier = 0, match
-    while earlier.before is not None:
-        if ends_of(earlier) == ends:
-            return steps
-        steps, earlier = steps + 1, earlier.before
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +44,7 @@ class Audit:
             canvas.footer(t("UNDO=BACK"))
         elif self.scanned == ends:
             canvas.footer(t("OK=ALL AGREE"))
-        elif steps_back(world.playing, self.scanned) is None:
+        elif steps_to_ends(world.playing, self.scanned) is None:
             canvas.footer(t("OK=MOVE THE CARDS"))
         else:
             canvas.footer(t("R1=UNDO TO THERE"), t("OK=NO"))
@@ -80,7 +65,7 @@ class Audit:
             desk.swap(replace(self, scanned=self.scanned[:-1]))
             return True
         if act.key is Key.ROW_1 and len(self.scanned) == len(ends_of(match)):
-            for _ in range(steps_back(match, self.scanned) or 0):
+            for _ in range(steps_to_ends(match, self.scanned) or 0):
                 desk.undo()
             desk.home()
             return True

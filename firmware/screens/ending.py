@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.ledger import ranked
 from firmware.acts import Act, KeyAct
 from firmware.glyphs import CROWN, MEDIUM
+from firmware.screens.share import Share
 from firmware.screens.views import draw_standings
 from hardware.ports import Key, Press
 
@@ -79,16 +80,19 @@ class MatchEnd:
             else:
                 canvas.text(x_px, y_px, canvas.fit(world.name(seat), 3))
                 canvas.text_right(x_px + 39, y_px, str(match.totals[seat]))
-        canvas.footer(t("OK=AGAIN"), t("R4=NEW MATCH"))
+        canvas.footer(t("OK=AGAIN"), t("R1=SHARE"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK plays again with the same people, R4 begins anew; UNDO goes back into the match."""
+        """OK plays again with the same people, R1 shares, R4 begins anew; UNDO goes back into the match."""
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
         terms = desk.world.playing.terms
         if act.key is Key.OK:
             desk.world.begin(terms)
             desk.home()
+            return True
+        if act.key is Key.ROW_1:
+            desk.open(Share())
             return True
         if act.key is Key.ROW_4:
             desk.world.leave()

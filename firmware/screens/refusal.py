@@ -28,6 +28,7 @@ class Refusal:
     fix: str
     rule: str = ""
     penalty: Any = None
+    back: int | None = None
 
     def draw(self, canvas: Canvas, world: World) -> None:
         """The fault, the fix, and that nothing changed."""
@@ -37,17 +38,27 @@ class Refusal:
         lines += wrapped(self.fix, 5 - len(lines))
         for place, line in enumerate(lines):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=BACK"), t("NO CHANGE") if self.penalty is None else t("R4=PENALTY"))
+        canvas.footer(t("OK=BACK"), self._way_out(world))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """R4 says that the card was really played and not just scanned by a slip: the penalty is given."""
-        if self.penalty is None or not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        """R4 gives the penalty, for a card that was no slip; R1 goes back to where the card came before."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
-        if act.key is Key.ROW_4:
+        if act.key is Key.ROW_4 and self.penalty is not None:
             desk.close()
             desk.propose(self.penalty)
             return True
+        if act.key is Key.ROW_1 and self.back is not None:
+            for _ in range(self.back):
+                desk.undo()
+            return True
         return False
+
+    def _way_out(self, world: World) -> str:
+        t = world.words
+        if self.penalty is not None:
+            return t("R4=PENALTY")
+        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Taken:
         canvas.card(99, 18, world.label(self.line.card))
         points, totals = match.points, match.totals
         here = points[self.seat]
-        canvas.text(2, 44, t("ROUND {points}", points=here))
+        canvas.text(2, 44, t("DEAL {points}", points=here))
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
         canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
 

@@ -62,7 +62,7 @@ class Standings:
         t, match = world.words, world.playing
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        canvas.bar_title(t("LOW WINS"), t.say(match.game.end.short()))
+        canvas.bar_title(t("LOWEST WINS"), t.say(match.game.end.short()))
         draw_standings(canvas, world, points, totals)
         if len(match.players) > _FEW:
             canvas.footer(t("OK=BACK"))

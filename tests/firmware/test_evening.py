@@ -172,3 +172,21 @@ def test_who_had_joined_is_still_in_after_a_power_cut(tmp_path: Path) -> None:
         assert at.page == "players"
         at.people("OK R1 R1")
         assert at.match.terms.badges == (3, 7)
+
+
+def test_a_card_that_was_booked_by_mistake_leads_back_to_the_moment_before_it(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 21 44") as at:
+        assert at.page == "refusal"
+        at.people("R1")
+        assert at.page == "collecting"
+        assert at.match.asks[0].have == ("14",)
+        at.people("90 61 15")
+        assert rows(at) == [[12, 14, 15], [37], [43], [58, 61, 90]]
+
+
+def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 b3 b4 OK R1 R2 " + ROWS + "99") as at:
+        steps = at.match.steps
+        assert at.page == "refusal"
+        at.people("R1")
+        assert at.match.steps == steps

@@ -79,7 +79,7 @@ HEADS: Final = Rule(
 TEN_TURNS: Final = Rule(
     "6N-DEAL",
     "booklet 002:32, 002:126",
-    "TEN TURNS A ROUND",
+    "TEN TURNS A DEAL",
     "Everybody has ten cards; when they are played the heads are noted and the cards dealt anew.",
 )
 DRAFT: Final = Rule(
@@ -115,7 +115,7 @@ LEFT: Final = Rule(
 EARLY_END: Final = Rule(
     "H6-8",
     "house ruling: the booklets do not say",
-    "ROUND ENDED EARLY",
+    "DEAL ENDED EARLY",
     "The table may agree to end a deal early; the heads taken so far count.",
 )
 AS_IT_LIES: Final = Rule(

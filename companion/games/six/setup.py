@@ -82,10 +82,10 @@ def questions(seats: int) -> tuple[Question, ...]:
         (
             Choice(say("SOMEONE HAS ≥ 66"), {"end": BOOKLETS["002"].options()}),
             Choice(say("SOMEONE HAS > 66"), {"end": BOOKLETS["000"].options()}),
-            Choice(say("AFTER 3 ROUNDS"), {"end": {"deals": 3}}),
+            Choice(say("AFTER 3 DEALS"), {"end": {"deals": 3}}),
             Choice(say("OTHER LIMIT"), {"end": {"target": 66, "when": "reached"}}),
         ),
-        say("ALWAYS A WHOLE ROUND"),
+        say("ALWAYS A WHOLE DEAL"),
         dial=("end.target", 1, HIGHEST_TARGET, 66),
     )
     if seats not in KNOWN_DECK_SEATS:

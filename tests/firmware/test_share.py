@@ -1,0 +1,58 @@
+"""The result as a code on the glass: read back from the pixels, as a phone does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import zxingcpp
+
+from firmware.gallery import SCREENS
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+WON = SCREENS["s34-match-end"]
+
+
+def read(picture: Image) -> str:
+    """What a camera in front of the glass reads."""
+    large = picture.convert("L").resize((128 * 6, 64 * 6))
+    (found,) = zxingcpp.read_barcodes(large)
+    return found.text
+
+
+def test_a_phone_reads_the_result_from_the_glass(tmp_path: Path) -> None:
+    with device(tmp_path, WON + "R1") as at:
+        assert read(at.rig.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
+        at.people("OK")
+        assert at.page == "match_end"
+
+
+@pytest.mark.parametrize("name", ["ALEXAND", "آناهیتا"])
+def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_path: Path, name: str) -> None:
+    everybody = " ".join(f"b{badge}" for badge in range(1, 11))
+    script = f"R1 {everybody} OK R3 " + "12 37 43 58 :6NC-NEXT OK " * 3
+    with device(tmp_path) as at:
+        config = at.rig.world.config
+        at.rig.world.config = replace(
+            config, table=replace(config.table, names=tuple(f"{name}{badge}" for badge in range(10)))
+        )
+        at.people(script)
+        assert at.page == "match_end"
+        at.people("R1")
+        assert read(at.rig.app.picture()).startswith(f"6 NIMMT 0 {name}0 0 {name}1")
+
+
+def test_names_too_long_for_the_glass_give_way_to_badges(tmp_path: Path) -> None:
+    with device(tmp_path, WON) as at:
+        config = at.rig.world.config
+        at.rig.world.config = replace(
+            config, table=replace(config.table, names=tuple("ش" * many for many in (40, 41, 42, 43)))
+        )
+        at.people("R1")
+        assert read(at.rig.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
