@@ -46,6 +46,7 @@ _LEAVE_S: Final = 2.0
 _DEVICE: Final = "buttons"
 SPOKEN: Final = tuple(key for key in Key if key not in (Key.TURN_LEFT, Key.TURN_RIGHT))
 """The keys that can have a pin of their own; a knob turns with two."""
+_NAMES: Final = tuple(key.value for key in SPOKEN)
 
 
 class GpioButtons:
@@ -55,9 +56,9 @@ class GpioButtons:
     class Options:
         """How the keys are wired. Pins are BCM numbers."""
 
-        pins: dict[str, int] = option("one pin for each key: " + ", ".join(key.value for key in SPOKEN), {})
+        pins: dict[str, int] = option("one pin for each key", {}, among=_NAMES, low=0, high=27)
         also_pins: dict[str, int] = option(
-            "a second pin for a key, on boards with two keys for one thing", {}
+            "a second pin for a key, on boards with two keys for one thing", {}, among=_NAMES, low=0, high=27
         )
         encoder_a: int | None = option("pin of the rotary encoder's contact A (CLK)", None, low=0, high=27)
         encoder_b: int | None = option("pin of the rotary encoder's contact B (DT)", None, low=0, high=27)
@@ -71,7 +72,9 @@ class GpioButtons:
             "seconds after an edge in which more edges are bounces", 0.03, low=0, high=0.2
         )
         double_s: float = option("seconds within which a second press makes a double", 0.3, low=0.1, high=1.0)
-        double_keys: tuple[str, ...] = option("keys that know double presses; their short ones wait", ())
+        double_keys: tuple[str, ...] = option(
+            "keys that know double presses; their short ones wait", (), among=_NAMES
+        )
         noise_edges: int = option(
             "so many edges of a key within two seconds are noise; of a knob, ten times as many",
             150,
@@ -79,6 +82,10 @@ class GpioButtons:
             high=5000,
         )
         noise_rest_s: float = option("seconds a noisy pin is left alone", 5.0, low=0.1, high=600.0)
+
+        def __post_init__(self) -> None:
+            if (self.encoder_a is None) != (self.encoder_b is None):
+                raise ValueError("encoder_a and encoder_b are the two contacts of one knob: give both")
 
     def __init__(self, options: Options) -> None:
         """Raises `HardwareError` for a key that does not exist or a pin that is given twice."""
@@ -299,11 +306,11 @@ class _Pin:
 def _pins(options: Options) -> list[_Pin]:
     """A pin object for each wire; raises `HardwareError` for what makes no sense."""
     for name in (*options.pins, *options.also_pins, *options.double_keys):
-        if name not in {key.value for key in SPOKEN}:
+        if name not in _NAMES:
             raise HardwareError(
                 _DEVICE,
                 f"there is no key {name!r}",
-                "the keys are " + ", ".join(key.value for key in SPOKEN),
+                "the keys are " + ", ".join(_NAMES),
             )
     limits = Limits(edges=options.noise_edges, rest_s=options.noise_rest_s)
     wanted: list[tuple[str, int, Listener, Limits]] = []

@@ -136,6 +136,36 @@ def only_problem_of(text: str) -> Problem:
             "table: names has 11 players, and there are 10 badges (name fewer players)",
         ),
         (
+            '[buttons]\ndriver = "gpio"\npins = { okay = 26 }',
+            "buttons.pins.okay: is not a name that is known here (did you mean 'ok'?)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\npins = { ok = 62 }',
+            "buttons.pins.ok = 62: is out of range (write a whole number, 0 to 27)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\nalso_pins = { turn_left = 5 }',
+            "buttons.also_pins.turn_left: is not a name that is known here (did you mean 'left'?)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\ndouble_keys = ["ok", "row1"]',
+            "buttons.double_keys[1] = \"row1\": will not do (did you mean 'row_1'?)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\nencoder_a = 17',
+            (
+                "buttons: encoder_a and encoder_b are the two contacts of one knob: give both "
+                "(change what stands in [buttons])"
+            ),
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nport = "usb:66:77"',
+            (
+                "scanner: port 'usb:66:77' is no USB id, which is usb:<vendor>:<product>, such as "
+                "usb:6666:7777 (change what stands in [scanner])"
+            ),
+        ),
+        (
             '[buzzer]\ndriver = "gpio"',
             "buzzer.pin: is missing (add it: pin is pin of the buzzer, a BCM number)",
         ),
