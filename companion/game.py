@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, runtime_checkable
 
 from companion.text import NOTHING, Text
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards import Seat
-    from companion.ledger import EndRule
+    from companion.ledger import EndRule, Scoring
     from companion.ruling import Allowed, Because, Refused, Rule
 
 S = TypeVar("S")
@@ -356,6 +356,19 @@ class Game(Protocol[S, C, E]):
 
     def end_deal(self) -> C:
         """The order that ends the deal early and scores it as it is. Raises `NotInThisGame`."""
+
+
+@runtime_checkable
+class KeepsScore(Protocol):
+    """What a game offers besides where only its points are followed, and other games need not say."""
+
+    @property
+    def scoring(self) -> Scoring:
+        """How totals are compared; of other games the lowest wins, everybody alone, from 0."""
+
+    @property
+    def box(self) -> str:
+        """The game whose cards are scanned, by the name that other games have; empty for none."""
 
 
 AnyGame = Game[Any, Any, Any]

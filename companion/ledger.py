@@ -1,24 +1,25 @@
-"""The score over the deals of a match: totals, the end rule, the winners. The lowest total wins.
+"""The score over the deals of a match: totals, teams, the end rule, the winners.
 
 The rules of single games are not here; points come from them as numbers.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from companion.cards import Seat
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.cards import Seat
+    from collections.abc import Mapping, Sequence
 
 HIGHEST_TARGET = 999
 MOST_DEALS = 99
+MOST_POINTS = 999
+"""No seat gets more in one deal, and where points can be less than none, no fewer than the opposite."""
 
 
 class When(Enum):
@@ -40,7 +41,7 @@ class EndRule:
     number: int
 
     def ends(self, totals: tuple[int, ...], deals: int) -> bool:
-        """Whether the match is over after `deals` whole deals with these totals."""
+        """Whether the match is over after `deals` whole deals with these totals of all sides."""
         match self.when:
             case When.DEALS:
                 return deals >= self.number
@@ -103,11 +104,38 @@ def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 -
 
 
 @dataclass(frozen=True, slots=True)
+class Scoring:
+    """How totals are compared; unless told otherwise as in the booklets: from 0, each alone, lowest wins.
+
+    `teams` are seats whose points are added up; a seat that no team names plays for itself.
+    `start` is what the seats begin with, by seat; those beyond it begin with 0. `negative`
+    says that a deal can bring points below 0.
+    """
+
+    high_wins: bool = False
+    teams: tuple[tuple[Seat, ...], ...] = ()
+    start: tuple[int, ...] = ()
+    negative: bool = False
+
+
+LOWEST_WINS: Final = Scoring()
+
+
+@dataclass(frozen=True, slots=True)
 class DealScored:
-    """A deal is over: its penalty points by seat."""
+    """A deal is over: its points by seat."""
 
     KIND: ClassVar[str] = "deal_scored"
     points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the standings: a team or a seat that plays for itself; several share a `rank` on a tie."""
+
+    rank: int
+    seats: tuple[Seat, ...]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,31 +144,63 @@ class Ledger:
 
     seats: int
     deals: tuple[tuple[int, ...], ...] = ()
+    scoring: Scoring = LOWEST_WINS
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The sum of the finished deals, by seat."""
-        return tuple(sum(deal[seat] for deal in self.deals if seat < len(deal)) for seat in range(self.seats))
+        """What every seat began with and the sum of the finished deals, by seat."""
+        rows = (self.scoring.start, *self.deals)
+        return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The teams, then every seat that plays for itself."""
+        named = {seat for team in self.scoring.teams for seat in team}
+        return (*self.scoring.teams, *((Seat(one),) for one in range(self.seats) if one not in named))
 
     def scored(self, points: tuple[int, ...]) -> Ledger:
         """The ledger with one more deal."""
-        return Ledger(max(self.seats, len(points)), (*self.deals, points))
+        return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points))
+
+    def corrected(self, deal: int, old: tuple[int, ...], new: tuple[int, ...]) -> Ledger:
+        """The ledger with other points in a finished deal, counted from 1. Raises `BadRecord`."""
+        if not 1 <= deal <= len(self.deals) or self.deals[deal - 1] != old:
+            raise BadRecord(
+                f"the points of deal {deal} were not {shown(old)}", "see which deals are finished and how"
+            )
+        deals = (*self.deals[: deal - 1], new, *self.deals[deal:])
+        return replace(self, seats=max(self.seats, len(new)), deals=deals)
 
     def over(self, end: EndRule) -> bool:
         """Whether the match has ended; judged on whole deals only."""
-        return bool(self.deals) and end.ends(self.totals, len(self.deals))
+        return bool(self.deals) and end.ends(self._side_totals(self.sides), len(self.deals))
+
+    def standings(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
+        """All sides of which somebody of `players` is there, best first; equal ones in the order of seats.
+
+        Who has left a team has no place in it any more; the points stay the team's.
+        """
+        sides = [side for side in self.sides if set(side) & set(players)]
+        totals = dict(zip(map(min, sides), self._side_totals(sides), strict=True))
+        present = {min(side): tuple(seat for seat in side if seat in players) for side in sides}
+        places = ranked(totals, high_wins=self.scoring.high_wins)
+        return tuple(Place(rank, present[seat], totals[seat]) for rank, seat in places)
 
     def winners(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """The players with the lowest total.
+        """The players with the best total, or of the teams with it, in the order of seats.
 
         Several share the win: no booklet prints a tie-break (house ruling H6-3).
         """
+        first = [place for place in self.standings(players) if place.rank == 1]
+        return tuple(sorted(seat for place in first for seat in place.seats))
+
+    def _side_totals(self, sides: Sequence[tuple[Seat, ...]]) -> tuple[int, ...]:
         totals = self.totals
-        best = min(totals[seat] for seat in players)
-        return tuple(seat for seat in players if totals[seat] == best)
+        return tuple(sum(totals[seat] for seat in side) for side in sides)
 
 
-def ranked(score: Mapping[Seat, int]) -> list[tuple[int, Seat]]:
+def ranked(score: Mapping[Seat, int], *, high_wins: bool = False) -> list[tuple[int, Seat]]:
     """Rank (1, 1, 3, ...) and seat, best first; equal scores share a rank and stand in seat order."""
-    order = sorted(score, key=lambda seat: (score[seat], seat))
-    return [(1 + sum(score[other] < score[seat] for other in order), seat) for seat in order]
+    cost = {seat: -points if high_wins else points for seat, points in score.items()}
+    order = sorted(cost, key=lambda seat: (cost[seat], seat))
+    return [(1 + sum(cost[other] < cost[seat] for other in order), seat) for seat in order]

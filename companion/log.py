@@ -19,6 +19,7 @@ import json
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import scores
 from companion.cards import Seat
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.ledger import DealScored
@@ -107,8 +108,9 @@ def read_step(record: object, game: AnyGame) -> Step:
         raise BadRecord(
             f"step {number} has neither events nor a step that it voids", 'add "events" or "voids"'
         )
-    kinds = (*game.events, DealScored)
-    command = decode(record["do"], game.commands) if "do" in record else None
+    kinds = (*game.events, DealScored, *scores.EVENTS)
+    orders = (*game.commands, *scores.COMMANDS)
+    command = decode(record["do"], orders) if "do" in record else None
     reasons = tuple((one["rule"], one["says"]) for one in because if _is_reason(one, number))
     facts = tuple(decode(event, kinds) for event in events)
     return Step(number, command, facts, reasons, redoes=redoes)

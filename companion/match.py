@@ -7,20 +7,23 @@ durable. Undo is a step of its own that voids the newest live one; nothing is ev
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
+from companion import games, scores
 from companion.cards import Seat
 from companion.errors import BadRecord, shown
-from companion.ledger import DealScored, Ledger
+from companion.game import KeepsScore
+from companion.ledger import LOWEST_WINS, DealScored, Ledger, Scoring
 from companion.ruling import Refused, Rule
+from companion.scores import MatchEnded, ScoreCorrected, Standing
 from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.game import AnyGame, Ask
+    from companion.ruling import Because
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be taken back, to the beginning of the match.")
 FIRST_SEAT: Final = Seat(0)
@@ -41,13 +44,17 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a match stands: the deal in progress, the ledger, and the deal before as it ended."""
+    """Where a match stands: the deal in progress, the ledger, and the deal before as it ended.
+
+    `early` says that the table ended the match; no score makes it go on then.
+    """
 
     table: Any
     ledger: Ledger
     deal: int
     finished: Any = None
     over: bool = False
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,21 @@ class Match:
         return () if self.position.over else tuple(self.game.asks(self.position.table))
 
     @property
+    def commands(self) -> tuple[type[Any], ...]:
+        """The orders that it takes: those of the game, and those about the score."""
+        return (*self.game.commands, *scores.COMMANDS)
+
+    @property
+    def scoring(self) -> Scoring:
+        """How totals are compared."""
+        return self.position.ledger.scoring
+
+    @property
+    def box(self) -> str:
+        """The game whose cards are on the table; empty where the match is about points only."""
+        return self.game.box if isinstance(self.game, KeepsScore) else self.terms.game
+
+    @property
     def players(self) -> tuple[Seat, ...]:
         """The seats that play now."""
         return self.game.players(self.position.table)
@@ -107,8 +129,19 @@ class Match:
         totals = self.position.ledger.totals
         return totals + (0,) * (len(self.points) - len(totals))
 
-    def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of this game
+    def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
+        """How the table lay when a deal (1, 2, ...) ended; None if it is not finished."""
+        at: Match | None = self
+        while at is not None:
+            if at.position.finished is not None and len(at.position.ledger.deals) == deal:
+                return at.position.finished
+            at = at.before
+        return None
+
+    def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of this match
         """The step that a command makes, or why it is refused. Changes nothing."""
+        if isinstance(command, scores.COMMANDS):
+            return self._about_score(command)
         if self.position.over:
             fault = say("the match is over")
             return Refused(fault, say("undo the last step, or start a new match"), OVER)
@@ -121,8 +154,31 @@ class Match:
         events = ruling.events
         if self.game.over(table):
             events = (*events, DealScored(self.game.points(table)))
-        because = tuple((reason.rule.key, str(reason.says)) for reason in ruling.because)
-        return Step(self.steps + 1, command, events, because)
+        return self._step(command, events, ruling.because)
+
+    def _about_score(self, command: scores.Command) -> Step | Refused:
+        position = self.position
+        ruling = scores.judged(position.ledger, len(self.totals), command, over=position.over)
+        if isinstance(ruling, Refused):
+            return ruling
+        after = self._fold(ruling.events)
+        so = scores.consequence(self._standing(position), self._standing(after))
+        return self._step(command, ruling.events, (*ruling.because, *so))
+
+    def _step(self, command: Any, events: tuple[Any, ...], because: tuple[Because, ...]) -> Step:  # noqa: ANN401
+        reasons = tuple((reason.rule.key, str(reason.says)) for reason in because)
+        return Step(self.steps + 1, command, events, reasons)
+
+    def _standing(self, position: Position) -> Standing:
+        ledger = position.ledger
+        places = ledger.standings(self.game.players(position.table))
+        return Standing(
+            ledger.winners(self.game.players(position.table)),
+            places[0].total,
+            position.over,
+            ledger.over(self.game.end),
+            position.deal,
+        )
 
     def undo(self) -> Step | Refused:
         """The step that takes back the newest live one."""
@@ -145,18 +201,19 @@ class Match:
             )
         if step.voids is not None:
             return self._without(step)
-        if self.position.over:
-            raise BadRecord(f"step {step.number} comes after the end of the match", "only an undo can follow")
+        corrects = step.events and all(isinstance(event, ScoreCorrected) for event in step.events)
+        if self.position.over and not corrects:
+            raise BadRecord(
+                f"step {step.number} comes after the end of the match",
+                "only an undo or another score can follow",
+            )
         if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
             raise BadRecord(
                 f"step {step.number} brings back step {step.redoes}, which is not the last one undone",
                 "see what was undone last",
             )
-        position = self.position
-        for event in step.events:
-            position = self._after(position, event)
         undone = self.undone[1:] if step.redoes is not None else ()
-        return Match(self.terms, self.game, position, step.number, step, self, undone)
+        return Match(self.terms, self.game, self._fold(step.events), step.number, step, self, undone)
 
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
@@ -170,18 +227,40 @@ class Match:
             self.terms, self.game, earlier.position, step.number, earlier.newest, earlier.before, undone
         )
 
-    def _after(self, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this game
-        if not isinstance(event, DealScored):
-            table = self.game.apply(position.table, event)
-            return Position(table, position.ledger, position.deal, position.finished)
-        ledger = position.ledger.scored(event.points)
-        finished = position.table
+    def _fold(self, events: tuple[Any, ...]) -> Position:
+        position = self.position
+        for event in events:
+            position = self._after(position, event)
+        return position
+
+    def _after(self, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this match
+        match event:
+            case DealScored(points):
+                return self._next(position.table, position.ledger.scored(points), position.deal)
+            case ScoreCorrected(deal, old, new):
+                return self._rescored(position, position.ledger.corrected(deal, old, new))
+            case MatchEnded():
+                return replace(position, over=True, early=True)
+            case _:
+                return replace(position, table=self.game.apply(position.table, event))
+
+    def _next(self, finished: Any, ledger: Ledger, deal: int) -> Position:  # noqa: ANN401 - a state of this game
+        """After deal number `deal`, which ended as `finished`: the end of the match, or the next deal."""
         if ledger.over(self.game.end):
-            return Position(finished, ledger, position.deal, finished, over=True)
-        deal = position.deal + 1
-        starter = self.game.starter(deal, self.terms.first, finished)
+            return Position(finished, ledger, deal, finished, over=True)
+        starter = self.game.starter(deal + 1, self.terms.first, finished)
         table = self.game.start(ledger.seats, self.game.players(finished), starter)
-        return Position(table, ledger, deal, finished)
+        return Position(table, ledger, deal + 1, finished)
+
+    def _rescored(self, position: Position, ledger: Ledger) -> Position:
+        """As if the new score had been there at once, unless something was played or agreed upon since.
+
+        A deal that has begun is played to its end, as always; then it is judged whether the match is over.
+        """
+        finished, deals = position.finished, len(ledger.deals)
+        if not position.early and position == self._next(finished, position.ledger, deals):
+            return self._next(finished, ledger, deals)
+        return replace(position, ledger=ledger)
 
 
 def begin(terms: Terms) -> Match:
@@ -192,4 +271,5 @@ def begin(terms: Terms) -> Match:
             f"seat {shown(terms.first)} cannot be first", f"use a seat from 0 to {terms.seats - 1}"
         )
     table = game.start(terms.seats, tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
-    return Match(terms, game, Position(table, Ledger(terms.seats), 1))
+    scoring = game.scoring if isinstance(game, KeepsScore) else LOWEST_WINS
+    return Match(terms, game, Position(table, Ledger(terms.seats, scoring=scoring), 1))

@@ -10,7 +10,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
+from companion import games, scores
 from companion.cards import Seat
 from companion.errors import BadRecord, CompanionError, did_you_mean, shown
 from companion.ledger import DealScored
@@ -72,7 +72,7 @@ class Referee:
             _flag(request, kind)
             return self._take(self._match, self._match.undo())
         record = request["do"] if kind == "do" else _adoption(request["position"])
-        command = decode(record, self._match.game.commands)
+        command = decode(record, self._match.commands)
         return self._take(self._match, self._match.propose(command))
 
     def _new(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,7 +196,9 @@ def schema() -> dict[str, Any]:
     modules = {key: games.module(key) for key in games.GAMES}
     made = {key: module.make(module.SEATS[0], {}) for key, module in modules.items()}
     commands = {key: {"anyOf": [json_schema(cls) for cls in game.commands]} for key, game in made.items()}
-    events = [json_schema(cls) for game in made.values() for cls in (*game.events, DealScored)]
+    about_score = {"anyOf": [json_schema(cls) for cls in scores.COMMANDS]}
+    kept = (DealScored, *scores.EVENTS)
+    events = [json_schema(cls) for cls in (*(cls for game in made.values() for cls in game.events), *kept)]
     new = [
         _object(
             {
@@ -214,7 +216,7 @@ def schema() -> dict[str, Any]:
         _object(
             {"position": {"anyOf": [module.position_schema() for module in modules.values()]}}, ["position"]
         ),
-        _object({"do": {"anyOf": list(commands.values())}}, ["do"]),
+        _object({"do": {"anyOf": [*commands.values(), about_score]}}, ["do"]),
         *(_object({flag: {"const": True}}, [flag]) for flag in ("undo", "show", "schema")),
     ]
     return {

@@ -13,6 +13,8 @@ from companion.ruling import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion import scores
+
 
 def cards(*numbers: int) -> tuple[Card, ...]:
     return tuple(map(Card, numbers))
@@ -42,14 +44,14 @@ class AtTheTable:
         """What is asked for, or nothing."""
         return self.match.asks[0].verb.value if self.match.asks else ""
 
-    def do(self, command: Command) -> Step:
+    def do(self, command: Command | scores.Command) -> Step:
         """An order that must stand."""
         step = self.match.propose(command)
         assert isinstance(step, Step), step
         self.match = self.match.then(step)
         return step
 
-    def refused(self, command: Command) -> Refused:
+    def refused(self, command: Command | scores.Command) -> Refused:
         """An order that must be refused, with words that can be shown."""
         ruling = self.match.propose(command)
         assert isinstance(ruling, Refused), ruling

@@ -92,7 +92,7 @@ def test_the_orders_of_a_stored_match_are_ruled_on_today_as_they_were(name: str)
         elif "redoes" in record:
             step = match.redo()
         else:
-            step = match.propose(decode(record["do"], match.game.commands))
+            step = match.propose(decode(record["do"], match.commands))
         assert isinstance(step, Step)
         assert without_sentences(write_step(step)) == without_sentences(record)
         match = match.then(step)
