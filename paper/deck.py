@@ -1,0 +1,101 @@
+"""Which cards of a box get a label, with the text of the code and the words in clear text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion import games
+from companion.cards import Seat
+from companion.codes import card_code
+from companion.errors import BadRecord, shown
+from paper.errors import BadOrder
+
+if TYPE_CHECKING:
+    from companion.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the box: the number in its code, its name, what people call it, and its code."""
+
+    number: int
+    name: str
+    label: Text
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards of one game that want a label."""
+
+    key: str
+    title: str
+    cards: tuple[Card, ...]
+
+
+def chosen(name: str) -> tuple[str, ...]:
+    """The games that an order names: one, or `all`. Raises `UnknownGame`."""
+    if name == "all":
+        return tuple(games.GAMES)
+    games.module(name)
+    return (name,)
+
+
+def deck(key: str, which: str = "full", only: str = "") -> Deck:
+    """The cards of a game: `full`, or `known:4` for the known deck of four players.
+
+    `only` picks from them by number or name, as in `17,55,90-99`. Raises `BadOrder`, naming
+    the part that will not do.
+    """
+    module = games.module(key)
+    game = module.make(module.SEATS[0], {})
+    cards = tuple(
+        Card(number, name, game.label(name), card_code(module.CODE, number))
+        for number, name in enumerate(module.DECK, start=1)
+    )
+    if which != "full":
+        known = _known(key, which)
+        cards = tuple(card for card in cards if card.name in known)
+    if only:
+        cards = _only(cards, only)
+    return Deck(key, module.TITLE, cards)
+
+
+def _known(key: str, which: str) -> frozenset[str]:
+    form = re.fullmatch(r"known:([0-9]{1,2})", which)
+    if not form:
+        raise BadOrder(f"there is no deck {shown(which)}", "use full, or known:N with the number of players")
+    seats = int(form.group(1))
+    module = games.module(key)
+    try:
+        game = module.make(seats, {"deck": "known"})
+    except BadRecord as bad:
+        raise BadOrder(f"the deck {shown(which)} will not do: {bad.fault}", "use --deck full") from bad
+    players = tuple(Seat(seat) for seat in range(seats))
+    return frozenset(game.cards(game.start(seats, players, players[0])))
+
+
+def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
+    wanted: set[int] = set()
+    for part in filter(None, re.split(r"[\s,]+", only)):
+        span = re.fullmatch(r"([0-9]+)-([0-9]+)", part)
+        found = {
+            card.number
+            for card in cards
+            if (int(span[1]) <= card.number <= int(span[2]) if span else part in _names(card))
+        }
+        if not found:
+            numbers = f"{cards[0].number} to {cards[-1].number}" if cards else "none"
+            raise BadOrder(
+                f"no card of this deck is {shown(part)}",
+                f"use numbers and ranges such as 17,55,90-99 ({numbers})",
+            )
+        wanted |= found
+    return tuple(card for card in cards if card.number in wanted)
+
+
+def _names(card: Card) -> set[str]:
+    """All that may stand for a card in an order; every copy of a card answers to its name."""
+    return {str(card.number), card.name, card.name.partition("#")[0]}

@@ -1,0 +1,91 @@
+"""A grid of one's own: labels that somebody measured with a ruler, or labels to be cut from plain paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.errors import shown
+from paper.errors import BadOrder
+from paper.stock import Grid, Paper
+from paper.symbols import Code
+
+MARGIN: Final = 10.0
+"""The rim of plain paper that is left free where nobody says otherwise: many printers cannot reach it."""
+
+SMALLEST: Final = 4.0
+"""The side of the smallest label that anything fits on."""
+
+EDGE: Final = 0.01
+"""Sheets measured in inches end on the very edge of the page; this much is rounding, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What was measured, in mm; None is worked out from the rest and the page."""
+
+    columns: int
+    rows: int
+    margin_left: float | None = None
+    margin_top: float | None = None
+    label_width: float | None = None
+    label_height: float | None = None
+    gap_across: float = 0.0
+    gap_down: float = 0.0
+
+
+def grid(paper: Paper, given: Measures) -> Grid:
+    """The grid with these measures; raises `BadOrder` where it cannot lie on that paper."""
+    left, width = _along(
+        "columns",
+        "across",
+        paper.width,
+        given.columns,
+        (given.margin_left, given.label_width, given.gap_across),
+    )
+    top, height = _along(
+        "rows", "down", paper.height, given.rows, (given.margin_top, given.label_height, given.gap_down)
+    )
+    return Grid(
+        given.columns, given.rows, left, top, width, height, width + given.gap_across, height + given.gap_down
+    )
+
+
+def _along(
+    what: str, way: str, page: float, number: int, measures: tuple[float | None, float | None, float]
+) -> tuple[float, float]:
+    """The margin and the label's size in one direction."""
+    margin, size, gap = measures
+    if number < 1:
+        raise BadOrder(
+            f"{shown(number)} {what} are none", f"count the labels {way} and say --{what} 1 or more"
+        )
+    if gap < 0 or (margin is not None and margin < 0):
+        raise BadOrder(f"a margin or a gap {way} is below 0", "measure again; 0 is no gap")
+    if size is None:
+        rim = MARGIN if margin is None else margin
+        size = (page - 2 * rim - (number - 1) * gap) / number
+        margin = rim
+    elif margin is None:
+        margin = (page - number * size - (number - 1) * gap) / 2
+    end = margin + number * size + (number - 1) * gap
+    if size < SMALLEST:
+        raise BadOrder(
+            f"{number} {what} leave {size:.1f} mm for a label {way}",
+            f"use fewer {what}, smaller margins, or labels of at least {SMALLEST:.0f} mm",
+        )
+    if margin < -EDGE or end > page + EDGE:
+        raise BadOrder(
+            f"{number} {what} of {size:.1f} mm take {end - min(margin, 0.0):.1f} mm {way};"
+            f" the page has {page:.1f} mm",
+            f"use fewer {what}, or measure the label, the gap and the margin again",
+        )
+    return max(margin, 0.0), size
+
+
+def plain(paper: Paper, code: Code) -> Grid:
+    """Labels to be cut from plain paper: as large as the usual module needs, centred, without gaps."""
+    width, height = (40.0, 15.0) if code is Code.CODE128 else (22.0, 12.0)
+    columns = int((paper.width - 2 * MARGIN) / width)
+    rows = int((paper.height - 60) / height)  # head and foot take 30 mm each
+    return grid(paper, Measures(columns, rows, margin_top=34.0, label_width=width, label_height=height))

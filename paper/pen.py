@@ -1,0 +1,203 @@
+"""The pen: draws on pages in millimetres from the upper left corner. What is drawn is decided elsewhere.
+
+Same orders, same bytes: reportlab's `invariant` leaves out the clock and every identifier by chance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from paper.symbols import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.text import Text
+    from paper.stock import Box, Paper
+    from paper.symbols import Symbol
+
+POINT: Final = 25.4 / 72
+"""A typographic point in mm. Sizes of letters are in points, everything else is in mm."""
+
+INK: Final = "#16202c"
+FAINT: Final = "#5b6673"
+RULE: Final = "#c3cad2"
+WASH: Final = "#eef1f4"
+ACCENT: Final = "#8a1538"
+WHITE: Final = "#ffffff"
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """How letters look: size in points, weight and colour."""
+
+    size: float
+    bold: bool = False
+    colour: str = INK
+
+    @property
+    def font(self) -> str:
+        """One of the fonts that every PDF reader and printer has."""
+        return "Helvetica-Bold" if self.bold else "Helvetica"
+
+    @property
+    def leading(self) -> float:
+        """From line to line, in mm."""
+        return self.size * 1.28 * POINT
+
+    @property
+    def capital(self) -> float:
+        """The height of a capital, in mm (Helvetica: 718 of 1000)."""
+        return self.size * 0.718 * POINT
+
+    def width(self, text: str) -> float:
+        """How long a text is, in mm."""
+        return float(stringWidth(text, self.font, self.size)) * POINT
+
+    def fitting(self, text: str, width: float) -> Type:
+        """The same, smaller where the text would be longer than `width`."""
+        long = self.width(text)
+        return self if long <= width else Type(self.size * width / long, self.bold, self.colour)
+
+
+class Pen:
+    """Writes one document. `say` turns a text into the words of a language."""
+
+    def __init__(self, paper: Paper, title: str, say: Callable[[Text], str] = str) -> None:
+        self.paper = paper
+        self.words = say
+        self._into = BytesIO()
+        size = (paper.width / POINT, paper.height / POINT)
+        self._canvas = Canvas(self._into, pagesize=size, invariant=1, pageCompression=1)
+        self._canvas.setTitle(title)
+        self._canvas.setCreator("nimmt-companion")
+        self._canvas.setAuthor("nimmt-companion")
+        # Readers that heed it print at actual size without being told.
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        self._open = False
+
+    def page(self) -> None:
+        """Begin a page; everything after it goes there."""
+        if self._open:
+            self._canvas.showPage()
+        self._open = True
+
+    def finished(self) -> bytes:
+        """The whole document. Nothing can be drawn afterwards."""
+        self._canvas.save()
+        return self._into.getvalue()
+
+    def text(
+        self, said: Text | str, at: Place, look: Type, *, align: str = "left", fit: float = 0.0
+    ) -> float:
+        """One line on the baseline `at`; `align` is left, center or right of it. Gives its width.
+
+        With `fit` the letters become smaller until the line is no longer than that.
+        """
+        words = said if isinstance(said, str) else self.words(said)
+        words.encode("cp1252")  # what these fonts can write; anything else would come out as a black box
+        if fit:
+            look = look.fitting(words, fit)
+        x, y = self._at(at)
+        self._canvas.setFillColor(look.colour)
+        self._canvas.setFont(look.font, look.size)
+        width = look.width(words)
+        back = {"left": 0.0, "center": width / 2, "right": width}[align]
+        self._canvas.drawString(x - back / POINT, y, words)
+        return width
+
+    def paragraph(self, said: Text | str, at: Place, width: float, look: Type) -> float:
+        """Lines broken at `width`, the first one's upper edge `at`. Gives the lower edge of the last."""
+        words = said if isinstance(said, str) else self.words(said)
+        x, y = at
+        for line in simpleSplit(words, look.font, look.size, width / POINT):
+            self.text(line, (x, y + look.capital), look)
+            y += look.leading
+        return y
+
+    def lines(self, said: Text | str, width: float, look: Type) -> int:
+        """How many lines a paragraph will have."""
+        words = said if isinstance(said, str) else self.words(said)
+        return len(simpleSplit(words, look.font, look.size, width / POINT))
+
+    def symbol(self, symbol: Symbol, at: Place, module: float, height: float = 0.0) -> None:
+        """A code; `at` is the corner of its quiet zone. Bars are `height` tall.
+
+        All modules are one shape, so that no viewer shows hairlines between them.
+        """
+        quiet = symbol.code.quiet * module
+        x, y = at[0] + quiet, at[1] + (0.0 if symbol.code is Code.CODE128 else quiet)
+        tall = height if symbol.code is Code.CODE128 else module
+        path = self._canvas.beginPath()
+        for number, row in enumerate(symbol.rows):
+            for start, end in _runs(row):
+                left, bottom = self._at((x + start * module, y + number * tall + tall))
+                path.rect(left, bottom, (end - start) * module / POINT, tall / POINT)
+        self._canvas.setFillColor("#000000")
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def line(self, start: Place, end: Place, *, width: float = 0.2, colour: str = RULE) -> None:
+        """A straight line."""
+        self._canvas.setStrokeColor(colour)
+        self._canvas.setLineWidth(width / POINT)
+        self._canvas.line(*self._at(start), *self._at(end))
+
+    def box(
+        self, box: Box, *, fill: str = "", stroke: str = "", width: float = 0.25, round_mm: float = 0.0
+    ) -> None:
+        """A rectangle, with round corners where wanted."""
+        self._colours(fill, stroke, width)
+        x, y = self._at((box.x, box.y + box.height))
+        size = (box.width / POINT, box.height / POINT)
+        if round_mm:
+            self._canvas.roundRect(x, y, *size, round_mm / POINT, stroke=bool(stroke), fill=bool(fill))
+        else:
+            self._canvas.rect(x, y, *size, stroke=bool(stroke), fill=bool(fill))
+
+    def circle(
+        self, centre: Place, radius: float, *, fill: str = "", stroke: str = "", width: float = 0.25
+    ) -> None:
+        """A circle."""
+        self._colours(fill, stroke, width)
+        self._canvas.circle(*self._at(centre), radius / POINT, stroke=bool(stroke), fill=bool(fill))
+
+    def shape(
+        self, pieces: Sequence[Sequence[Place]], *, fill: str = "", stroke: str = "", width: float = 0.25
+    ) -> None:
+        """A closed outline: the first piece is one place to begin at, then lines (1 place) and curves (3)."""
+        self._colours(fill, stroke, width)
+        path = self._canvas.beginPath()
+        path.moveTo(*self._at(pieces[0][0]))
+        for piece in pieces[1:]:
+            if len(piece) == 1:
+                path.lineTo(*self._at(piece[0]))
+            else:
+                path.curveTo(*self._at(piece[0]), *self._at(piece[1]), *self._at(piece[2]))
+        path.close()
+        self._canvas.drawPath(path, stroke=bool(stroke), fill=bool(fill))
+
+    def _colours(self, fill: str, stroke: str, width: float) -> None:
+        if fill:
+            self._canvas.setFillColor(fill)
+        if stroke:
+            self._canvas.setStrokeColor(stroke)
+            self._canvas.setLineWidth(width / POINT)
+
+    def _at(self, place: Place) -> tuple[float, float]:
+        return place[0] / POINT, (self.paper.height - place[1]) / POINT
+
+
+def _runs(row: Sequence[bool]) -> list[tuple[int, int]]:
+    """Where the dark runs of a row begin and end."""
+    edges = [
+        place for place, (a, b) in enumerate(zip((False, *row), (*row, False), strict=True)) if a is not b
+    ]
+    return list(zip(edges[::2], edges[1::2], strict=True))

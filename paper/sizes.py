@@ -1,0 +1,19 @@
+"""How large a code is printed: as asked, else as its place allows. What fits is decided by the place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LEAST_MM: Final = 0.25
+"""The smallest module that is chosen where nobody said one, in mm."""
+ENLARGED: Final = 1.5
+"""How much larger than a card's code a badge's and a command's is, where it has the room."""
+
+
+def largest(most: float, fits: Callable[[float], bool], least: float = LEAST_MM) -> float | None:
+    """The largest module from `most` down to `least` that fits, in steps of 0.01 mm; None if none does."""
+    between = (size / 100 for size in range(int(most * 100), int(least * 100), -1))
+    return next((size for size in (most, *between, least) if least <= size <= most and fits(size)), None)

@@ -1,0 +1,94 @@
+"""A text as dark and light modules: Data Matrix, QR and Code 128. The size in print is decided elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Final
+
+
+class Code(Enum):
+    """A kind of code; the value is its name in orders."""
+
+    DATAMATRIX = "datamatrix"
+    QR = "qr"
+    CODE128 = "code128"
+
+    @property
+    def title(self) -> str:
+        """Its name in texts for people."""
+        return _TITLES[self]
+
+    @property
+    def quiet(self) -> int:
+        """How many light modules must lie around it: ISO/IEC 16022, 18004 and 15417; none over bars."""
+        return _QUIET[self]
+
+    @property
+    def usual_mm(self) -> float:
+        """The module size to begin with: 5, 4 and 3 dots of a printer with 300 dots an inch."""
+        return _USUAL_MM[self]
+
+
+_TITLES: Final = {Code.DATAMATRIX: "Data Matrix", Code.QR: "QR code", Code.CODE128: "Code 128"}
+_QUIET: Final = {Code.DATAMATRIX: 1, Code.QR: 4, Code.CODE128: 10}
+_USUAL_MM: Final = {Code.DATAMATRIX: 0.42, Code.QR: 0.34, Code.CODE128: 0.25}
+
+BARS_MM: Final = 6.0
+"""The least height of bars: a hand does not hit lower ones at the first try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Rows of modules from the top, True is dark, without the quiet zone. Bars are a single row."""
+
+    code: Code
+    text: str
+    rows: tuple[tuple[bool, ...], ...]
+
+    @property
+    def columns(self) -> int:
+        """Modules across, with the quiet zone on both sides."""
+        return len(self.rows[0]) + 2 * self.code.quiet
+
+    def width_mm(self, module_mm: float) -> float:
+        """Its width with the quiet zone."""
+        return self.columns * module_mm
+
+    def height_mm(self, module_mm: float) -> float:
+        """Its height with the quiet zone; of bars the least height."""
+        if self.code is Code.CODE128:
+            return BARS_MM
+        return (len(self.rows) + 2 * self.code.quiet) * module_mm
+
+
+@cache
+def symbol(code: Code, text: str) -> Symbol:
+    """The smallest symbol of that kind that holds `text` (digits, capitals and -)."""
+    make = {Code.DATAMATRIX: _datamatrix, Code.QR: _qr, Code.CODE128: _code128}[code]
+    return Symbol(code, text, make(text))
+
+
+def _datamatrix(text: str) -> tuple[tuple[bool, ...], ...]:
+    from ppf.datamatrix import DataMatrix
+
+    return tuple(tuple(module == 1 for module in row) for row in DataMatrix(text).matrix)
+
+
+def _qr(text: str) -> tuple[tuple[bool, ...], ...]:
+    from segno import make_qr  # not make(): it chooses Micro QR for short texts, which few scanners read
+
+    return tuple(tuple(module & 1 == 1 for module in row) for row in make_qr(text).matrix)
+
+
+def _code128(text: str) -> tuple[tuple[bool, ...], ...]:
+    from reportlab.graphics.barcode.code128 import Code128
+
+    bars: Any = Code128(text)  # its methods carry no types
+    bars.validate()
+    bars.encode()
+    row: list[bool] = []
+    for width in bars.decompose():  # "B" is a bar of two modules, "b" a gap of two
+        row += [width.isupper()] * (ord(width.upper()) - ord("A") + 1)
+    return (tuple(row),)
