@@ -19,7 +19,8 @@ from companion.text import NOTHING
 from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
 from firmware.earlier import steps_to_card
 from firmware.flow import base, resumed
-from hardware.ports import DeviceFault, DeviceMended, Key, Light, Press, Scanned, Signal
+from firmware.power import Hold
+from hardware.ports import DeviceFault, DeviceMended, Key, KeyReleased, Light, Press, Scanned, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +52,7 @@ class Desk:
         self.light = Light.FULL
         self.muted = not world.config.sound.on
         self.setup: Page | None = resumed(world)
+        self.hold = Hold()
         self._signal = signal
         self._seen: dict[int | None, set[tuple[str, int]]] = {}
         self._armed_until_s = self._notice_until_s = self._active_s = now_s
@@ -68,6 +70,8 @@ class Desk:
             self._fault(message)
         elif isinstance(message, DeviceMended):
             self.world.faults.pop(message.device, None)
+        elif isinstance(message, KeyReleased):
+            self.hold.let_go()
         elif self._wakes():
             self.say(self.world.words("AWAKE. ONCE MORE."))
         elif not (isinstance(message, Scanned) and self._same_again(message.text)):
@@ -288,6 +292,7 @@ class Desk:
     def _fault(self, fault: DeviceFault) -> None:
         from firmware.screens.refusal import DeviceAway
 
+        self.hold.let_go()  # a key that has gone cannot be let go
         fresh = fault.device not in self.world.faults
         self.world.faults[fault.device] = fault
         if fresh:

@@ -12,6 +12,7 @@ Everything about bounce, holding and double presses lives here. The rules:
 - A short press acts when the key is released, a long one as soon as it has been held for `hold_s`.
 - A key that acts `at_once` gives a short press as soon as it cannot be a spark any more, with the time of
   the edge that closed it: so two such keys can be compared to see which was first.
+- The end of a long press is told, too: some things are to be held for on purpose.
 - A double press is looked for where `doubles` says so only, because there a short one has to wait for
   `double_s` after its release.
 """
@@ -48,6 +49,13 @@ class Given:
     at_ns: int
 
 
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """The end of a long press at the edge `at_ns`."""
+
+    at_ns: int
+
+
 class Gestures:
     """The automaton of one key. Times are nanoseconds of one clock, passed in. Not for several threads."""
 
@@ -68,6 +76,7 @@ class Gestures:
         self._up_ns = at_ns - self._bounce_ns
         self._locked_until_ns = at_ns
         self._used = down  # this press has acted, or never will
+        self._long = False  # a long press was told, and its end was not
         self._first_ns: int | None = None  # the release of a short press that may become a double
         self.held_from_start = down
 
@@ -81,7 +90,7 @@ class Gestures:
         """When `until` has something to do if no edge comes before; None: only an edge matters."""
         return min(self._dues(), default=None)
 
-    def edge(self, *, down: bool, at_ns: int) -> list[Given]:
+    def edge(self, *, down: bool, at_ns: int) -> list[Given | LetGo]:
         """The contact closed (`down`) or opened at `at_ns`. An edge to the level it has is nothing."""
         given = self.until(at_ns)
         if down != self._contact:
@@ -90,9 +99,9 @@ class Gestures:
                 given += self._believe(at_ns)
         return given
 
-    def until(self, now_ns: int) -> list[Given]:
+    def until(self, now_ns: int) -> list[Given | LetGo]:
         """Nothing but time passed until `now_ns`; gives what it decided, oldest first."""
-        given: list[Given] = []
+        given: list[Given | LetGo] = []
         while (due_ns := self.due_ns) is not None and due_ns <= now_ns:
             given += self._decide(due_ns)
         return given
@@ -107,7 +116,7 @@ class Gestures:
             dues.append(self._first_ns + self._double_ns)
         return dues
 
-    def _decide(self, due_ns: int) -> list[Given]:
+    def _decide(self, due_ns: int) -> list[Given | LetGo]:
         if self._contact != self._pressed and due_ns >= self._locked_until_ns:
             return self._believe(self._contact_ns)
         if self._at_once:
@@ -115,11 +124,11 @@ class Gestures:
             return [Given(Press.SHORT, self._down_ns)]
         given = self._give_up_double()
         if self._pressed and not self._used and due_ns >= self._down_ns + self._hold_ns:
-            self._used = True
+            self._used = self._long = True
             given.append(Given(Press.LONG, self._down_ns + self._hold_ns))
         return given
 
-    def _believe(self, at_ns: int) -> list[Given]:
+    def _believe(self, at_ns: int) -> list[Given | LetGo]:
         """The finger follows the contact, since `at_ns`."""
         self._pressed = self._contact
         self._locked_until_ns = at_ns + self._bounce_ns
@@ -129,6 +138,9 @@ class Gestures:
             return []
         self._up_ns = at_ns
         self.held_from_start = False
+        if self._long:
+            self._long = False
+            return [LetGo(at_ns)]
         if self._used or at_ns - self._down_ns < SPIKE_NS:
             return []
         if not self._doubles:
@@ -139,7 +151,7 @@ class Gestures:
         self._first_ns = None
         return [Given(Press.DOUBLE, at_ns)]
 
-    def _give_up_double(self) -> list[Given]:
+    def _give_up_double(self) -> list[Given | LetGo]:
         if self._first_ns is None:
             return []
         first_ns, self._first_ns = self._first_ns, None

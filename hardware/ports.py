@@ -85,6 +85,17 @@ class KeyPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyReleased:
+    """A key was let go whose long press was told; `at_s` is the monotonic time of that edge, in seconds.
+
+    For what has to be held on purpose. Other presses end when they are told, or are told when they end.
+    """
+
+    key: Key
+    at_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Scanned:
     """A whole code was read; `at_s` is the monotonic time of its last byte, in seconds.
 
@@ -114,7 +125,7 @@ class DeviceMended:
     device: str
 
 
-Message = KeyPressed | Scanned | DeviceFault | DeviceMended
+Message = KeyPressed | KeyReleased | Scanned | DeviceFault | DeviceMended
 
 
 class Device(Protocol):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.gestures import Gestures
+from hardware.gestures import Gestures, LetGo
 from hardware.noise import Ear, NoiseGuard
-from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Press
+from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, KeyReleased, Press
 from hardware.turning import Turning
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class Listener(Protocol):
     def begin(self, *, down: bool, at_ns: int) -> None:
         """Forget everything; this is the level now."""
 
-    def edge(self, *, down: bool, at_ns: int) -> list[KeyPressed]:
+    def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The level changed."""
 
-    def until(self, now_ns: int) -> list[KeyPressed]:
+    def until(self, now_ns: int) -> list[Message]:
         """Time passed."""
 
 
@@ -72,16 +72,21 @@ class KeyListener:
         """Forget everything; this is the level now."""
         self._gestures.begin(down=down, at_ns=at_ns)
 
-    def edge(self, *, down: bool, at_ns: int) -> list[KeyPressed]:
+    def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The level changed."""
         return self._named(self._gestures.edge(down=down, at_ns=at_ns))
 
-    def until(self, now_ns: int) -> list[KeyPressed]:
+    def until(self, now_ns: int) -> list[Message]:
         """Time passed."""
         return self._named(self._gestures.until(now_ns))
 
-    def _named(self, given: list[Given]) -> list[KeyPressed]:
-        return [KeyPressed(self._key, one.press, one.at_ns / _NS) for one in given]
+    def _named(self, given: list[Given | LetGo]) -> list[Message]:
+        return [
+            KeyReleased(self._key, one.at_ns / _NS)
+            if isinstance(one, LetGo)
+            else KeyPressed(self._key, one.press, one.at_ns / _NS)
+            for one in given
+        ]
 
 
 class Knob:
@@ -96,7 +101,7 @@ class Knob:
         """The contacts are as the sides know them, and nothing was turned yet."""
         self._turning.begin(a=self.a.contact, b=self.b.contact)
 
-    def moved(self, at_ns: int) -> list[KeyPressed]:
+    def moved(self, at_ns: int) -> list[Message]:
         """A side has a new level."""
         turned = self._turning.contacts(a=self.a.contact, b=self.b.contact)
         if not turned:
@@ -119,12 +124,12 @@ class KnobSide:
         self.contact = down
         self._knob.begin()
 
-    def edge(self, *, down: bool, at_ns: int) -> list[KeyPressed]:
+    def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The level changed."""
         self.contact = down
         return self._knob.moved(at_ns)
 
-    def until(self, now_ns: int) -> list[KeyPressed]:
+    def until(self, now_ns: int) -> list[Message]:
         """Time passed."""
         return []
 

@@ -14,7 +14,7 @@ import pytest
 
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Press
+from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, KeyReleased, Press
 from tests.hardware.device_bench import SOON_S, Letters
 from tests.hardware.gpio_bench import fresh_chip
 
@@ -89,7 +89,11 @@ def test_holding_a_key_is_a_long_press_before_it_is_released(
     pressed = letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.LONG)
     assert pressed.at_s == pytest.approx(down_ns / 1e9 + 0.3, abs=1e-6)
-    chip.release(26)
+    up_ns = now_ns()
+    chip.release(26, up_ns)
+    released = letters.next(KeyReleased)
+    assert released.key is Key.OK
+    assert released.at_s == pytest.approx(up_ns / 1e9, abs=1e-6)
     assert letters.nothing()
 
 
@@ -332,6 +336,29 @@ def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
     finally:
         lgpio._notify_thread = living
     assert letters.next(DeviceMended).device == "buttons"
+
+
+def test_keys_that_wait_for_lgpio_are_not_taken_for_dead() -> None:
+    """In a process of its own, because lgpio is loaded once. A dead thread of keys ends the program."""
+    program = (
+        "import sys, queue\n"
+        "sys.modules['lgpio'] = None\n"  # Python's way to say: cannot be imported
+        "from hardware.drivers.gpio_buttons import GpioButtons\n"
+        "letters = queue.Queue()\n"
+        "buttons = GpioButtons(GpioButtons.Options(pins={'ok': 26}))\n"
+        "buttons.start(letters.put)\n"
+        "print(letters.get(timeout=10).fault, buttons.alive(), sep=': ')\n"
+        "buttons.close()\n"
+    )
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "lgpio is not installed: True\n"
 
 
 def test_a_start_does_not_wait_for_the_chip(chip: GpioChip, letters: Letters) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gestures import Gestures, Given, Timing
+from hardware.gestures import Gestures, Given, LetGo, Timing
 from hardware.noise import Ear, Limits, NoiseGuard
 from hardware.ports import Press
 from hardware.turning import Turning
@@ -15,21 +15,39 @@ MS = 1_000_000
 SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 
 
-def played(edges_ms: list[float], timing: Timing | None = None, until_ms: float = 10_000) -> list[Given]:
+def played(
+    edges_ms: list[float], timing: Timing | None = None, until_ms: float = 10_000
+) -> list[Given | LetGo]:
     """What the edges at these times give, the first one closing the contact, every next one changing it."""
     gestures = Gestures(timing or Timing())
-    given = []
+    given: list[Given | LetGo] = []
     for number, at_ms in enumerate(edges_ms):
         given += gestures.edge(down=number % 2 == 0, at_ns=round(at_ms * MS))
     return given + gestures.until(round(until_ms * MS))
 
 
 def presses(edges_ms: list[float], timing: Timing | None = None) -> list[tuple[Press, float]]:
-    return [(given.press, given.at_ns / MS) for given in played(edges_ms, timing)]
+    return [(given.press, given.at_ns / MS) for given in played(edges_ms, timing) if isinstance(given, Given)]
 
 
 TWICE = Timing(doubles=True)
 OWN = Timing(at_once=True)
+
+
+@pytest.mark.parametrize(
+    ("edges_ms", "let_go_ms"),
+    [
+        ([100, 2000], [2000]),
+        ([100, 2000, 2001, 2002], [2000]),  # with a bounce
+        ([100, 200], []),  # a short press ends when it is told
+        ([100, 2000, 3000, 3100], [2000]),
+        ([100, 2000, 3000, 5000], [2000, 5000]),
+        ([100], []),
+    ],
+)
+def test_the_end_of_a_long_press_is_told_once(edges_ms: list[float], let_go_ms: list[float]) -> None:
+    told = [one.at_ns / MS for one in played(edges_ms) if isinstance(one, LetGo)]
+    assert told == let_go_ms
 
 
 @pytest.mark.parametrize(
@@ -81,7 +99,7 @@ def test_a_long_press_is_given_before_the_key_is_released() -> None:
     assert gestures.due_ns == 800 * MS
     assert gestures.until(799 * MS) == []
     assert gestures.until(800 * MS) == [Given(LONG, 800 * MS)]
-    assert gestures.edge(down=False, at_ns=900 * MS) == []
+    assert gestures.edge(down=False, at_ns=900 * MS) == [LetGo(900 * MS)]
 
 
 def test_a_chattering_key_does_not_lose_to_one_that_was_pressed_after_it() -> None:
@@ -119,9 +137,26 @@ def test_whatever_the_contact_does_there_is_at_most_one_press_for_each_time_it_c
         now += gap
         edges_ms.append(now)
     given_ = played(edges_ms, Timing(doubles=doubles), until_ms=now + 10_000)
-    assert len(given_) <= (len(edges_ms) + 1) // 2
+    pressed = [one for one in given_ if isinstance(one, Given)]
+    assert len(pressed) <= (len(edges_ms) + 1) // 2
     assert [one.at_ns for one in given_] == sorted(one.at_ns for one in given_)
-    assert doubles or not any(one.press is DOUBLE for one in given_)
+    assert doubles or not any(one.press is DOUBLE for one in pressed)
+
+
+@given(gaps_ms=GAPS_MS)
+def test_whatever_the_contact_does_a_key_is_let_go_once_for_each_long_press(gaps_ms: list[float]) -> None:
+    edges_ms, now = [], 0.0
+    for gap in gaps_ms:
+        now += gap
+        edges_ms.append(now)
+    held = False
+    for one in played(edges_ms, until_ms=now + 10_000):
+        if isinstance(one, LetGo):
+            assert held
+            held = False
+        elif one.press is LONG:
+            assert not held
+            held = True
 
 
 @given(

@@ -1,0 +1,82 @@
+"""Switching off: only on purpose, only by asking, and never in silence when the machine will not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.errors import CompanionError
+from firmware.power import HOLD_S, Hold, Logind, SimulatedPower
+from hardware.ports import DeviceFault, Key, KeyReleased
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def script(folder: Path, body: str) -> str:
+    """A program in the place of systemctl."""
+    file = folder / "systemctl"
+    file.write_text(f"#!/bin/sh\n{body}\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_holding_the_key_counts_down_and_switches_off_once() -> None:
+    hold = Hold()
+    hold.begin(100.0)
+    assert [hold.left(100.0 + s) for s in (0.0, 0.9, 1.1, 2.1, 2.9)] == [3, 3, 2, 1, 1]
+    assert not hold.due(100.0 + HOLD_S - 0.01)
+    assert hold.due(100.0 + HOLD_S)
+    assert not hold.due(100.0 + HOLD_S + 1)
+
+
+def test_letting_go_before_the_end_switches_nothing_off() -> None:
+    hold = Hold()
+    hold.begin(100.0)
+    hold.let_go()
+    assert not hold.held
+    assert not hold.due(200.0)
+    assert hold.left(200.0) == 0
+
+
+@pytest.mark.parametrize(
+    "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: it flutters", "look")]
+)
+def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
+    tmp_path: Path, message: KeyReleased | DeviceFault
+) -> None:
+    with device(tmp_path) as at:
+        at.desk.hold.begin(at.desk.now_s)
+        at.desk.hear(message, at.desk.now_s + 1)
+        assert not at.desk.hold.held
+
+
+@pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])
+def test_the_machine_is_asked_and_nobody_for_a_password(tmp_path: Path, order: str, verb: str) -> None:
+    said = tmp_path / "said"
+    getattr(Logind(script(tmp_path, f'echo "$@" > {said}')), order)()
+    assert said.read_text().split() == ["--no-ask-password", "--no-wall", verb]
+
+
+def test_a_machine_that_will_not_says_why_and_what_to_do(tmp_path: Path) -> None:
+    unwilling = Logind(script(tmp_path, "echo 'Call to PowerOff failed: Access denied' >&2; exit 1"))
+    with pytest.raises(CompanionError, match="Access denied") as caught:
+        unwilling.off()
+    assert "sudo poweroff" in caught.value.fix
+
+
+def test_a_machine_without_systemd_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="does not answer"):
+        Logind(str(tmp_path / "absent")).off()
+
+
+def test_the_simulated_switch_notes_what_it_was_asked_and_can_refuse() -> None:
+    switch = SimulatedPower()
+    switch.off()
+    switch.restart()
+    assert switch.asked == ["off", "restart"]
+    switch.refuses = "somebody is logged in"
+    with pytest.raises(CompanionError, match="logged in"):
+        switch.off()
