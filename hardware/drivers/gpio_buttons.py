@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -366,10 +367,11 @@ def _factory() -> Any:  # noqa: ANN401 - gpiozero has no types
 
 
 def _lgpio_thread_lives() -> bool:
-    """Whether lgpio's notification thread lives; its name is private, so an unknown one counts as alive."""
-    import lgpio
+    """Whether lgpio's notification thread lives; its name is private, so an unknown one counts as alive.
 
-    thread = getattr(lgpio, "_notify_thread", None)
+    Any thread may ask, so lgpio is not loaded for it: where it cannot be, there is no thread that could die.
+    """
+    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
     return bool(getattr(thread, "is_alive", lambda: True)())
 
 
