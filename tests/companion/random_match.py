@@ -2,44 +2,130 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from companion import games
-from companion.cards import Seat
+from companion.cards import Card, Seat
 from companion.errors import CompanionError
-from companion.game import Ask, Verb, Wait
+from companion.game import Ask, People, Verb, Wait
+from companion.games.eleven.commands import Adopt
 from companion.match import Match, Step, Terms, begin
 from companion.text import NOTHING
+from tests.companion.naive import heads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from random import Random
 
-CARDS: Mapping[str, tuple[str, ...]] = {
-    "six": tuple(map(str, range(1, 105))),
-}
-"""The names of all cards of a game."""
+View = Mapping[str, Any]
 
-AGREEMENTS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
-    "six": (
-        {},
-        {"deck": "known"},
-        {"deck": "known", "draft": True},
-        {"end": {"deals": 2}},
-        {"booklet": "000"},
-        {"end": {"target": 20, "when": "passed"}},
+
+@dataclass(frozen=True)
+class Habits:
+    """What the laws have to know of a game beside what it tells them.
+
+    `agreements` are options worth trying, for numbers of seats that all of them allow or
+    refuse with `BadRecord`; `verbs` what it ever asks for. `lying` names every card that a
+    state shows, wherever it is; `points` are the points of the deal, counted anew from a
+    state with the options; `heads` what one card costs. `opening` is an order to begin a
+    match with, so that it comes to tables that play seldom leads to; None to begin as usual.
+    """
+
+    agreements: tuple[Mapping[str, Any], ...]
+    verbs: tuple[Verb, ...]
+    lying: Callable[[View], Iterator[Any]]
+    points: Callable[[View, View], list[int]]
+    heads: Callable[[View, str], int]
+    opening: Callable[[Match, Random], Any]
+
+
+def _rows_and_piles(view: View) -> Iterator[Any]:
+    for pile in (*view["rows"], *view["taken"]):
+        yield from pile
+    for shown in view["shown"]:
+        yield shown["card"]
+
+
+def _piles_and_hands(view: View) -> Iterator[Any]:
+    for pile in (*view["piles"].values(), *view["hands"]):
+        yield from pile
+
+
+def _heads_of_eleven(options: View, card: str) -> int:
+    table = options.get("heads", "six")
+    return heads(int(card)) if table == "six" else int(table[int(card) - 1])
+
+
+def _late_in_eleven(match: Match, random: Random) -> Any:
+    """In two of three matches hardly a deck any more, many bull cards, known hands; often no pile."""
+    if random.random() < 0.3:
+        return None
+    box = list(map(Card, range(1, 101)))
+    random.shuffle(box)
+    deck = random.choice((0, 0, 1, 2, 3, 20))
+    piles: dict[str, tuple[Card, ...]] = {}
+    for number in random.sample(range(120), random.choice((0, 1, 2, 5, 12))):
+        pile = [box.pop()]
+        for _ in range(random.randrange(5)):
+            above = [card for card in box if 1 <= (card - pile[-1]) % 100 <= 10]
+            if above:
+                pile.append(random.choice(above))
+                box.remove(pile[-1])
+        piles[str(number)] = tuple(pile)
+    hands, bulls = [], [0] * len(match.points)
+    for _ in match.players:
+        size = random.randrange(1, 2 + (len(box) - deck) // len(match.points))
+        hands.append(tuple(box.pop() for _ in range(size)))
+    evenly = random.random() < 0.5
+    for number in range(random.choice((0, 9, 10, 10))):
+        bulls[number % len(bulls) if evenly else random.randrange(len(bulls))] += 1
+    sizes = tuple(map(len, hands))
+    known = tuple(hand if random.random() < 0.5 else () for hand in hands)
+    spare = 0 if random.random() < 0.5 else random.randrange(len(box) - deck + 1)
+    return Adopt(piles, known, sizes, tuple(bulls), len(box) - spare if len(box) < 9 else deck)
+
+
+HABITS: Mapping[str, Habits] = {
+    "six": Habits(
+        agreements=(
+            {},
+            {"deck": "known"},
+            {"deck": "known", "draft": True},
+            {"end": {"deals": 2}},
+            {"booklet": "000"},
+            {"end": {"target": 20, "when": "passed"}},
+        ),
+        verbs=(Verb.LAY, Verb.PICK, Verb.PLAY, Verb.CHOOSE, Verb.CLAIM),
+        lying=_rows_and_piles,
+        points=lambda view, _: [sum(map(heads, pile)) for pile in view["taken"]],
+        heads=lambda _, card: heads(int(card)),
+        opening=lambda _match, _random: None,
+    ),
+    "eleven": Habits(
+        agreements=(
+            {},
+            {"deals": 1},
+            {"deals": 3, "heads": [*range(1, 100), 1]},
+            {"bulls": "spent", "bull_piles": "one_more", "leader": "others"},
+            {"stacking": "number", "starter_tie": "seat"},
+            {"no_pile": "end", "short_deck": "nothing"},
+        ),
+        verbs=(Verb.TURN_UP, Verb.PLAY, Verb.TAKE, Verb.CHOOSE, Verb.WHOM, Verb.DONE, Verb.HAND),
+        lying=_piles_and_hands,
+        points=lambda view, options: [
+            0 if counted is None else sum(_heads_of_eleven(options, card) for card in hand)
+            for hand, counted in zip(view["hands"], view["counted"], strict=True)
+        ],
+        heads=_heads_of_eleven,
+        opening=_late_in_eleven,
     ),
 }
-"""Options worth trying, for numbers of seats that all of them allow or refuse with `BadRecord`."""
+"""One entry for each game."""
 
-VERBS: Mapping[str, frozenset[Verb]] = {
-    "six": frozenset({Verb.LAY, Verb.PICK, Verb.PLAY, Verb.CHOOSE, Verb.CLAIM}),
-}
-"""What a game ever asks for."""
-
-ODD_NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 9, 10, 11, 104, 105, 1_000_000)
+ODD_NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 9, 10, 11, 100, 101, 104, 105, 1_000_000)
 
 
 def agreed(game: str, random: Random) -> Match:
@@ -47,7 +133,7 @@ def agreed(game: str, random: Random) -> Match:
     module = games.module(game)
     while True:
         seats = random.choice(module.SEATS)
-        options = random.choice(AGREEMENTS[game])
+        options = random.choice(HABITS[game].agreements)
         try:
             return begin(Terms(game, seats, options, Seat(random.randrange(seats))))
         except CompanionError:
@@ -55,9 +141,9 @@ def agreed(game: str, random: Random) -> Match:
 
 
 def legal(match: Match, random: Random) -> Step:
-    """A step that answers an open question; there is one as long as anything is asked."""
-    ask = random.choice(match.asks)
-    texts = list(ask.choices) or list(CARDS[match.terms.game])
+    """A step that answers an open question, mostly the first; there is one as long as anything is asked."""
+    ask = match.asks[0] if random.random() < 0.8 else random.choice(match.asks)
+    texts = list(ask.choices or games.module(match.terms.game).DECK)
     random.shuffle(texts)
     seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
     random.shuffle(seats)
@@ -72,8 +158,10 @@ def legal(match: Match, random: Random) -> Step:
 def unasked(match: Match, random: Random) -> Iterator[Any]:
     """Answers to questions that are not open, and from seats that are not asked."""
     open_verbs = {ask.verb for ask in match.asks}
-    texts = CARDS[match.terms.game]
-    for verb in VERBS[match.terms.game] - open_verbs:
+    texts = games.module(match.terms.game).DECK
+    for verb in HABITS[match.terms.game].verbs:
+        if verb in open_verbs:
+            continue
         seat = random.choice(match.players)
         ask = Ask(verb, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
         for text in ("2", random.choice(texts)):
@@ -87,6 +175,16 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                 command = match.game.read(ask, seat, random.choice(ask.choices or texts))
                 if getattr(command, "seat", None) == seat:  # whoever lays the rows does not say so
                     yield command
+
+
+def by_people(match: Match, people: People[Any]) -> Step:
+    """A step that players with hands of their own make."""
+    answer = people.answer(match.position.table, match.asks)
+    assert answer.ask in match.asks
+    assert not answer.ask.choices or answer.text in answer.ask.choices
+    step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
+    assert isinstance(step, Step), (answer, str(step.fault))
+    return step
 
 
 def wild(match: Match, random: Random) -> Any:
@@ -109,8 +207,12 @@ def _anything(hint: Any, match: Match, random: Random) -> Any:
     if get_origin(hint) is tuple:
         part = get_args(hint)[0]
         return tuple(_anything(part, match, random) for _ in range(random.choice((0, 1, 2, 2, 4, 4, 5))))
+    if get_origin(hint) is Mapping:
+        part = get_args(hint)[1]
+        names = random.sample(("new", "x", "", *map(str, ODD_NUMBERS)), random.choice((0, 1, 1, 2, 3)))
+        return {name: _anything(part, match, random) for name in names}
     if hint is bool:
         return random.random() < 0.5
     if hint is str:
-        return random.choice(CARDS[match.terms.game])
+        return random.choice(games.module(match.terms.game).DECK)
     return random.choice((random.choice(ODD_NUMBERS), random.randrange(4), random.randrange(1, 105)))

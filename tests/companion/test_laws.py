@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import games
+from companion.game import Gives
 from companion.ledger import DealScored
 from companion.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match import Match, Step, begin
 from companion.ruling import Refused
-from tests.companion.naive import heads
-from tests.companion.random_match import agreed, legal, unasked, wild
+from tests.companion.random_match import HABITS, agreed, by_people, legal, unasked, wild
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,10 +30,12 @@ def evening(game: str, seed: int, steps: int, wildness: float) -> Iterator[tuple
     """A random match, step by step: the match before, the step, the match after."""
     random = Random(seed)
     match = agreed(game, random)
+    opening = HABITS[game].opening(match, random)
     for _ in range(steps):
         if not match.asks:
             return
-        step: Step | Refused = legal(match, random)
+        step: Step | Refused = legal(match, random) if opening is None else match.propose(opening)
+        opening = None
         if random.random() < wildness:
             odd = match.propose(wild(match, random))
             step = odd if isinstance(odd, Step) else step
@@ -116,34 +118,26 @@ def test_cards_are_neither_lost_nor_doubled(game: str, seed: int) -> None:
                 continue
             audit = after.game.audit(table)
             assert audit.sound, (step, audit)
-            lying = list(cards_in(after.game.view(table)))
+            lying = list(HABITS[game].lying(after.game.view(table)))
             assert len(lying) == len(set(lying)), step
             board = after.game.board(table)
             assert sum(len(stack.cards) for stack in board.stacks) <= audit.cards
 
 
-def cards_in(view: Any) -> Iterator[Any]:
-    """Every card that the protocol shows on the table."""
-    for name in ("rows", "piles", "taken"):
-        for pile in view.get(name, ()):
-            yield from pile
-    for shown in view.get("shown", ()):
-        yield shown["card"]
-
-
 @every_game
 @some
 @given(seed=seeds)
-def test_points_are_the_heads_of_the_cards_taken_and_totals_their_sums(game: str, seed: int) -> None:
+def test_points_are_those_of_the_cards_and_totals_their_sums(game: str, seed: int) -> None:
+    points = HABITS[game].points
     totals: list[int] = []
     for match, step, after in evening(game, seed, 400, 0.05):
         view = match.game.view(match.position.table)
-        assert list(match.points) == [sum(map(heads, pile)) for pile in view["taken"]]
+        assert list(match.points) == points(view, match.terms.options)
         totals = totals or [0] * match.terms.seats
         for event in step.events:
             if isinstance(event, DealScored):
-                finished = after.game.view(after.position.finished)["taken"]
-                assert list(event.points) == [sum(map(heads, pile)) for pile in finished]
+                finished = after.game.view(after.position.finished)
+                assert list(event.points) == points(finished, match.terms.options)
                 totals += [0] * (len(event.points) - len(totals))
                 totals = [old + new for old, new in zip(totals, event.points, strict=True)]
         assert list(after.totals)[: len(totals)] == totals
@@ -229,12 +223,60 @@ def test_after_something_new_nothing_can_be_brought_back(game: str, seed: int) -
 def test_the_board_fits_what_is_asked_and_what_lies(game: str, seed: int) -> None:
     for _, _, after in evening(game, seed, 120, 0.1):
         board = after.game.board(after.position.table)
-        assert len(str(board.hint)) <= 21
         assert board.turns == 0 or 1 <= board.turn <= board.turns
+        choices = [stack.choice for stack in board.stacks]
+        assert len(set(choices)) == len(choices)
         for stack in board.stacks:
             assert stack.room == 0 or len(stack.cards) <= stack.room
-            assert stack.heads == sum(heads(int(card)) for card in stack.cards)
+            assert stack.heads == sum(HABITS[game].heads(after.terms.options, card) for card in stack.cards)
         for line in board.newest:
-            assert len(str(line.outcome)) <= 14
             assert bool(line.takes) is bool(line.heads) is (line.taker is not None)
             assert str(line.because.says)
+        for numbers in (board.hands, *(tally.numbers for tally in board.tallies)):
+            assert not numbers or len(numbers) == len(after.points)
+        for ask in after.asks:
+            assert set(ask.seats) <= set(after.players)
+            if ask.choices and ask.verb.gives is Gives.STACK:
+                assert set(ask.choices) <= set(choices)
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_every_text_of_the_board_and_of_the_questions_has_room_on_the_glass(game: str, seed: int) -> None:
+    for _, _, after in evening(game, seed, 120, 0.1):
+        board = after.game.board(after.position.table)
+        audit = after.game.audit(after.position.table)
+        columns: list[tuple[object, int]] = [(board.hint, 21), (audit.says, 21)]
+        columns += [(fact, 21) for fact in board.facts]
+        columns += [(tally.label, 5) for tally in board.tallies]
+        columns += [(stack.fits, 14) for stack in board.stacks]
+        columns += [(stack.name, 2) for stack in board.stacks]
+        columns += [(line.outcome, 14) for line in board.newest]
+        columns += [(line.place, 2) for line in board.newest]
+        columns += [(ask.says, 21) for ask in after.asks]
+        columns += [(label, 18) for ask in after.asks for label in ask.labels]
+        columns += [(after.game.label(card), 4) for card in after.game.cards(after.position.table)]
+        assert [(str(text), room) for text, room in columns if len(str(text)) > room] == []
+        for line in board.newest:
+            chart = line.because.chart
+            assert all(sum(len(cell) + 1 for cell in row) <= 22 for row in chart)
+            assert not chart or 0 <= line.because.lit < len(chart[0])
+
+
+@every_game
+@settings(max_examples=6, deadline=None)
+@given(seed=seeds)
+def test_people_play_a_whole_match_by_chance_and_every_card_is_counted_after_every_step(
+    game: str, seed: int
+) -> None:
+    random = Random(seed)
+    match = agreed(game, random)
+    people = games.module(game).People(random)
+    while match.asks:
+        match = match.then(by_people(match, people))
+        assert match.steps < 10_000
+        audit = match.game.audit(match.position.table)
+        assert audit.sound, (audit, str(audit.says))
+    assert match.winners
+    assert min(match.totals) == match.totals[match.winners[0]]

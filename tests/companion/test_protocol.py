@@ -11,7 +11,7 @@ from companion import games
 from companion.errors import CompanionError
 from companion.match import Step, Terms
 from companion.protocol import Referee
-from tests.companion.random_match import AGREEMENTS
+from tests.companion.random_match import HABITS
 from tests.companion.talk import SCHEMA, Talk, begun
 
 
@@ -109,7 +109,7 @@ def test_a_new_match_replaces_the_one_before() -> None:
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_every_agreement_of_a_game_is_within_the_schema(game: str) -> None:
-    for options in AGREEMENTS[game]:
+    for options in HABITS[game].agreements:
         assert Talk().send(new=game, seats=games.module(game).SEATS[0], options=options, first=0)["ok"]
 
 

@@ -39,19 +39,20 @@ class People:
                 return Answer(ask, str(owner), owner)
             case _:
                 if not ask.have:
-                    self._show()
+                    self._show(state)
                 return Answer(ask, str(self._turn[len(ask.have)][0]))
 
     def _deal(self, state: Table) -> None:
-        picked = frozenset().union(*(state.hands or ()))
-        self._box = [Card(card) for card in range(1, state.deck + 1) if card not in picked]
+        self._box = [Card(card) for card in range(1, state.deck + 1)]
         self._chance.shuffle(self._box)
-        self._hands = {}
-        for place, seat in enumerate(state.players):
-            dealt = self._box[ROWS + TURNS * place : ROWS + TURNS * (place + 1)]
-            self._hands[seat] = list(state.hands[seat]) if state.hands else dealt
+        self._hands = {
+            seat: self._box[ROWS + TURNS * place : ROWS + TURNS * (place + 1)]
+            for place, seat in enumerate(state.players)
+        }
 
-    def _show(self) -> None:
+    def _show(self, state: Table) -> None:
+        if state.hands is not None:  # nobody lays rows after an open draft, and every hand is known
+            self._hands = {seat: sorted(state.hands[seat]) for seat in state.players}
         self._turn = []
         for seat, hand in self._hands.items():
             self._turn.append((hand.pop(self._chance.randrange(len(hand))), seat))

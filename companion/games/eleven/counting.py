@@ -1,0 +1,151 @@
+"""Counting the hands after a deal: card by card, at once, or only their heads. Nothing is changed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards import Card, Seat, seat_number
+from companion.games.eleven import rules
+from companion.games.eleven.events import Event, HandCardSeen, HandCounted
+from companion.games.eleven.following import allowed, not_asked
+from companion.games.eleven.hands import listed, no_card, not_in_hand, refused, unseen
+from companion.text import count, say
+
+if TYPE_CHECKING:
+    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.commands import Done, Hand, HandCard
+    from companion.games.eleven.table import Table
+    from companion.ruling import Allowed, Refused
+
+
+def rest_is_known(table: Table, seat: Seat) -> bool:
+    """Whether the scanned cards of a hand and the known ones are all of it."""
+    return len(table.known[seat].union(table.seen)) == table.sizes[seat]
+
+
+def card_seen(table: Table, order: HandCard, agreed: Agreed) -> Allowed[Event] | Refused:
+    """One more card of the hand that is counted."""
+    seat = table.next_hand
+    if seat is None:
+        return _not_counting()
+    if fault := not_asked(order.seat, seat) or _not_left(table, seat, order.card, table.seen):
+        return fault
+    seen = (*table.seen, order.card)
+    events: list[Event] = [HandCardSeen(order.card, seat)]
+    if len(seen) == table.sizes[seat]:
+        events.append(HandCounted(seat, tuple(sorted(seen)), agreed.heads_on(seen)))
+    return allowed(table, events, agreed)
+
+
+def rest_taken_as_known(table: Table, order: Done, agreed: Agreed) -> Allowed[Event] | Refused:
+    """The cards not scanned are those that are known."""
+    seat = table.next_hand
+    if seat is None:
+        return _not_counting()
+    if fault := not_asked(order.seat, seat):
+        return fault
+    hand = table.known[seat].union(table.seen)
+    missing = table.sizes[seat] - len(hand)
+    if missing:
+        return refused(
+            rules.OUT,
+            count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
+            say("scan the cards left in the hand of player {player}", player=seat_number(seat)),
+        )
+    return allowed(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
+
+
+def counted(table: Table, order: Hand, agreed: Agreed) -> Allowed[Event] | Refused:
+    """A whole hand, as its cards or its heads."""
+    seat = table.next_hand
+    if seat is None:
+        return _not_counting()
+    if fault := not_asked(order.seat, seat):
+        return fault
+    if (order.cards is None) is (order.heads is None):
+        return refused(
+            rules.OUT,
+            say("a hand is given by its cards or by its heads"),
+            say("give one of the two"),
+        )
+    if order.cards is not None:
+        return _by_cards(table, seat, order.cards, agreed)
+    return _by_heads(table, seat, order.heads or 0, agreed)
+
+
+def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Agreed) -> Allowed[Event] | Refused:
+    due = table.sizes[seat]
+    if len(cards) != due:
+        return refused(
+            rules.OUT,
+            count("{count} card was given", "{count} cards were given", len(cards)),
+            count(
+                "player {player} has {count} card left",
+                "player {player} has {count} cards left",
+                due,
+                player=seat_number(seat),
+            ),
+        )
+    seen: tuple[Card, ...] = ()
+    for card in cards:
+        if fault := _not_left(table, seat, card, seen):
+            return fault
+        seen = (*seen, card)
+    return allowed(table, [HandCounted(seat, tuple(sorted(cards)), agreed.heads_on(cards))], agreed)
+
+
+def _by_heads(table: Table, seat: Seat, heads: int, agreed: Agreed) -> Allowed[Event] | Refused:
+    """The heads must be those of some hand of that size with the cards that are known to be in it."""
+    held = table.known[seat].union(table.seen)
+    free = sorted(agreed.heads[card - 1] for card in unseen(table).difference(held))
+    places = table.sizes[seat] - len(held)
+    least = agreed.heads_on(held) + sum(free[:places])
+    most = agreed.heads_on(held) + sum(free[len(free) - places :])
+    if least <= heads <= most:
+        return allowed(table, [HandCounted(seat, None, heads)], agreed)
+    return refused(
+        rules.OUT,
+        count(
+            "a hand of {count} card cannot have {heads} bullheads here",
+            "a hand of {count} cards cannot have {heads} bullheads here",
+            table.sizes[seat],
+            heads=heads,
+        ),
+        say("give a number from {least} to {most}, or scan the cards", least=least, most=most),
+    )
+
+
+def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> Refused | None:
+    """Why a card cannot be in the hand that is counted, beside those that were seen of it."""
+    if fault := no_card(card):
+        return fault
+    if card in seen:
+        return refused(
+            rules.ONE_OF_EACH,
+            say("card {card} of this hand was counted already", card=card),
+            say("scan the next card"),
+        )
+    if fault := not_in_hand(table, seat, card):
+        return fault
+    known = table.known[seat]
+    if len(known.union(seen, (card,))) <= table.sizes[seat]:
+        return None
+    return refused(
+        rules.HANDS,
+        count(
+            "player {player} has {count} card, and {cards} must be among them",
+            "player {player} has {count} cards, and {cards} must be among them",
+            table.sizes[seat],
+            player=seat_number(seat),
+            cards=listed(sorted(known.difference(seen))),
+        ),
+        say("scan these cards, or undo the wrong one"),
+    )
+
+
+def _not_counting() -> Refused:
+    return refused(
+        rules.OUT,
+        say("no hand is counted now"),
+        say("hands are counted when somebody has no card left; play on"),
+    )

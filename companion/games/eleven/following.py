@@ -1,0 +1,64 @@
+"""What follows from facts by itself, and the reasons collected on the way. Nothing is changed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.eleven.events import DealStopped, Event, HandCounted
+from companion.games.eleven.hands import refused, whole
+from companion.games.eleven.laying import opens_pile
+from companion.games.eleven.reasons import why
+from companion.games.eleven.rules import PLAYERS
+from companion.games.eleven.table import Table, applied
+from companion.ruling import Allowed, Because, Refused
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.cards import Seat
+    from companion.games.eleven.agreed import Agreed
+
+
+def carried(table: Table, events: Iterable[Event]) -> Table:
+    """The table after several facts."""
+    for event in events:
+        table = applied(table, event)
+    return table
+
+
+def allowed(
+    table: Table, events: Iterable[Event], agreed: Agreed, said: Because | None = None
+) -> Allowed[Event]:
+    """An `Allowed` with whatever follows by itself: a deal that cannot go on, and hands that are known."""
+    because = [] if said is None else [said]
+    made: list[Event] = []
+    queue = list(events)
+    while queue:
+        event = queue.pop(0)
+        because += why(table, event)
+        table = applied(table, event)
+        made.append(event)
+        if not queue and (follows := _next(table, agreed)):
+            queue.append(follows)
+    return Allowed(tuple(made), tuple(because))
+
+
+def _next(table: Table, agreed: Agreed) -> Event | None:
+    seat = table.next_hand
+    if seat is not None and not table.seen:
+        hand = whole(table, seat)
+        return None if hand is None else HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))
+    stuck = opens_pile(table) and not table.moving and not table.counting
+    return DealStopped() if stuck and agreed.no_pile == "end" else None
+
+
+def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
+    """A refusal if an answer comes from another seat than the one that is asked."""
+    if seat is None or seat == asked:
+        return None
+    return refused(
+        PLAYERS,
+        say("player {player} is not asked now", player=seat + 1),
+        say("player {player} answers", player=asked + 1),
+    )

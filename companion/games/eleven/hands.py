@@ -1,0 +1,119 @@
+"""Which cards a hand can hold, from what was seen: piles that were taken, hands that were shown.
+
+A hand is never seen by the referee; yet a card that lies on a pile or is known to be in one
+hand is in no other. Nothing is changed here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import Card, Seat, seat_number
+from companion.games.eleven import rules
+from companion.games.eleven.table import CARDS, Table, pile_name
+from companion.ruling import Refused, Rule
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
+
+
+def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
+    """A play that does not stand."""
+    return Refused(fault, fix, rule)
+
+
+def listed(cards: Iterable[Card]) -> str:
+    """Cards in a sentence."""
+    return ", ".join(map(str, cards))
+
+
+def unseen(table: Table) -> frozenset[Card]:
+    """The cards that may be in the deck or in any hand."""
+    return ALL.difference(*(pile.cards for pile in table.piles), *table.known)
+
+
+def not_known(table: Table, seat: Seat) -> int:
+    """How many cards of a hand are not known."""
+    return table.sizes[seat] - len(table.known[seat])
+
+
+def possible(table: Table, seat: Seat) -> frozenset[Card]:
+    """The cards that a hand can hold."""
+    known = table.known[seat]
+    return known | unseen(table) if not_known(table, seat) > 0 else known
+
+
+def whole(table: Table, seat: Seat) -> frozenset[Card] | None:
+    """A hand, where all of it is known: because its cards were seen, or because all the others were."""
+    open_places = not_known(table, seat)
+    if open_places == 0:
+        return table.known[seat]
+    hidden = unseen(table)
+    return table.known[seat] | hidden if len(hidden) == open_places else None
+
+
+def no_card(card: Card) -> Refused | None:
+    """A refusal if no such card exists."""
+    if 1 <= card <= CARDS:
+        return None
+    return refused(
+        rules.ONE_OF_EACH,
+        say("there is no card {card}", card=card),
+        say("the cards are 1 to {cards}", cards=CARDS),
+    )
+
+
+def on_pile(table: Table, card: Card) -> Refused | None:
+    """A refusal if a card lies on a pile."""
+    for pile in table.piles:
+        if card in pile.cards:
+            return refused(
+                rules.ONE_OF_EACH,
+                say("card {card} is in pile {pile} already", card=card, pile=pile_name(pile.number)),
+                say("scan the card again, or undo the wrong one"),
+            )
+    return None
+
+
+def in_hand_of(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
+    """A refusal if a card is known to be in the hand of somebody other than `but`."""
+    for seat in map(Seat, range(len(table.known))):
+        if seat != but and card in table.known[seat]:
+            return refused(
+                rules.ONE_OF_EACH,
+                say("card {card} is in the hand of player {player}", card=card, player=seat_number(seat)),
+                say("scan the card again, or undo the wrong one"),
+            )
+    return None
+
+
+def not_in_deck(table: Table, card: Card) -> Refused | None:
+    """Why a card cannot come from the draw deck."""
+    return no_card(card) or on_pile(table, card) or in_hand_of(table, card)
+
+
+def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
+    """Why a card cannot come from the hand of a seat."""
+    if fault := no_card(card) or on_pile(table, card) or in_hand_of(table, card, but=seat):
+        return fault
+    if card in possible(table, seat):
+        return None
+    if not table.sizes[seat]:
+        return refused(
+            rules.HANDS,
+            say("player {player} has no card left", player=seat_number(seat)),
+            say("undo the wrong card"),
+        )
+    return refused(
+        rules.HANDS,
+        say(
+            "the hand of player {player} is known and has no {card}: {cards}",
+            player=seat_number(seat),
+            card=card,
+            cards=listed(sorted(table.known[seat])),
+        ),
+        say("play one of these cards"),
+    )

@@ -1,0 +1,348 @@
+"""What lies on a table of 11 nimmt!, what is known of the hands, and how facts change it.
+
+Nothing is decided here; the facts themselves are in `events`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from companion.cards import Card, Seat
+from companion.games.eleven.events import (
+    BullsReturned,
+    CardLaid,
+    CardReplaced,
+    CardTurnedUp,
+    CardWaits,
+    DealStopped,
+    Event,
+    HandCardSeen,
+    HandCounted,
+    MoveReopened,
+    PileChosen,
+    PileOpened,
+    PileTaken,
+    SeatJoined,
+    SeatLeft,
+    TableAdopted,
+    TurnPassed,
+    WentOut,
+)
+
+T = TypeVar("T")
+
+CARDS: Final = 100
+DEALT: Final = 10
+BULLS: Final = 10
+PILE_FOR_BULL: Final = 3
+"""So many cards in a pile give a bull card (booklet 001:75)."""
+NEW_PILES: Final = 2
+NAMES: Final = 99
+
+
+def pile_name(number: int) -> str:
+    """What people call a pile: 1 to 99; from the hundredth pile of a deal on the names come again."""
+    return str(number % NAMES + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile from bottom to top; `number` counts from 0 in the order of creation."""
+
+    number: int
+    cards: tuple[Card, ...]
+
+    @property
+    def top(self) -> Card:
+        """The card that one sees."""
+        return self.cards[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """In the newest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
+
+    card: Card
+    seat: Seat
+    pile: int
+    top: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """In the newest move, a card from the deck."""
+
+    card: Card
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """In the newest move, a pile that was taken."""
+
+    fact: PileTaken
+
+
+Happened = Laid | TurnedUp | Took
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A deal.
+
+    By seat of the match: `sizes`, the number of cards in each hand; `known`, the cards of it
+    that are known; `bulls`; `counted`, the heads of a hand once the deal is over. `piles` lie
+    in the order of creation. `deck` cards are left, of which `due` have to be turned up now.
+    `total` is the number of cards in the deal: 100, or fewer where somebody took over a table
+    with fewer. `moves` are finished. While `moving`, the seat on turn has begun its move:
+    `waiting` is its card that fits several piles, `taking` the pile it takes once it is known
+    who gives the bull card. `newest` is what happened in the newest move, also after it is
+    finished, and `before` the table as that move began. `out` is whose hand is empty, `seen`
+    are the scanned cards of the hand that is being counted.
+    """
+
+    players: tuple[Seat, ...]
+    turn: Seat
+    sizes: tuple[int, ...]
+    known: tuple[frozenset[Card], ...]
+    bulls: tuple[int, ...]
+    counted: tuple[int | None, ...]
+    deck: int
+    due: int = 1
+    total: int = CARDS
+    piles: tuple[Pile, ...] = ()
+    next_pile: int = 0
+    moves: int = 0
+    moving: bool = False
+    waiting: Card | None = None
+    taking: int | None = None
+    newest: tuple[Happened, ...] = ()
+    before: Table | None = None
+    out: Seat | None = None
+    stopped: bool = False
+    seen: tuple[Card, ...] = ()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no card of the deal was turned up yet."""
+        return self.next_pile == 0 and self.moves == 0 and not self.piles
+
+    @property
+    def supply(self) -> int:
+        """The bull cards that nobody has."""
+        return BULLS - sum(self.bulls)
+
+    @property
+    def counting(self) -> bool:
+        """Whether the moves are over and hands are counted, or all have been."""
+        return self.stopped or self.out is not None
+
+    @property
+    def next_hand(self) -> Seat | None:
+        """Whose hand is counted now: clockwise from who went out; None when none is left."""
+        if not self.counting:
+            return None
+        begins = self.players.index(self.turn if self.out is None else self.out)
+        order = (*self.players[begins:], *self.players[:begins])
+        return next((seat for seat in order if seat != self.out and self.counted[seat] is None), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is finished."""
+        return self.counting and self.next_hand is None
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """The cards laid so far in the move that is going on."""
+        return tuple(one for one in self.newest if isinstance(one, Laid)) if self.moving else ()
+
+    def pile(self, number: int) -> Pile | None:
+        """The pile of that number, if it lies."""
+        return next((pile for pile in self.piles if pile.number == number), None)
+
+    def top_before(self, pile: Pile) -> Card:
+        """The top of a pile before the move that is going on."""
+        for one in self.laid:
+            if one.pile == pile.number and one.top is not None:
+                return one.top
+        return pile.top
+
+    def after(self, seat: Seat) -> Seat:
+        """Who plays after a seat, clockwise."""
+        return self.players[(self.players.index(seat) + 1) % len(self.players)]
+
+    def points(self) -> tuple[int, ...]:
+        """The heads counted so far, by seat."""
+        return tuple(heads or 0 for heads in self.counted)
+
+
+def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
+    """A new deal, before the first card is turned up."""
+    sizes = tuple(DEALT if seat in players else 0 for seat in range(seats))
+    return Table(
+        players,
+        turn,
+        sizes,
+        known=(frozenset(),) * seats,
+        bulls=(0,) * seats,
+        counted=(None,) * seats,
+        deck=CARDS - sum(sizes),
+    )
+
+
+def applied(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
+    """The table after a fact."""
+    match event:
+        case CardTurnedUp(card, pile):
+            return _turned_up(table, card, pile)
+        case CardWaits(card, _):
+            return replace(_in_move(table), waiting=card)
+        case CardLaid():
+            return _laid(_in_move(table), event)
+        case PileOpened(card, seat, pile):
+            lies = _from_hand(_in_move(table), seat, card)
+            piles = (*lies.piles, Pile(pile, (card,)))
+            newest = (*lies.newest, Laid(card, seat, pile, None))
+            return replace(lies, piles=piles, next_pile=pile + 1, newest=newest)
+        case PileChosen(pile, _):
+            return replace(_in_move(table), taking=pile)
+        case PileTaken():
+            return _taken(_in_move(table), event)
+        case BullsReturned(seat, bulls):
+            return replace(table, bulls=_at(table.bulls, seat, table.bulls[seat] - bulls))
+        case TurnPassed(seat):
+            return replace(table, turn=seat, moving=False, moves=table.moves + 1)
+        case WentOut(seat):
+            return replace(table, out=seat, moving=False, moves=table.moves + 1)
+        case HandCardSeen(card, _):
+            return replace(table, seen=(*table.seen, card))
+        case HandCounted(seat, cards, heads):
+            known = table.known if cards is None else _at(table.known, seat, frozenset(cards))
+            return replace(table, counted=_at(table.counted, seat, heads), known=known, seen=())
+        case CardReplaced():
+            return _replaced(table, event)
+        case MoveReopened():
+            if table.before is None:
+                raise ValueError("no move can be reopened")
+            return table.before
+        case SeatLeft() | SeatJoined():
+            return _seated(table, event)
+        case TableAdopted():
+            return _adopted(table, event)
+        case DealStopped():
+            return replace(table, stopped=True)
+    raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def _at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    if not 0 <= index < len(values):
+        raise IndexError(f"there is no seat {index}")
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _in_move(table: Table) -> Table:
+    """The table with a move going on; a move that begins forgets the one before."""
+    if table.moving:
+        return table
+    start = replace(table, newest=(), before=None)
+    return replace(start, moving=True, before=start)
+
+
+def _from_hand(table: Table, seat: Seat, card: Card) -> Table:
+    sizes = _at(table.sizes, seat, table.sizes[seat] - 1)
+    known = _at(table.known, seat, table.known[seat] - {card})
+    return replace(table, sizes=sizes, known=known, waiting=None)
+
+
+def _with_pile(table: Table, pile: Pile) -> Table:
+    if table.pile(pile.number) is None:
+        raise LookupError(f"there is no pile {pile.number}")
+    return replace(table, piles=tuple(pile if old.number == pile.number else old for old in table.piles))
+
+
+def _turned_up(table: Table, card: Card, number: int) -> Table:
+    return replace(
+        table,
+        piles=(*table.piles, Pile(number, (card,))),
+        next_pile=number + 1,
+        deck=table.deck - 1,
+        due=table.due - 1,
+        newest=(*table.newest, TurnedUp(card, number)),
+    )
+
+
+def _laid(table: Table, event: CardLaid) -> Table:
+    pile = table.pile(event.pile)
+    if pile is None:
+        raise LookupError(f"there is no pile {event.pile}")
+    laid = Laid(event.card, event.seat, event.pile, table.top_before(pile))
+    cards = (*pile.cards[: event.at], event.card, *pile.cards[event.at :])
+    after = _with_pile(_from_hand(table, event.seat, event.card), replace(pile, cards=cards))
+    return replace(after, newest=(*table.newest, laid))
+
+
+def _taken(table: Table, event: PileTaken) -> Table:
+    seat = event.seat
+    bulls = table.bulls
+    if event.bull:
+        bulls = _at(bulls, seat, bulls[seat] + 1)
+        if event.bull_from is not None:
+            bulls = _at(bulls, event.bull_from, bulls[event.bull_from] - 1)
+    return replace(
+        table,
+        piles=tuple(pile for pile in table.piles if pile.number != event.pile),
+        sizes=_at(table.sizes, seat, table.sizes[seat] + len(event.cards)),
+        known=_at(table.known, seat, table.known[seat] | frozenset(event.cards)),
+        bulls=bulls,
+        taking=None,
+        due=event.due,
+        newest=(*table.newest, Took(event)),
+    )
+
+
+def _replaced(table: Table, event: CardReplaced) -> Table:
+    newest = tuple(
+        TurnedUp(event.card, event.pile) if one == TurnedUp(event.wrong, event.pile) else one
+        for one in table.newest
+    )
+    return _with_pile(replace(table, newest=newest), Pile(event.pile, (event.card,)))
+
+
+def _seated(table: Table, event: SeatLeft | SeatJoined) -> Table:
+    grown = event.seat + 1 - len(table.sizes)
+    table = replace(
+        table,
+        sizes=table.sizes + (0,) * grown,
+        known=table.known + (frozenset[Card](),) * grown,
+        bulls=table.bulls + (0,) * grown,
+        counted=table.counted + (None,) * grown,
+        deck=event.deck,
+    )
+    if isinstance(event, SeatJoined):
+        players = tuple(sorted((*table.players, event.seat)))
+        return replace(table, players=players, sizes=_at(table.sizes, event.seat, event.cards))
+    players = tuple(one for one in table.players if one != event.seat)
+    return replace(table, players=players, sizes=_at(table.sizes, event.seat, 0), turn=event.turn)
+
+
+def _adopted(table: Table, event: TableAdopted) -> Table:
+    piles = tuple(sorted((Pile(int(name), cards) for name, cards in event.piles.items()), key=_number))
+    return Table(
+        table.players,
+        event.turn,
+        event.hand_sizes,
+        known=tuple(map(frozenset, event.hands)),
+        bulls=event.bulls,
+        counted=(None,) * len(table.sizes),
+        deck=event.deck,
+        due=event.due,
+        total=sum(event.hand_sizes) + sum(map(len, event.piles.values())) + event.deck,
+        piles=piles,
+        next_pile=event.next_pile,
+        moves=event.moves,
+    )
+
+
+def _number(pile: Pile) -> int:
+    return pile.number
