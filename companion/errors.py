@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,6 +45,8 @@ def shown(value: object) -> str:
 
 def did_you_mean(came: str, known: Iterable[str]) -> str:
     """A fix in words: the nearest known name if one is near, else all of them."""
+    from difflib import get_close_matches  # only who has mistyped waits for it
+
     names = list(known)
     near = get_close_matches(came, names, n=1, cutoff=0.6)
     return f"did you mean {near[0]!r}?" if near else "use one of: " + ", ".join(names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +16,8 @@ def keep(content: bytes, store: Path) -> None:
     with suppress(OSError):
         if store.read_bytes() == content:
             return
+    import tempfile  # it brings seven modules along, and nearly every start ends above
+
     store.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=store.parent, prefix=f".{store.name}.")
     try:
