@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion import games
 from companion.errors import CompanionError
 from firmware import __version__
+from firmware.commands.print_options import add_print_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ _COMMANDS = {
     "demo": "watch scripted players play a whole match through the same scanner input",
     "referee": "rule for another program: JSON lines in, JSON lines out",
     "doctor": "open every configured device once and say what answers",
+    "print": "make a PDF of card labels, badges, the control sheet, a table card, the scanner's set-up",
     "screens": "write a picture of every screen",
     "config": "check a configuration file, or print every key",
     "matches": "list the matches in the journal",
@@ -58,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
         "match", type=int, nargs="?", help="the number of the match (default: the newest)"
     )
     made["screens"].add_argument("folder", type=Path, help="where the pictures go")
+    add_print_options(made["print"])
     made["config"].add_argument("what", choices=("check", "keys"))
     made["config"].add_argument("file", type=Path, nargs="?", help="the file to check")
     made["replay"].add_argument("file", type=Path, help="JSON lines from `nimmt export`")

@@ -1,0 +1,67 @@
+"""`nimmt print`: sheets as a PDF: card labels, badges, commands, table cards, what sets a scanner up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from firmware.words import Words
+from paper.book import book
+from paper.order import Asked, order
+from paper.stock import SHEETS
+
+if TYPE_CHECKING:
+    import argparse
+
+    from paper.book import Book
+
+
+def run(words: argparse.Namespace) -> int:
+    """Write the file, say which pages want which paper. Raises `CompanionError` where that cannot be done."""
+    if words.sheet == "labels":
+        _list_labels()
+        return 0
+    printed = book(order(_asked(words)), Words().say)
+    file = words.out or Path(f"nimmt-{words.sheet.lower()}.pdf")
+    try:
+        file.write_bytes(printed.pdf)
+    except OSError as bad:
+        raise CompanionError(
+            f"{file} cannot be written: {bad.strerror}", "name another file with --out"
+        ) from bad
+    _tell(file, printed)
+    return 0
+
+
+def _asked(words: argparse.Namespace) -> Asked:
+    given = {name: value for name, value in vars(words).items() if name in Asked.__dataclass_fields__}
+    return Asked(**given, guide=not words.no_guide)
+
+
+def _tell(file: Path, printed: Book) -> None:
+    t = Words()
+    print(file)
+    for pages in printed.pages:
+        what, paper = t.say(pages.what), t.say(pages.paper)
+        if pages.first == pages.last:
+            print("  " + t("page {page}: {what}; {paper}", page=pages.first, what=what, paper=paper))
+        else:
+            span = t(
+                "pages {first}-{last}: {what}; {paper}",
+                first=pages.first,
+                last=pages.last,
+                what=what,
+                paper=paper,
+            )
+            print("  " + span)
+    print("  " + t("module {size} mm; print at 100 % (“actual size”)", size=f"{printed.module_mm:.2f}"))
+
+
+def _list_labels() -> None:
+    for sheet in SHEETS:
+        grid = sheet.grid
+        size = f"{grid.width:.1f} x {grid.height:.1f} mm"
+        numbers = ", ".join(sheet.numbers)
+        print(f"{sheet.paper.title:6}  {size:16}  {grid.columns:2} x {grid.rows:2}  {sheet.maker}: {numbers}")
+        print(f"{'':36}{sheet.about}")
