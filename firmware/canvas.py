@@ -152,11 +152,15 @@ class Canvas:
         Raises ValueError where the two do not fit side by side.
         """
         width_px, height_px = self.size_px
-        if _joined_px(hint_width_px(left), hint_width_px(right), 4) > width_px:
+        if not self.footer_holds(left, right):
             raise ValueError(f"the footer {left!r} {right!r} is wider than {width_px} px")
         y_px = height_px - BAR_PX + 1
         self.hint(0, y_px, left)
         self.hint(width_px - hint_width_px(right), y_px, right)
+
+    def footer_holds(self, left: str, right: str) -> bool:
+        """Whether two hints fit side by side into a footer."""
+        return _joined_px(hint_width_px(left), hint_width_px(right), 4) <= self._columns_px
 
     def hint(self, x_px: int, y_px: int, text: str) -> int:
         """Draw one key with what it does, from "KEY=WHAT" (key: up to 5 letters); other text as it is.

@@ -6,6 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from companion import games
+from companion.cards import Seat
 from companion.codes import badge_code, card_code
 from companion.game import TYPED, Gives
 from firmware.acts import ROW_KEYS
@@ -29,7 +30,13 @@ class Players:
         self._due: deque[KeyPressed | Scanned] = deque()
 
     def next(self, desk: Desk) -> KeyPressed | Scanned | None:
-        """What one of them does next; None when the match is over."""
+        """What one of them does next; None when the match is over.
+
+        Raises `RuntimeError` where the device refuses what they did: they play by the rules.
+        """
+        page: Any = desk.front
+        if page.NAME == "refusal":
+            raise RuntimeError(f"the device refused a legal answer: {page.fault} ({page.fix})")
         if not self._due:
             match = desk.world.match
             if match is None:
@@ -59,8 +66,8 @@ class Players:
             if answer.seat is not None and len(ask.seats) > 1:
                 yield Scanned(badge_code(desk.world.badge(answer.seat)))
             yield Scanned(card_code(self._module.CODE, self._module.DECK.index(answer.text) + 1))
-        elif gives is Gives.PLAYER and answer.seat is not None:
-            yield Scanned(badge_code(desk.world.badge(answer.seat)))
+        elif gives is Gives.PLAYER:
+            yield Scanned(badge_code(desk.world.badge(Seat(int(answer.text)))))
         elif gives is Gives.WORD and len(ask.choices) == 1:
             yield KeyPressed(Key.OK)
         else:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import TYPED, Gives
 from firmware.acts import Act, KeyAct
-from firmware.glyphs import MEDIUM
 from firmware.screens.dial import dial_card, dial_number
 from firmware.screens.wrapping import wrapped
 from hardware.ports import Key, Press
@@ -32,15 +31,16 @@ class Hands:
     def draw(self, canvas: Canvas, world: World) -> None:
         """Whose hand, how many of its cards are counted, and the last ones of them."""
         t, ask = world.words, self.asks[0]
-        canvas.bar_title(t.say(ask.says), f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
-        canvas.text(2, 12, MEDIUM.fit(world.name(ask.seats[0]), 124), MEDIUM)
+        count = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
+        canvas.bar_title(canvas.fit(world.name(ask.seats[0]), 20 - len(count)), count)
+        canvas.body_line(0, t.say(ask.says))
         shown = ask.have[-_ROOM:]
         for place in range(min(_ROOM, max(ask.need, len(shown)))):
             label = world.label(shown[place]) if place < len(shown) else None
-            canvas.card(3 + 32 * place, 28, label, emphasised=place == len(shown) - 1)
-        canvas.text(2, 46, t("SCAN EVERY CARD, OR"))
+            canvas.card(3 + 32 * place, 25, label, emphasised=place == len(shown) - 1)
+        canvas.hint(0, 46, t("R1=TYPE POINTS"))
         other = self._other
-        canvas.footer(t("R1=TYPE POINTS"), t("OK={what}", what=other.labels[0]) if other else "")
+        canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("ANY ORDER IS FINE"))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """R1 types the points, R2 or up and down a card, OK ends the hand where the game lets it."""

@@ -90,9 +90,9 @@ class OnTurn:
         for place, fact in enumerate(facts[:_FACTS]):
             canvas.body_line(place, t.say(fact))
         other = self.other
-        canvas.footer(
-            t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD"), self._counter(world)
-        )
+        left = t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD")
+        undo = t("UNDO=LAST") if world.playing.newest else ""
+        canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
     def _stacks(self, canvas: Canvas, world: World, board: Board) -> None:
         t, stacks = world.words, self._takeable(board)
@@ -101,8 +101,9 @@ class OnTurn:
         for place, stack in enumerate(stacks[first : first + PER_PAGE]):
             y_px = 12 + _PITCH_PX * place
             canvas.key(0, y_px, str(place + 1))
-            canvas.text_right(31, y_px, world.label(stack.cards[-1]))
-            canvas.text(36, y_px, canvas.fit(t.say(stack.fits), 11))
+            canvas.text_right(30, y_px, world.label(stack.cards[-1]))
+            canvas.text(33, y_px, "→")
+            canvas.text(41, y_px, canvas.fit(t.say(stack.fits), 11))
             canvas.text_right(126, y_px, f"×{len(stack.cards)}")
             if first + place == self.cursor:
                 canvas.invert(10, y_px - 1, 118, 9)
@@ -119,9 +120,6 @@ class OnTurn:
     def _takeable(self, board: Board) -> tuple[Stack, ...]:
         by_choice = {stack.choice: stack for stack in board.stacks}
         return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
-
-    def _counter(self, world: World) -> str:
-        return world.words("UNDO=LAST") if world.playing.newest else ""
 
     @staticmethod
     def _answer(ask: Ask, place: int, desk: Desk) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One taking."""
+    """One taking. It costs points, or where hands are followed it fills the hand."""
 
     NAME: ClassVar[str] = "taken"
     line: Line
@@ -31,12 +31,20 @@ class Taken:
         t, match = world.words, world.playing
         name = canvas.fit(world.name(self.seat), 7)
         canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
-        x_px = canvas.text(4, 14, f"+{self.line.heads}", LARGE)
-        canvas.text(x_px + 2, 14, BULL, LARGE)
+        board = match.game.board(match.position.table)
+        x_px = canvas.text(4, 14, f"+{len(self.line.takes) if board.hands else self.line.heads}", LARGE)
+        if board.hands:
+            canvas.text(x_px + 2, 20, t("CARDS"))
+            canvas.text(x_px + 2, 29, t("IN HAND"))
+        else:
+            canvas.text(x_px + 2, 14, BULL, LARGE)
         canvas.card(99, 18, world.label(self.line.card))
         points, totals = match.points, match.totals
         here = points[self.seat]
-        canvas.text(2, 44, t("DEAL {points}", points=here))
+        left = (
+            t("NOW {cards}", cards=board.hands[self.seat]) if board.hands else t("DEAL {points}", points=here)
+        )
+        canvas.text(2, 44, left)
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
         canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
 

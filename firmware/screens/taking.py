@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.cards import Seat
+from companion.game import Verb
 from firmware.acts import ROW_KEYS, Act, BadgeAct, KeyAct
 from firmware.screens.table import PER_PAGE, draw_stacks, page_of
 from hardware.ports import Key, Press, Signal
@@ -43,7 +44,8 @@ class ChooseStack:
         first = page_of(self.cursor or 0)
         canvas.bar_title(t.say(self.ask.says))
         draw_stacks(canvas, world, stacks, first)
-        fewest = min(stack.heads for stack in stacks)
+        board = world.playing.game.board(world.playing.position.table)
+        fewest = -1 if board.hands else min(stack.heads for stack in stacks)
         for place, stack in enumerate(stacks[first : first + PER_PAGE]):
             if stack.heads == fewest:
                 canvas.invert(82, 11 + 13 * place + 2, 16, 9)
@@ -140,5 +142,6 @@ class WhichPlayer:
         return tuple(Seat(int(choice)) for choice in self.ask.choices)
 
     def _claim(self, seat: Seat, desk: Desk) -> bool:
-        desk.propose(desk.world.playing.game.read(self.ask, seat, str(seat)))
+        answers = seat if self.ask.verb is Verb.CLAIM else self.ask.seats[0]
+        desk.propose(desk.world.playing.game.read(self.ask, answers, str(seat)))
         return True
