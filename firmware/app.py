@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 TIDY_AFTER_S: Final = 5.0
 BEAT_S_WHEN_STILL: Final = 1.0
+LONGEST_PAUSE_S: Final = 1.0
+"""The loop turns at least so often, however slow the heart is set: whoever watches it waits for that."""
 
 
 class App:
@@ -34,6 +36,7 @@ class App:
         self._shift = 0
         self._picture: bytes | None = None
         self.drawn: Callable[[Desk], None] = lambda _desk: None
+        self.turned: Callable[[float], None] = lambda _now_s: None  # after every turn, with the time
 
     def post(self, message: Message) -> None:
         """Hand a message in; returns at once."""
@@ -53,6 +56,7 @@ class App:
             except queue.Empty:
                 self.look()
                 self.desk.world.journal.tidy()
+                self.turned(self._now_s())
                 continue
             if message is None:
                 going = False
@@ -60,6 +64,7 @@ class App:
                 self.desk.hear(message, self._now_s())
             if self._inbox.empty():
                 self.look()
+            self.turned(self._now_s())
 
     def look(self) -> None:
         """Let time pass and draw, if anything looks different."""
@@ -90,7 +95,7 @@ class App:
         return picture if not self._shift else _moved(picture, self._shift)
 
     def _pause_s(self) -> float:
-        return self.desk.world.config.screen.heartbeat_s or BEAT_S_WHEN_STILL
+        return min(self.desk.world.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 
     def _beat(self, now_s: float) -> None:
         screen = self.desk.world.config.screen

@@ -1,0 +1,92 @@
+"""What can be wrong with the box, as values: an id, how bad, what was seen, what to do, where to read on.
+
+Nothing is looked at here: the machine is read in `machine`, devices speak for themselves, and what a dying
+part costs is decided in `pulse`. The ids are the headings of docs/reliability.md and never change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hardware.ports import DeviceFault
+
+PAGE: Final = "docs/reliability.md"
+
+
+class Severity(Enum):
+    """How soon a hand is needed."""
+
+    NOTE = "note"
+    """Good to know; nobody at the table is told."""
+    WARNING = "warning"
+    """Something is away or near its limit; the game goes on."""
+    FAULT = "fault"
+    """What is played may not be kept, or the box does less than it should until somebody helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One thing that is wrong. `part` tells apart several of one id ("ok" of the keys)."""
+
+    id: str
+    severity: Severity
+    says: Text
+    fix: Text
+    part: str = ""
+
+    @property
+    def key(self) -> str:
+        """Unique among the issues of a moment; what a device would be called in a `DeviceFault`."""
+        return f"{self.id}/{self.part}" if self.part else self.id
+
+    @property
+    def link(self) -> str:
+        """Where it is explained."""
+        return f"{PAGE}#{self.id}"
+
+    def as_json(self) -> dict[str, str]:
+        """The issue for other programs; texts in English."""
+        return {
+            "id": self.id,
+            "part": self.part,
+            "severity": self.severity.value,
+            "says": str(self.says),
+            "fix": str(self.fix),
+            "link": self.link,
+        }
+
+
+DEVICES: Final[Mapping[str, Severity]] = {
+    "display": Severity.WARNING,
+    "scanner": Severity.WARNING,
+    "buttons": Severity.WARNING,
+    "buzzer": Severity.WARNING,
+    "configuration": Severity.WARNING,
+    "journal": Severity.FAULT,
+    "safe-mode": Severity.FAULT,
+}
+"""What posts faults of itself, and how bad one is. A device that is away is degraded, not dead."""
+
+
+def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
+    """The faults of devices as issues; those that were made of an issue (see `pulse`) are left out."""
+    found = []
+    for fault in faults:
+        device, _, part = fault.device.partition("/")
+        if device in DEVICES:
+            says, fix = say("{fault}", fault=fault.fault), say("{check}", check=fault.check)
+            found.append(Issue(device, DEVICES[device], says, fix, part))
+    return found
+
+
+def worst(issues: Iterable[Issue]) -> Severity | None:
+    """The severity of the worst; None where all is well."""
+    ranks = list(Severity)
+    return max((issue.severity for issue in issues), key=ranks.index, default=None)

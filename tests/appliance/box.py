@@ -1,0 +1,81 @@
+"""A box for tests: the real rig with its pulse, a machine in a folder, and a service manager that listens."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from firmware.build import Rig
+from firmware.config import choose, parse
+from firmware.machine import KNOWN_PAST_S, Machine, Sources
+from firmware.notify import Notifier
+from firmware.pulse import BEAT_S, Pulse
+from firmware.status import StatusFile
+from tests.appliance.manager import Manager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.ports import DeviceFault
+
+
+def calm(folder: Path) -> Sources:
+    """A machine that is well, whatever the one is like on which the test runs."""
+    folder.joinpath("synchronized").touch()
+    nowhere = folder / "absent"
+    return Sources(
+        hwmon=folder / "hwmon",
+        thermal=nowhere,
+        ext4=nowhere,
+        rtc=nowhere,
+        synchronized=folder / "synchronized",
+        watchdog_wanted=nowhere,
+        wall_s=lambda: KNOWN_PAST_S + 1.0,
+    )
+
+
+class Box:
+    """A rig whose time is in the test's hands; `beat` lets the loop turn once, as it does every second."""
+
+    def __init__(self, folder: Path, manager: Manager, *, safe: bool = False, **devices: Any) -> None:
+        config = replace(
+            parse('[table]\nnames = ["Ana", "Bo"]', "the test"),
+            **{"display": choose("display", "simulated"), "buzzer": choose("buzzer", "simulated"), **devices},
+        )
+        self.journal = folder / "state" / "journal.sqlite"
+        self.status = folder / "run" / "status.json"
+        self.rig = Rig(config, self.journal)
+        self.manager = manager
+        machine = Machine(folder, calm(folder))
+        self.pulse = Pulse(self.rig, Notifier(manager.address), machine, StatusFile(self.status), safe=safe)
+        self.now_s = 1000.0
+
+    def beat(self, seconds: float = BEAT_S) -> list[str]:
+        """Let time pass, look once, hear what was posted; gives what the manager was told."""
+        self.now_s += seconds
+        self.pulse.turn(self.now_s)
+        self.rig.app.stop()
+        self.rig.app.run()
+        return self.manager.waiting()
+
+    def fed(self) -> bool:
+        """Whether a beat feeds the watchdog."""
+        return "WATCHDOG=1" in self.beat()
+
+    @property
+    def faults(self) -> dict[str, DeviceFault]:
+        """What the table is told of."""
+        return self.rig.world.faults
+
+
+@contextmanager
+def box(folder: Path, *, safe: bool = False, **devices: Any) -> Iterator[Box]:
+    """A box that is on; switched off at the end."""
+    with Manager(folder) as manager:
+        made = Box(folder, manager, safe=safe, **devices)
+        try:
+            yield made
+        finally:
+            made.rig.close()

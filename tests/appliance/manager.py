@@ -1,0 +1,51 @@
+"""A service manager for tests: the real socket of the notification protocol, and what came over it."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOON_S = 20.0  # how long a test waits for something that must happen; it never takes that long
+
+
+class Manager:
+    """Listens at `address`; close it, or use it in a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.address = str(folder / "notify")
+        self._wire = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._wire.bind(self.address)
+        self._wire.settimeout(SOON_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._wire.close()
+
+    def next(self) -> str:
+        """The next line."""
+        return self._wire.recv(4096).decode()
+
+    def wait_for(self, line: str) -> list[str]:
+        """Read until a line comes that begins so; gives all that came."""
+        came = []
+        while True:
+            came.append(self.next())
+            if came[-1].startswith(line):
+                return came
+
+    def waiting(self) -> list[str]:
+        """What is there now."""
+        came = []
+        self._wire.setblocking(False)
+        try:
+            while True:
+                came.append(self.next())
+        except BlockingIOError:
+            return came
+        finally:
+            self._wire.settimeout(SOON_S)

@@ -1,0 +1,169 @@
+"""What the machine says of itself, read from real files in a folder that stands for /sys, /run and /etc."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.health import Issue, Severity
+from firmware.machine import KNOWN_PAST_S, LATCH_S, Machine, Sources
+
+ROOT = Path(__file__).parents[2]
+GIB = 1024**3
+
+
+def disk(*, free: int = 10 * GIB, flags: int = 0) -> os.statvfs_result:
+    return os.statvfs_result((4096, 4096, 64 * GIB // 4096, free // 4096, free // 4096, 1, 1, 1, flags, 255))
+
+
+class Box:
+    """A machine that is well; `write` makes it ill."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.at = Sources(
+            hwmon=folder / "hwmon",
+            thermal=folder / "thermal",
+            ext4=folder / "ext4",
+            rtc=folder / "rtc",
+            synchronized=folder / "synchronized",
+            watchdog=folder / "watchdog0",
+            watchdog_wanted=folder / "60-nimmt-watchdog.conf",
+            statvfs=lambda _: disk(),
+            wall_s=lambda: KNOWN_PAST_S + 1.0,
+        )
+        self.write("synchronized", "")
+        self.write("hwmon/hwmon0/name", "cpu_thermal")
+        self.write("hwmon/hwmon1/name", "rpi_volt")
+        self.write("hwmon/hwmon1/in0_lcrit_alarm", "0")
+        self.write("thermal/thermal_zone0/temp", "54000")
+        self.write("thermal/cooling_device0/temp", "99000")
+        self.write("ext4/mmcblk0p2/errors_count", "3")
+
+    def write(self, name: str, text: str) -> None:
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{text}\n")
+
+    def machine(self) -> Machine:
+        return Machine(self.folder, self.at)
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    return Box(tmp_path)
+
+
+def ids(issues: list[Issue]) -> list[str]:
+    return [issue.id for issue in issues]
+
+
+def test_a_machine_that_is_well_has_nothing_to_say(box: Box) -> None:
+    assert box.machine().look(0.0) == []
+
+
+def test_a_laptop_without_any_of_the_files_is_well(tmp_path: Path, box: Box) -> None:
+    nowhere = replace(
+        box.at, hwmon=tmp_path / "no", thermal=tmp_path / "no", ext4=tmp_path / "no", watchdog=tmp_path / "no"
+    )
+    assert Machine(tmp_path, nowhere).look(0.0) == []
+
+
+def test_a_weak_power_supply_is_told_and_not_forgotten_in_the_same_moment(box: Box) -> None:
+    machine = box.machine()
+    box.write("hwmon/hwmon1/in0_lcrit_alarm", "1")
+    (issue,) = machine.look(10.0)
+    assert (issue.id, issue.severity) == ("under-voltage", Severity.WARNING)
+    box.write("hwmon/hwmon1/in0_lcrit_alarm", "0")
+    assert ids(machine.look(10.0 + LATCH_S - 1)) == ["under-voltage"]
+    assert machine.look(10.0 + LATCH_S) == []
+
+
+def test_an_alarm_of_another_sensor_is_not_the_power_supply(box: Box) -> None:
+    box.write("hwmon/hwmon0/in0_lcrit_alarm", "1")
+    assert box.machine().look(0.0) == []
+
+
+@pytest.mark.parametrize(("milli", "found"), [("79999", []), ("80000", ["temperature"]), ("rubbish", [])])
+def test_a_hot_processor_is_told_where_it_begins_to_slow_down(box: Box, milli: str, found: list[str]) -> None:
+    box.write("thermal/thermal_zone1/temp", milli)
+    assert ids(box.machine().look(0.0)) == found
+
+
+@pytest.mark.parametrize(
+    ("seen", "found", "severity"),
+    [
+        (disk(free=50 * 1024 * 1024), "disk-space", Severity.WARNING),
+        (disk(flags=os.ST_RDONLY), "disk-read-only", Severity.FAULT),
+    ],
+)
+def test_a_full_or_locked_disk_is_told(
+    box: Box, seen: os.statvfs_result, found: str, severity: Severity
+) -> None:
+    box.at = replace(box.at, statvfs=lambda _: seen)
+    (issue,) = box.machine().look(0.0)
+    assert (issue.id, issue.severity) == (found, severity)
+
+
+def test_a_disk_that_does_not_answer_is_told(box: Box) -> None:
+    gone = box.folder / "gone"
+    (issue,) = Machine(gone, replace(box.at, statvfs=os.statvfs)).look(0.0)
+    assert issue.id == "disk"
+    assert str(gone) in str(issue.says)
+
+
+def test_errors_that_a_card_has_met_in_its_life_are_no_alarm_and_new_ones_are(box: Box) -> None:
+    machine = box.machine()
+    assert machine.look(0.0) == []
+    box.write("ext4/sda1/errors_count", "700")  # a stick is plugged in that was ill elsewhere
+    assert machine.look(2.0) == []
+    box.write("ext4/mmcblk0p2/errors_count", "4")
+    assert ids(machine.look(4.0)) == ["disk-failing"]
+
+
+def test_a_clock_that_nobody_has_set_is_worth_a_note_and_no_more(box: Box) -> None:
+    (box.folder / "synchronized").unlink()
+    (issue,) = box.machine().look(0.0)
+    assert (issue.id, issue.severity) == ("clock", Severity.NOTE)
+
+
+def test_a_clock_with_a_battery_counts_as_set(box: Box) -> None:
+    (box.folder / "synchronized").unlink()
+    (box.folder / "rtc" / "rtc0").mkdir(parents=True)
+    assert box.machine().look(0.0) == []
+
+
+def test_a_clock_that_shows_a_time_before_this_program_was_made_was_never_set(box: Box) -> None:
+    box.at = replace(box.at, wall_s=lambda: 0.0)
+    (issue,) = box.machine().look(0.0)
+    assert "not set" in str(issue.says)
+
+
+@pytest.mark.parametrize(
+    ("state", "timeout", "found"),
+    [
+        ("active", "14", []),
+        ("active", "30", ["hardware-watchdog"]),
+        ("inactive", "14", ["hardware-watchdog"]),
+        ("", "", ["hardware-watchdog"]),
+    ],
+)
+def test_a_watchdog_that_was_asked_for_and_is_silently_off_is_told(
+    box: Box, state: str, timeout: str, found: list[str]
+) -> None:
+    box.write("60-nimmt-watchdog.conf", "[Manager]")
+    box.write("watchdog0/state", state)
+    box.write("watchdog0/timeout", timeout)
+    assert ids(box.machine().look(0.0)) == found
+
+
+def test_nobody_is_reminded_of_a_watchdog_that_nobody_asked_for(box: Box) -> None:
+    box.write("watchdog0/state", "inactive")
+    assert box.machine().look(0.0) == []
+
+
+def test_this_very_machine_can_be_looked_at(tmp_path: Path) -> None:
+    assert {issue.link.partition("#")[0] for issue in Machine(tmp_path).look(0.0)} <= {"docs/reliability.md"}

@@ -1,0 +1,211 @@
+"""Who must live for the box to count as alive, and what is told of the rest."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware import status
+from firmware.config import choose
+from firmware.machine import LATCH_S
+from firmware.pulse import BEAT_S
+from hardware.ports import DeviceFault
+from tests.appliance.box import box
+from tests.firmware.evening import EXAMPLE_1
+from tests.hardware.device_bench import SOON_S
+from tests.hardware.gpio_bench import fresh_chip
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.desk import Desk
+    from tests.appliance.box import Box
+
+
+def people(at: Box, script: str) -> None:
+    from firmware.script import perform
+
+    for word in script.split():
+        perform(word, at.rig.app.desk)
+
+
+def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert at.manager.waiting() == []
+        assert "READY=1" in at.beat()
+        assert "READY=1" not in at.beat()
+
+
+def test_the_watchdog_is_fed_at_every_beat_while_all_is_well(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert [at.fed() for _ in range(5)] == [True] * 5
+
+
+def test_turns_between_two_beats_cost_nothing(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        assert at.beat(BEAT_S / 4) == []
+
+
+def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert at.fed()
+        at.journal.rename(at.journal.with_name("elsewhere.sqlite"))
+        assert not at.fed()
+        assert at.faults["journal/writing"].check
+        at.journal.with_name("elsewhere.sqlite").rename(at.journal)
+        assert at.fed()
+        assert at.faults == {}
+
+
+def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
+    fresh_chip()
+    import lgpio
+
+    with box(tmp_path, buttons=choose("buttons", "gpio", {"pins": {"ok": 26}})) as at:
+        at.rig.start()
+        assert at.fed()
+        living = lgpio._notify_thread
+        dead = threading.Thread(target=lambda: None)
+        dead.start()
+        dead.join()
+        lgpio._notify_thread = dead
+        try:
+            assert not at.fed()
+        finally:
+            lgpio._notify_thread = living
+        assert "buttons/thread" in at.faults
+
+
+def test_a_scanner_and_a_display_that_are_away_are_degraded_and_not_dead(tmp_path: Path) -> None:
+    away = {
+        "scanner": choose("scanner", "serial", {"port": str(tmp_path / "none")}),
+        "display": choose("display", "png", {"folder": str(tmp_path / "none")}),
+    }
+    with box(tmp_path, scanner=away["scanner"], display=away["display"]) as at:
+
+        def both_told(desk: Desk) -> None:
+            if away.keys() <= desk.world.faults.keys():
+                at.rig.app.stop()
+
+        at.rig.app.drawn = both_told
+        in_time = threading.Timer(SOON_S, at.rig.app.stop)
+        in_time.start()
+        at.rig.start()
+        at.rig.app.run()
+        in_time.cancel()
+        assert at.fed()
+        assert {issue.key: issue.severity.value for issue in at.pulse.issues} == {
+            "scanner": "warning",
+            "display": "warning",
+        }
+
+
+def test_in_safe_mode_the_loop_alone_feeds_the_watchdog(tmp_path: Path) -> None:
+    with box(tmp_path, safe=True) as at:
+        at.journal.unlink()
+        assert at.fed()
+        assert "journal/writing" in at.faults
+
+
+def test_a_weak_supply_is_told_at_the_table_until_it_is_over(tmp_path: Path) -> None:
+    alarm = tmp_path / "hwmon" / "hwmon1"
+    alarm.mkdir(parents=True)
+    alarm.joinpath("name").write_text("rpi_volt\n")
+    alarm.joinpath("in0_lcrit_alarm").write_text("1\n")
+    with box(tmp_path) as at:
+        at.beat()
+        assert "too weak" in at.faults["under-voltage"].fault
+        assert at.rig.app.desk.front.NAME == "device_away"
+        alarm.joinpath("in0_lcrit_alarm").write_text("0\n")
+        at.beat()
+        assert "under-voltage" in at.faults
+        at.beat(LATCH_S)
+        assert at.faults == {}
+
+
+def test_a_note_is_in_the_status_and_never_on_the_glass(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        (tmp_path / "synchronized").unlink()
+        at.beat()
+        assert at.faults == {}
+        assert [issue["id"] for issue in json.loads(at.status.read_text())["issues"]] == ["clock"]
+
+
+def test_the_manager_is_told_what_is_played_and_what_is_wrong(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert "STATUS=no match" in at.beat()
+        people(at, EXAMPLE_1)
+        assert "STATUS=deal 1, turn 2" in at.beat()
+        at.rig.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+        at.beat()
+        assert "STATUS=deal 1, turn 2: no scanner at /dev/x" in at.beat()
+
+
+def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        people(at, EXAMPLE_1)
+        at.rig.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
+        at.beat()
+        at.beat()
+        seen = status.seen(at.status, lambda: at.now_s + 1.0)
+        assert seen is not None
+        assert not seen.hangs
+        assert seen.said["playing"] is True
+        assert seen.said["mode"] == "normal"
+        assert seen.said["match"]["players"] == 4
+        assert seen.said["match"]["asks"] == ["play a card"]
+        assert seen.said["issues"] == [
+            {
+                "id": "buttons",
+                "part": "ok",
+                "severity": "warning",
+                "says": "GPIO 26: it flutters",
+                "fix": "look for a loose wire",
+                "link": "docs/reliability.md#buttons",
+            }
+        ]
+        assert "Ana" not in at.status.read_text()
+        assert oct(at.status.stat().st_mode & 0o777) == "0o644"
+
+
+def test_between_matches_nobody_is_playing(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        assert json.loads(at.status.read_text())["playing"] is False
+
+
+def test_a_program_that_hangs_is_found_out_by_the_age_of_its_last_word(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        seen = status.seen(at.status, lambda: at.now_s + 60.0)
+        assert seen is not None
+        assert seen.hangs
+        assert seen.silent_s == pytest.approx(60.0)
+
+
+@pytest.mark.parametrize("left", ["", "{", "[]", '{"pid": 1}', '{"pid": 999999999, "said_at_s": 0}'])
+def test_a_file_that_was_left_behind_is_no_running_program(tmp_path: Path, left: str) -> None:
+    file = tmp_path / "status.json"
+    file.write_text(left)
+    assert status.seen(file) is None
+    assert status.seen(tmp_path / "absent") is None
+
+
+def test_a_status_that_cannot_be_written_costs_one_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "run").write_text("a file where the folder should be")
+    with box(tmp_path) as at:
+        assert [at.fed() for _ in range(3)] == [True] * 3
+    assert caplog.text.count("no status is written") == 1
+
+
+def test_the_status_is_where_systemd_says_else_with_the_user(tmp_path: Path) -> None:
+    assert status.place({"RUNTIME_DIRECTORY": "/run/nimmt:/run/other"}) == status.OF_THE_SERVICE
+    assert status.place({"XDG_RUNTIME_DIR": str(tmp_path)}) == tmp_path / "nimmt" / "status.json"
+    assert status.place({}) is None
