@@ -45,8 +45,10 @@ class Start:
         again = world.group() is not None
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
+        elif again:
+            canvas.footer(t("SCAN A CARD"), t("OK=AGAIN"))
         else:
-            canvas.footer(t("OR SCAN A CARD"), t("OK=AGAIN") if again else "")
+            canvas.footer(t("OR SCAN A CARD"))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """A row key, a card or the cursor names a game; OK plays again with the same people."""
