@@ -1,0 +1,45 @@
+"""`nimmt` in a box that is made of simulated wires: a program of its own, started by `box_run`.
+
+The real gpiozero, lgpio.py, luma, smbus2 and pyserial run; the chip, the bus and the panel beneath them are
+simulated in this process. The scanner's line is the caller's. A line on standard output tells that the panel
+has been switched on, which happens when its first picture is in its memory.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Final
+
+from hardware.simulation import gpio_chip
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+
+LIT: Final = "lit"
+_LOOK_S: Final = 0.001
+
+
+def main(words: list[str]) -> int:
+    """Run `nimmt` with these words."""
+    # Where Python has no wheel of lgpio, `make test` has laid its lgpio.py here.
+    sys.path.append(str(Path(sys.prefix) / "simulated-lgpio"))
+    gpio_chip.installed()
+    from firmware.cli import main as nimmt
+
+    glass = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(glass, bus_hz=400_000, real_time=True):
+        threading.Thread(target=_tell_when_lit, args=(glass,), daemon=True).start()
+        return nimmt(words)
+
+
+def _tell_when_lit(glass: SimulatedPanel) -> None:
+    again = threading.Event()
+    while not glass.lit:
+        again.wait(_LOOK_S)
+    os.write(1, f"{LIT}\n".encode())  # not by a buffer: at the end of the program somebody may hold its lock
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,28 @@
+"""What can be measured: one line each. Nothing is imported before it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bench.effort import Effort
+    from bench.figure import Figure
+
+MEASURES: Final[dict[str, str]] = {
+    "scan-to-picture": "bench.scan_to_picture",
+    "wire-bytes": "bench.wire_bytes",
+    "referee": "bench.referee_rate",
+    "journal": "bench.journal_syncs",
+    "start": "bench.start_time",
+    "standing": "bench.standing",
+    "imports": "bench.imports",
+}
+
+
+def measure(name: str, effort: Effort) -> list[Figure]:
+    """The figures of one measure, whose names begin with its name. Blocks for up to a minute."""
+    found: Callable[[Effort], list[Figure]] = import_module(MEASURES[name]).measure
+    return found(effort)

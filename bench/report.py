@@ -1,0 +1,84 @@
+"""The figures as a table for people and as a file for programs; nothing is measured or judged here."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import TYPE_CHECKING, Any, Final
+
+from bench.figure import Bound, Figure, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+_HEADINGS: Final = ("figure", "measured", "limit", "floor", "verdict", "note")
+_WIDTHS: Final = (34, 11, 11, 11, 12)
+_NARROWEST_NOTE: Final = 20
+_SIGNS: Final = {Bound.AT_MOST: "≤", Bound.AT_LEAST: "≥", Bound.EXACTLY: "="}
+BUSY_PERCENT: Final = 10.0
+"""From here on other programs have been in the way, and the figures are worse than the machine's own."""
+
+
+def heading(columns: int) -> str:
+    """The head of the table, in a window so many columns wide."""
+    return f"{_row(_HEADINGS, columns)}\n{'─' * columns}"
+
+
+def row(figure: Figure, columns: int) -> str:
+    """One figure; its note takes as many lines as it needs."""
+    cells = (
+        figure.name,
+        _number(figure.measured, figure.unit),
+        ""
+        if figure.limit is None
+        else f"{_SIGNS[figure.limit.bound]} {_number(figure.limit.value, figure.unit)}",
+        _number(figure.floor, figure.unit),
+        figure.verdict.value,
+        figure.note,
+    )
+    return _row(cells, columns)
+
+
+def summary(figures: Iterable[Figure], busy_percent: float) -> str:
+    """What all of it comes to, in a line, and a warning where other programs were in the way."""
+    listed = list(figures)
+    held = sum(figure.verdict is Verdict.HELD for figure in listed)
+    bad = [figure for figure in listed if not figure.good]
+    lines = [
+        f"{held} limits held" + (f", {len(bad)} not: " + ", ".join(one.name for one in bad) if bad else "")
+    ]
+    if busy_percent >= BUSY_PERCENT:
+        lines.append(
+            f"Other programs took {busy_percent:.0f} % of a processor meanwhile; "
+            "on a quiet machine times are shorter and rates higher."
+        )
+    return "\n".join(lines)
+
+
+def write(place: Path, figures: Iterable[Figure], about: Mapping[str, Any]) -> None:
+    """Put everything into a JSON file; missing folders are made."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    record = {**about, "figures": [figure.record() for figure in figures]}
+    place.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _row(cells: tuple[str, ...], columns: int) -> str:
+    *firsts, note = cells
+    name, *numbers, verdict = firsts
+    left = name.ljust(_WIDTHS[0])
+    left += "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS[1:-1], strict=True))
+    left += "  " + verdict.ljust(_WIDTHS[-1])
+    room = max(columns - len(left) - 1, _NARROWEST_NOTE)
+    lines = textwrap.wrap(note, room) or [""]
+    return "\n".join([f"{left} {lines[0]}".rstrip(), *(" " * (len(left) + 1) + line for line in lines[1:])])
+
+
+def _number(value: float | None, unit: str) -> str:
+    if value is None:
+        return "–"
+    if abs(value) >= 100 or value == int(value):  # noqa: PLR2004 - three digits tell enough
+        number = f"{value:,.0f}".replace(",", " ")
+    else:
+        number = f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"  # noqa: PLR2004
+    return f"{number} {unit}".strip()

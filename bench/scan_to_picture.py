@@ -1,0 +1,179 @@
+"""How long after a card's last byte its picture is on the panel, to the last bit on the wire."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bench import disk, machine
+from bench.figure import Figure, at_most, middle, slow_end
+from bench.stock_luma import stock_luma
+from bench.wired import BUS_HZ, PATIENCE_S, Wired, players, wired
+from hardware.pages import pack
+from hardware.ports import Scanned
+from hardware.simulation.traffic import i2c_write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+    from bench.effort import Effort
+    from firmware.players import Players
+
+LIMIT_MS: Final = 6.0
+_FIRST_SEED: Final = 6
+_GAP_S: Final = 0.02  # so that a thread that waits has really gone to sleep, as at a table
+_PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
+_STEP_BYTES: Final = 4120  # what SQLite appends to its log for a step: one page and its header
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One card: the pages in front before and after, both pictures, and the time between."""
+
+    pages: tuple[str, str]
+    before: Image
+    after: Image
+    took_s: float
+
+    @property
+    def wire_s(self) -> float:
+        """How long the bytes that had to change are on the wire."""
+        pairs = zip(pack(self.before), pack(self.after), strict=True)
+        return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
+
+
+def measure(effort: Effort) -> list[Figure]:
+    """The way of a card to the glass, with and without a disk, and luma's own way to show the same."""
+    figures = []
+    sync_s = _sync_s(effort)
+    on_disk = _samples(machine.DISK, effort.cards)
+    figures.append(_figure("card", "one more card accepted, journal on the disk", _cards(on_disk), sync_s))
+    if machine.MEMORY.is_dir():
+        in_memory = _samples(machine.MEMORY, effort.cards)
+        figures.append(_figure("card-without-disk", "the same, journal in memory", _cards(in_memory), 0.0))
+    turns = [sample for sample in on_disk if sample.pages == ("collecting", "ruling")]
+    if turns:
+        figures.append(
+            _figure("turn", "the last card of a turn: a new page, journal on the disk", turns, sync_s, None)
+        )
+    figures.append(_stock(_cards(on_disk)))
+    return figures
+
+
+def _sync_s(effort: Effort) -> float:
+    return middle(disk.sync_times_s(machine.DISK, _STEP_BYTES, effort.cards, _GAP_S))
+
+
+def _cards(samples: list[Sample]) -> list[Sample]:
+    return [sample for sample in samples if sample.pages == ("collecting", "collecting")]
+
+
+def _figure(
+    name: str, about: str, samples: list[Sample], sync_s: float, limit_ms: float | None = LIMIT_MS
+) -> Figure:
+    times_ms = [1000 * sample.took_s for sample in samples]
+    wire_ms = middle([1000 * sample.wire_s for sample in samples])
+    slow_ms = slow_end(times_ms)
+    return Figure(
+        name=f"scan-to-picture.{name}",
+        about=f"from the last byte of a scan to the last bit of its picture at 400 kHz: {about}",
+        measured=middle(times_ms),
+        unit="ms",
+        limit=None if limit_ms is None else at_most(limit_ms),
+        floor=wire_ms + 1000 * sync_s,
+        floor_is="the wire for the bytes that had to change" + (", and one sync of the disk" * bool(sync_s)),
+        note=f"p95 {slow_ms:.1f} ms, {len(samples)} cards; {about}",
+        detail={"p95": slow_ms, "samples": len(samples), "wire_floor": wire_ms, "sync_floor": 1000 * sync_s},
+    )
+
+
+# ------------------------------------------------------------------------------------------ the product's way
+
+
+def _samples(folder: Path, cards: int) -> list[Sample]:
+    """Let scripted players play matches until so many cards were accepted, and look at the clock."""
+    samples, seed = list[Sample](), _FIRST_SEED
+    while (missing := cards - len(_cards(samples))) > 0:
+        samples += _match(folder, seed, missing)
+        seed += 1
+    return samples
+
+
+def _match(folder: Path, seed: int, cards: int) -> list[Sample]:
+    """One match, broken off after so many cards."""
+    with wired(folder, real_time=True, still=False) as device:
+        heard: queue.SimpleQueue[int] = queue.SimpleQueue()
+        # The loop says after each message that its picture is drawn; the panel's thread has it then.
+        device.rig.app.drawn = lambda desk: heard.put(desk.world.match.steps if desk.world.match else 0)
+        device.rig.start()
+        with ThreadPoolExecutor(1) as pool:
+            playing = pool.submit(_play, device, players(seed), heard, cards)
+            playing.add_done_callback(lambda _: device.rig.app.stop())
+            device.rig.app.run()
+        return playing.result()
+
+
+def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: int) -> list[Sample]:
+    """The people at the table: in a thread of their own, as they are."""
+    if not device.rig.devices["scanner"].wait_listening(PATIENCE_S):
+        raise TimeoutError("the scanner's port does not open")
+    heard.get(timeout=PATIENCE_S)
+    desk, display = device.rig.app.desk, device.rig.devices["display"]
+    samples, pause = list[Sample](), threading.Event()
+    while len(_cards(samples)) < cards and (act := people.next(desk)) is not None:
+        display.settle(PATIENCE_S)
+        pause.wait(_GAP_S)
+        page, steps, before = desk.front.NAME, _steps(device), device.glass.held()
+        while not heard.empty():
+            heard.get_nowait()
+        if not isinstance(act, Scanned):
+            device.rig.app.post(act)
+            heard.get(timeout=PATIENCE_S)
+            continue
+        began_s = time.perf_counter()
+        device.line.scan(act.text)
+        # A beat of the heart may be drawn in between; a card counts when its step is made.
+        while heard.get(timeout=PATIENCE_S) == steps and page == "collecting":
+            pass
+        if not display.settle(PATIENCE_S):
+            raise TimeoutError("the picture does not come to the panel")
+        took_s = time.perf_counter() - began_s
+        samples.append(Sample((page, desk.front.NAME), before, device.glass.held(), took_s))
+    return samples
+
+
+def _steps(device: Wired) -> int:
+    match = device.rig.world.match
+    return match.steps if match else 0
+
+
+# ----------------------------------------------------------------------------------------------- luma's way
+
+
+def _stock(samples: list[Sample]) -> Figure:
+    """The same pictures by luma's own `display()`, which sends every frame whole."""
+    times_ms = []
+    with stock_luma(real_time=True) as (bus, display):
+        before = bus.traffic
+        for sample in samples:
+            began_s = time.perf_counter()
+            display(sample.after)
+            times_ms.append(1000 * (time.perf_counter() - began_s))
+        wire_ms = 1000 * (bus.traffic - before).wire_s(BUS_HZ) / len(samples)
+    slow_ms = slow_end(times_ms)
+    return Figure(
+        name="scan-to-picture.stock-luma",
+        about="for comparison: luma's display() alone, for the same pictures on the same bus",
+        measured=middle(times_ms),
+        unit="ms",
+        floor=wire_ms,
+        floor_is="the wire for a full frame",
+        note=f"p95 {slow_ms:.1f} ms; display() of the same pictures, without scanner, rules and journal",
+        detail={"p95": slow_ms, "samples": len(times_ms)},
+    )

@@ -1,0 +1,80 @@
+"""The whole device with real drivers over simulated wires, in this process; nothing is measured here.
+
+The panel hangs on a simulated I2C bus under the real smbus2 and luma, the scanner on a pseudo terminal under
+the real pyserial. Loop, desk, pages and journal are those of the product.
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from bench.machine import fresh_folder
+from companion import games
+from firmware.build import Rig
+from firmware.config import choose, load
+from firmware.players import Players
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware.config import Config
+
+BUS_HZ: Final = 400_000
+SEATS: Final = 4
+PATIENCE_S: Final = 10.0
+"""How long to wait for what must happen before the measurement is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """A device that is made and not started, and the far ends of its wires."""
+
+    rig: Rig
+    bus: SimulatedI2cBus
+    glass: SimulatedPanel
+    line: ScannerLine
+
+
+@contextmanager
+def wired(place: Path, *, real_time: bool, still: bool) -> Iterator[Wired]:
+    """A device whose journal is in a new folder within `place`; closed at the end.
+
+    `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats.
+    """
+    with fresh_folder(place) as folder:
+        line = ScannerLine(folder)
+        glass = SimulatedPanel("ssd1306")
+        with SimulatedI2cBus(glass, bus_hz=BUS_HZ, real_time=real_time) as bus:
+            rig = Rig(_config(line.path, still=still), folder / "journal.sqlite")
+            try:
+                yield Wired(rig, bus, glass, line)
+            finally:
+                rig.close()
+                line.close()
+        if glass.complaints:
+            raise RuntimeError(f"the panel was sent wrong bytes: {glass.complaints[0]}")
+
+
+def players(seed: int) -> Players:
+    """A group of four that plays the first game by chance; another seed, another match."""
+    return Players(games.first(), SEATS, random.Random(seed))
+
+
+def _config(scanner: str, *, still: bool) -> Config:
+    config = load(None)
+    return replace(
+        config,
+        display=choose("display", "oled"),
+        scanner=choose("scanner", "serial", {"port": scanner}),
+        buzzer=choose("buzzer", "simulated"),
+        # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
+        table=replace(config.table, duplicate_s=0.0),
+        screen=replace(config.screen, heartbeat_s=0.0) if still else config.screen,
+    )

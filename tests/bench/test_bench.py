@@ -1,0 +1,159 @@
+"""What `make bench` promises to whoever reads it; how fast the product is, is not tested but measured."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import report
+from bench.figure import Figure, Limit, Verdict, at_least, at_most, exactly, slow_end
+from bench.imports import needless_for_laptop, needless_for_version
+from bench.journal_syncs import counted
+from bench.measures import MEASURES
+from companion import games
+
+HOUSE = Path(__file__).parents[2]
+CHEAP = ("referee", "journal", "imports")
+PATIENCE_S = 120
+
+
+def figure(measured: float | None, limit: Limit | None, note: str = "") -> Figure:
+    return Figure("start.version", "how long it takes", measured, "ms", 31.4, "a bare Python", limit, note)
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the cheap measures write, and how the program ended."""
+    out = tmp_path_factory.mktemp("bench") / "new" / "bench.json"
+    only = [word for name in CHEAP for word in ("--only", name)]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "--quick", *only, "--out", str(out)],
+        cwd=HOUSE,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert out.exists(), done.stderr
+    written: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    return {**written, "status": done.returncode, "printed": done.stdout}
+
+
+def test_every_figure_stands_beside_its_limit_and_its_floor(measured: dict[str, Any]) -> None:
+    for one in measured["figures"]:
+        assert one["name"].startswith(tuple(f"{name}." for name in CHEAP))
+        assert one["about"]
+        assert (one["limit"] is None) == (one["bound"] is None)
+        assert one["floor"] is not None
+        assert one["floor_is"]
+        assert one["name"] in measured["printed"]
+    assert any(one["limit"] is not None for one in measured["figures"])
+    assert measured["machine"]["processor"]
+
+
+def test_every_game_has_its_referee_measured(measured: dict[str, Any]) -> None:
+    names = {one["name"] for one in measured["figures"]}
+    assert {f"referee.{key}" for key in games.GAMES} | {
+        f"referee.{key}-piped" for key in games.GAMES
+    } <= names
+
+
+def test_the_exit_status_tells_whether_all_limits_are_held(measured: dict[str, Any]) -> None:
+    bad = [one["name"] for one in measured["figures"] if one["verdict"] not in ("held", "shown")]
+    assert measured["status"] == (1 if bad else 0)
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="counting needs strace")
+def test_a_step_is_one_sync_of_the_disk_and_nothing_else_is_any(measured: dict[str, Any]) -> None:
+    syncs = next(one for one in measured["figures"] if one["name"] == "journal.syncs")
+    assert syncs["measured"] == 1
+    assert syncs["detail"]["steps"] == syncs["detail"]["syncs"] > 0
+
+
+def test_every_measure_is_offered() -> None:
+    files = {
+        path.stem for path in (HOUSE / "bench").glob("*.py") if "\ndef measure(effort" in path.read_text()
+    }
+    assert files == {module.removeprefix("bench.") for module in MEASURES.values()}
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "verdict"),
+    [
+        (6.0, at_most(6), Verdict.HELD),
+        (6.1, at_most(6), Verdict.MISSED),
+        (2000, at_least(2000), Verdict.HELD),
+        (1999, at_least(2000), Verdict.MISSED),
+        (1, exactly(1), Verdict.HELD),
+        (2, exactly(1), Verdict.MISSED),
+        (0, exactly(1), Verdict.MISSED),
+        (None, at_most(6), Verdict.UNMEASURED),
+        (5, None, Verdict.SHOWN),
+    ],
+)
+def test_a_limit_is_held_or_missed(value: float | None, limit: Limit | None, verdict: Verdict) -> None:
+    assert figure(value, limit).verdict is verdict
+    assert figure(value, limit).good is (verdict in (Verdict.HELD, Verdict.SHOWN))
+
+
+def test_what_could_not_be_measured_is_not_said_to_be_good() -> None:
+    told = report.summary([figure(None, at_most(1)), figure(1, at_most(1)), figure(2, at_most(1))], 0)
+    assert told == "1 limits held, 2 not: start.version, start.version"
+
+
+def test_a_row_of_the_table_is_no_wider_than_the_window() -> None:
+    drawn = report.row(figure(41.26, at_most(150), "a note of many words " * 12), 110).splitlines()
+    assert drawn[0].split()[:9] == ["start.version", "41.3", "ms", "≤", "150", "ms", "31.4", "ms", "held"]
+    assert len(drawn) > 1
+    assert max(map(len, drawn)) <= 110
+
+
+def test_other_programs_in_the_way_are_told() -> None:
+    assert "Other programs took 40 % of a processor" in report.summary([], 40.0)
+    assert "Other programs" not in report.summary([], 2.0)
+
+
+def test_the_slow_end_is_what_ninety_five_of_a_hundred_do_not_pass() -> None:
+    assert slow_end(range(1, 101)) == 95
+    assert slow_end([7.0]) == 7
+
+
+def test_a_step_without_a_sync_and_one_with_two_are_both_seen() -> None:
+    trace = """\
+    10 fdatasync(4) = 0
+    10 write(3, "steps -1\\n", 9) = 9
+    10 fsync(5) = 0
+    10 write(3, "steps 0\\n", 8) = 8
+    10 fdatasync(4) = 0
+    10 write(3, "steps 1\\n", 8) = 8
+    10 write(7, "fsync(4)", 8) = 8
+    10 write(3, "steps 2\\n", 8) = 8
+    11 fdatasync(4 <unfinished ...>
+    10 fdatasync(4) = 0
+    11 <... fdatasync resumed>) = 0
+    10 write(3, "steps 3\\n", 8) = 8
+    10 write(3, "steps 3\\n", 8) = 8
+    """
+    assert counted(trace) == [(1, 1), (1, 0), (1, 2), (0, 0)]
+
+
+@pytest.mark.parametrize("name", ["PIL.Image", "sqlite3", "serial.serialposix", "hardware.ports", "luma"])
+def test_a_version_number_needs_no_library(name: str) -> None:
+    lean = {"firmware", "firmware.cli", "argparse", "re"}
+    assert needless_for_version(lean) == []
+    assert needless_for_version({*lean, name}) == [name]
+
+
+@pytest.mark.parametrize(
+    "name", ["gpiozero.pins", "luma.oled.device", "hardware.drivers.luma_oled", "hardware.simulation.panels"]
+)
+def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
+    lean = {"firmware.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
+    assert needless_for_laptop(lean) == []
+    assert needless_for_laptop({*lean, name}) == [name]
