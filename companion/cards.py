@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NewType
 
+from companion.text import Who
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -38,6 +40,11 @@ def heads(cards: Iterable[Card]) -> int:
     return sum(map(bullheads, cards))
 
 
-def seat_number(seat: Seat) -> int:
-    """The number people use for a seat, from 1."""
-    return seat + 1
+def seat_number(seat: Seat) -> Who:
+    """The number people use for a seat, from 1, for sentences."""
+    return Who(seat)
+
+
+def called(seat: Seat) -> Who:
+    """What the player of a seat is called on the glass: `P1`, `P2` where nobody has given a name."""
+    return Who(seat, "P")

@@ -17,10 +17,25 @@ _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
+class Who:
+    """The player of a seat (0-based) as a fact; by itself the number that people use, which counts from 1.
+
+    A device that knows what its people are called says that instead.
+    """
+
+    seat: int
+    prefix: str = ""
+
+    def __str__(self) -> str:
+        """The number, behind its prefix."""
+        return f"{self.prefix}{self.seat + 1}"
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
-    A fact is a string, an integer, a `Text`, or a tuple of `Text` that is joined by commas.
+    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of `Text` that is joined by commas.
     """
 
     template: str
@@ -31,11 +46,16 @@ class Text:
         """The English sentence."""
         return self.said(_english)
 
-    def said(self, wording: Callable[[str, str, int], str]) -> str:
-        """The sentence in the words of `wording(template, plural, count)`, which picks a template."""
+    def said(
+        self, wording: Callable[[str, str, int], str], naming: Callable[[int], str] | None = None
+    ) -> str:
+        """The sentence in the words of `wording(template, plural, count)`, which picks a template.
+
+        `naming` says what the player of a seat is called at this table; without it everybody is a number.
+        """
         count = self.facts.get("count", 1)
         template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
-        return template.format_map({name: _fact(fact, wording) for name, fact in self.facts.items()})
+        return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
 
 
 BULL: Final = "\ue000"
@@ -64,9 +84,11 @@ def _english(template: str, plural: str, number: int) -> str:
     return plural if plural and number != 1 else template
 
 
-def _fact(fact: object, wording: Callable[[str, str, int], str]) -> str:
+def _fact(fact: object, wording: Callable[[str, str, int], str], naming: Callable[[int], str] | None) -> str:
     if isinstance(fact, Text):
-        return fact.said(wording)
+        return fact.said(wording, naming)
+    if isinstance(fact, Who) and naming is not None:
+        return naming(fact.seat)
     if isinstance(fact, tuple):
-        return ", ".join(_fact(part, wording) for part in fact)
+        return ", ".join(_fact(part, wording, naming) for part in fact)
     return str(fact)

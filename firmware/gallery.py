@@ -25,6 +25,11 @@ _OVER: Final = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
     "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK "
 )
+_ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
+_BULL: Final = _ELEVEN + "36 46 R1 23 87 "
+_TWELVE_PILES: Final = _ELEVEN + " ".join(
+    f"R1 {low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
+)
 
 SCREENS: Final[dict[str, str]] = {
     "s04-start": "",
@@ -59,6 +64,15 @@ SCREENS: Final[dict[str, str]] = {
     "dial": _FIRST + "OK R3 R3",
     "who-goes": _FIRST + "OK :6NC-ABSENT",
     "menu": _FIRST + "OK hold-OK",
+    "beginner": "R2 b1 b2 b3 OK",
+    "s50-turn-up": _ELEVEN + "R1 23",
+    "s50-on-turn": _BULL,
+    "s50-twelve-piles": _TWELVE_PILES + " DOWN DOWN DOWN DOWN DOWN DOWN",
+    "s50-which-pile": _ELEVEN + "R1 23 27 30",
+    "s50-bull-move": _BULL + "88 92 24",
+    "s50-taken": _ELEVEN + "36 46 R1",
+    "s50-counted": _BULL + "hold-OK RIGHT RIGHT R4",
+    "s51-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
     "wrong-card": _FIRST + "OK :6NC-WRONG 61",
 }
 

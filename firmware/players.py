@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion import games
 from companion.cards import Seat
 from companion.codes import badge_code, card_code
-from companion.game import TYPED, Gives
+from companion.game import TYPED, Gives, Verb
 from firmware.acts import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Scanned
 
@@ -63,7 +63,8 @@ class Players:
             if answer.text.startswith(TYPED):
                 yield from _dialled(int(answer.text.removeprefix(TYPED)))
                 return
-            if answer.seat is not None and len(ask.seats) > 1:
+            counted = ask.verb is Verb.HAND and answer.seat == ask.seats[0]
+            if answer.seat is not None and len(ask.seats) > 1 and not counted:
                 yield Scanned(badge_code(desk.world.badge(answer.seat)))
             yield Scanned(card_code(self._module.CODE, self._module.DECK.index(answer.text) + 1))
         elif gives is Gives.PLAYER:

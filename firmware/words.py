@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gettext
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _CATALOGUES: Final = Path(__file__).parent / "catalogues"
 
@@ -15,6 +18,8 @@ class Words:
     """The words of one language; a text without a translation is said in English."""
 
     def __init__(self, language: str = "en") -> None:
+        self.naming: Callable[[int], str] | None = None
+        """What the player of a seat is called; set by who knows."""
         self._catalogue = gettext.translation("nimmt", _CATALOGUES, [language], fallback=True)
 
     def __call__(self, template: str, /, **facts: object) -> str:
@@ -23,7 +28,7 @@ class Words:
 
     def say(self, text: Text) -> str:
         """A text of the referee."""
-        return text.said(self._wording)
+        return text.said(self._wording, self.naming)
 
     def _wording(self, template: str, plural: str, number: int) -> str:
         if plural:

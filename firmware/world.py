@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion import log
+from companion.cards import Seat
 from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
     from companion.ruling import Refused
     from firmware.config import Config
     from firmware.journal import Journal
@@ -28,6 +28,7 @@ class World:
         self.match: Match | None = None
         self.match_id: int | None = None
         self.faults: dict[str, DeviceFault] = {}
+        words.naming = lambda seat: self.name(Seat(seat))
 
     def resume(self) -> str | None:
         """Take up the match that was open when the device went off; a fault in words if it cannot be."""

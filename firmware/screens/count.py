@@ -79,7 +79,7 @@ class Counted:
         t, match = world.words, world.playing
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
-        canvas.bar_title(t("ALL CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
+        canvas.bar_title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
         canvas.body_line(0, t.say(audit.says))
         if audit.faults:
             for place, line in enumerate(wrapped(t.say(audit.faults[0]), 4), start=1):

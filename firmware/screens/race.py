@@ -35,9 +35,11 @@ class Race:
             canvas.body_line(0, t("NOT {name}", name=canvas.fit(world.name(out[0]), 16)))
         for place, fact in enumerate(board.facts[:2], start=1):
             canvas.body_line(place, t.say(fact))
-        canvas.body_line(4, t("FIRST CARD WINS"), invert=True)
+        canvas.body_line(3, t("FIRST CARD WINS"), invert=True)
         other = self._other
-        canvas.footer(t("OK={what}", what=other.labels[0]) if other else "", t("UNDO=LAST"))
+        left = t("OK={what}", what=other.labels[0]) if other else ""
+        undo = t("UNDO=LAST")
+        canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
     def on(self, act: Act, desk: Desk) -> bool:
         """OK says that nobody can; keys dial a card."""

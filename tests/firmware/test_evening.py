@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.gallery import pictures
+from firmware.screens.refusal import Refusal
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 
 if TYPE_CHECKING:
@@ -190,3 +191,10 @@ def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path:
         assert at.page == "refusal"
         at.people("R1")
         assert at.match.steps == steps
+
+
+def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 14 b3 21") as at:
+        refusal = at.desk.front
+        assert isinstance(refusal, Refusal)
+        assert refusal.fault == "player P3 has played 14 in this turn already"
