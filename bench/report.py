@@ -42,12 +42,10 @@ def row(figure: Figure, columns: int) -> str:
 
 def summary(figures: Iterable[Figure], busy_percent: float) -> str:
     """What all of it comes to, in a line, and a warning where other programs were in the way."""
-    listed = list(figures)
-    held = sum(figure.verdict is Verdict.HELD for figure in listed)
-    bad = [figure for figure in listed if not figure.good]
-    lines = [
-        f"{held} limits held" + (f", {len(bad)} not: " + ", ".join(one.name for one in bad) if bad else "")
-    ]
+    limited = [figure for figure in figures if figure.verdict is not Verdict.SHOWN]
+    bad = [figure.name for figure in limited if not figure.good]
+    told = f"{len(limited) - len(bad)} of {len(limited)} limits are held"
+    lines = [f"{told}; not so: {', '.join(bad)}" if bad else told]
     if busy_percent >= BUSY_PERCENT:
         lines.append(
             f"Other programs took {busy_percent:.0f} % of a processor meanwhile; "
