@@ -274,7 +274,9 @@ class Desk:
         asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
         if seat is None or asked is None or asked.wait is Wait.ONE or asked.verb.gives is not Gives.CARD:
             self.signal(Signal.REFUSED)
-            self.say(words("NOBODY ASKED WHO"))
+            played = seat is not None and self.ask(Asked.PLAY) is not None and asked is None
+            name = self.world.badge_name(act.badge)[:8]
+            self.say(words("{name} HAS PLAYED", name=name) if played else words("NOBODY ASKED WHO"))
             return
         if asked.verb is Asked.RACE and act.at_s is not None:
             if act.at_s < self._stepped_s:

@@ -194,7 +194,7 @@ def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path:
 
 
 def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
-    with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 14 b3 21") as at:
+    with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
         refusal = at.desk.front
         assert isinstance(refusal, Refusal)
-        assert refusal.fault == "player P3 has played 14 in this turn already"
+        assert refusal.fault == "player P3 has played 44 in this turn already"
