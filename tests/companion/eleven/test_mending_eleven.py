@@ -1,0 +1,248 @@
+"""Orders beside 11 nimmt!: taking a table over, putting a move right, coming and going."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import games
+from companion.cards import Seat
+from companion.errors import NotInThisGame, UnknownCard
+from companion.games.eleven.commands import Adopt, Correct, Join, Leave
+from companion.games.eleven.events import PileTaken
+from companion.match import Terms, begin
+from companion.records import decode
+from tests.companion.eleven.at_eleven import AtEleven, adopt, cards
+from tests.companion.random_match import by_people
+
+
+@pytest.mark.parametrize(
+    ("piles", "fields", "fault"),
+    [
+        ({0: [33, 40, 50, 60, 70, 80, 90, 100, 10, 20, 30, 33]}, {}, "card 33 is in pile 1 and in pile 1"),
+        ({0: [33], 1: [33]}, {}, "card 33 is in pile 1 and in pile 2"),
+        ({0: [33]}, {"hands": [[33], [1]]}, "card 33 is in pile 1 and in the hand of player 1"),
+        ({0: [33, 44]}, {}, "in pile 1 card 44 is not 1 to 10 above 33"),
+        ({0: [101]}, {}, "card 101 in pile 1 is not one of 1 to 100"),
+        ({0: []}, {}, "pile 1 has no card"),
+        ({0: [33]}, {"hands": [[1], []]}, "player 2 has no card in hand"),
+        ({0: [33]}, {"hands": [[1]]}, "hands has 1 entries for 2 seats"),
+        ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "hand_sizes has 3 entries for 2 seats"),
+        ({0: [33]}, {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]}, "player 1 has 1 cards, but 2 are named"),
+        ({0: [33]}, {"bulls": [6, 5]}, "there are 11 bull cards, not 10"),
+        ({0: [33]}, {"bulls": [-1, 5]}, "player 1 has -1 bull cards"),
+        ({0: [33]}, {"deck": -1}, "the deck has -1 cards"),
+        ({0: [33]}, {"deck": 80}, "there are 101 cards, not 100"),
+        ({0: [33]}, {"due": 3}, "3 cards cannot be due from a deck of 79"),
+        ({0: [33]}, {"turn": 2}, "player 3, who is on turn, does not play"),
+        ({0: [33]}, {"moves": -1}, "-1 moves cannot be finished"),
+        ({5: [33]}, {"next_pile": 5}, "the next pile cannot be number 5"),
+    ],
+)
+def test_what_cannot_lie_on_a_table_is_refused(
+    piles: dict[int, list[int]], fields: dict[str, Any], fault: str
+) -> None:
+    refused = AtEleven(2).refused(adopt(piles, **fields))
+    assert refused.rule.key == "H11-12"
+    assert str(refused.fault).removeprefix("this cannot lie on a table: ") == fault
+
+
+def test_every_fault_of_a_position_is_named_but_of_nonsense_only_so_much() -> None:
+    game = AtEleven(2)
+    refused = game.refused(adopt({0: [33, 44, 33], 1: []}, bulls=[9, 9]))
+    assert len(str(refused.fault).split("; ")) == 5
+    refused = game.refused(adopt({0: [101] * 5000}))
+    assert str(refused.fault).endswith("and 9800 more")
+    for name in ("x", "-1", "00", "1.0", "9999", "new"):
+        refused = game.refused(Adopt({name: cards(33)}))
+        assert str(refused.fault).endswith(f"{name!r} is no number of a pile")
+
+
+def test_a_player_who_left_has_no_cards_in_a_position() -> None:
+    game = AtEleven(3)
+    game.do(Leave(Seat(1)))
+    refused = game.refused(adopt({0: [33]}, hand_sizes=[5, 5, 5]))
+    assert str(refused.fault).endswith("player 2 does not play, and has cards")
+    game.adopt({0: [33]}, hand_sizes=[5, 0, 5])
+
+
+def test_what_a_position_leaves_out_is_as_the_referee_has_it() -> None:
+    game = AtEleven(2)
+    game.scan(31, 36, 46)
+    game.take(0)
+    game.scan(23, 87)
+    game.do(adopt({1: [23, 31], 2: [87]}))
+    assert game.table.known[0] == {36, 46}
+    assert game.table.sizes == (12, 9)
+    assert game.table.deck == 100 - 3 - 21
+    assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 3, 3)
+
+
+def test_a_device_takes_over_the_piles_after_so_many_moves() -> None:
+    game = AtEleven(3, first=1)
+    game.do(game.game.adopt((("31", "36"), ("7",)), 4))
+    assert game.piles == {0: [31, 36], 1: [7]}
+    assert game.table.turn == 2
+    with pytest.raises(UnknownCard):
+        game.game.adopt((("101",),), 0)
+
+
+def test_a_table_without_a_pile_begins_with_the_deck() -> None:
+    game = AtEleven(2)
+    game.adopt({})
+    assert game.asked == ["turn up a card"]
+
+
+def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33]}, hand_sizes=[2, 2], deck=3)
+    assert game.table.total == 8
+    audit = game.game.audit(game.table)
+    assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "1+4+3=8 CARDS")
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
+    random = Random(seed)
+    match = begin(Terms("eleven", random.choice(games.module("eleven").SEATS), {"deals": 1}))
+    people = games.module("eleven").People(random)
+    for _ in range(random.randrange(1, 60)):
+        match = match.then(by_people(match, people))
+    table = match.position.table
+    if table.moving or table.counting:
+        return
+    view = match.game.view(table)
+    fields = set(games.module("eleven").position_schema()["properties"])
+    assert fields <= view.keys()
+    order = decode({"kind": "adopt", **{name: view[name] for name in fields}}, match.game.commands)
+    again = begin(match.terms)
+    again = again.then(again.propose(order))  # type: ignore[arg-type] # it is allowed
+    assert again.game.view(again.position.table) == view
+    assert again.asks == match.asks or table.due
+
+
+def test_a_card_of_the_newest_move_is_put_right() -> None:
+    game = AtEleven(2)
+    game.scan(31, 36)
+    step = game.do(game.game.correct(("36",), ("38",)))
+    assert step.because[0] == ("H11-13", "in the newest move 36 went out and 38 came in")
+    assert game.piles == {0: [31, 38]}
+    assert (game.table.sizes, game.table.turn, game.table.moves) == ((9, 10), 1, 1)
+    refused = game.refused(Correct(cards(38), cards(42)))
+    assert str(refused.fault) == "42 is within 10 above no pile (31)"
+    for remove, add in (((38,), ()), ((), (40,)), ((), ())):
+        assert game.refused(Correct(cards(*remove), cards(*add))).rule.key == "H11-13"
+    refused = game.refused(Correct(cards(36), cards(39)))
+    assert str(refused.fix) == "use one of 38"
+    assert game.refused(Correct(cards(38, 38), cards(39, 40))).rule.key == "H11-13"
+
+
+def test_a_card_that_comes_in_may_fit_several_piles() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 1: [35]})
+    game.scan(33)
+    game.do(Correct(cards(33), cards(37)))
+    assert game.asked == ["choose a row"]
+    game.choose(0)
+    assert game.piles == {0: [31, 37], 1: [35]}
+
+
+def test_a_card_of_a_move_with_bull_cards_is_put_right() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 1: [36]}, bulls=[1, 0])
+    game.card(40, 0)
+    game.scan(33)
+    game.do(Correct(cards(33), cards(34)))
+    assert game.piles == {0: [31, 34, 40], 1: [36]}
+    assert game.asked == ["play a card", "end the move"]
+
+
+def test_a_card_from_the_deck_is_put_right_where_it_lies() -> None:
+    game = AtEleven(2)
+    game.scan(31)
+    game.do(Correct(cards(31), cards(41)))
+    assert game.piles == {0: [41]}
+    game.take(0)
+    game.scan(23, 87)
+    assert str(game.refused(Correct(cards(23), cards(41))).fault) == "card 41 is in the hand of player 1"
+    game.do(Correct(cards(23, 87), cards(24, 88)))
+    assert game.piles == {1: [24], 2: [88]}
+    assert game.table.turn == 1
+    assert [line.card for line in game.game.board(game.table).newest] == ["41", "24", "88"]
+
+
+def test_nothing_is_put_right_where_nothing_was_played_or_the_deal_is_over() -> None:
+    game = AtEleven(2)
+    assert game.refused(Correct(cards(31), cards(32))).rule.key == "H11-13"
+    game.adopt({0: [33]}, hands=[[34], []], hand_sizes=[1, 4])
+    game.scan(34)
+    refused = game.refused(Correct(cards(34), cards(35)))
+    assert str(refused.fix) == "undo back to the card that was wrong"
+
+
+def test_players_come_and_go_between_deals() -> None:
+    game = AtEleven(3, first=1)
+    game.do(Leave(Seat(1)))
+    assert (game.match.players, game.table.turn, game.table.deck) == ((0, 2), 2, 80)
+    assert game.refused(Leave(Seat(0))).rule.key == "11-PLAYERS"
+    game.do(Join(Seat(3)))
+    game.do(Join(Seat(1)))
+    assert (game.match.players, game.table.deck) == ((0, 1, 2, 3), 60)
+    assert game.refused(Join(Seat(0))).rule.key == "11-PLAYERS"
+    assert str(game.refused(Join(Seat(6))).fix) == "use seat 5"
+    game.scan(31)
+    assert str(game.refused(Join(Seat(4))).fault) == "the deal has begun"
+    assert str(game.refused(Leave(Seat(2))).fault) == "the deal has begun"
+
+
+def test_an_eighth_player_finds_no_seat() -> None:
+    game = AtEleven(7)
+    assert str(game.refused(Join(Seat(7))).fix) == "all 7 seats are taken: go on"
+    game.do(Leave(Seat(3)))
+    assert str(game.refused(Leave(Seat(3))).fix) == "use one of the players 1, 2, 3, 5, 6, 7"
+    assert str(game.refused(Join(Seat(7))).fix) == "use seat 4"
+
+
+def test_who_left_does_not_win_and_does_not_start() -> None:
+    game = AtEleven(3, deals=2)
+    game.adopt({0: [1]}, hands=[[2], [50], [60]])
+    game.scan(2)
+    assert game.match.totals == (0, 3, 3)
+    assert game.table.turn == 1
+    game.do(Leave(Seat(0)))
+    game.adopt({0: [1]}, hands=[[], [2], [30]], hand_sizes=[0, 1, 1], turn=1)
+    game.scan(2)
+    assert game.match.totals == (0, 3, 6)
+    assert game.match.winners == (1,)
+
+
+def test_owners_cannot_be_exchanged() -> None:
+    with pytest.raises(NotInThisGame) as told:
+        AtEleven(2).game.swap((Seat(0), Seat(1)))
+    assert told.value.fix == "undo the move that was wrong"
+
+
+def test_the_check_finds_a_card_in_two_places_and_a_bull_card_too_many() -> None:
+    game = AtEleven(2)
+    game.scan(31)
+    twice = game.table
+    for seat in (0, 1):
+        fact = PileTaken(0, Seat(seat), cards(31), bull=seat == 0, bull_from=Seat(1), due=0)
+        twice = game.game.apply(twice, fact)
+    audit = game.game.audit(twice)
+    assert not audit.sound
+    assert [str(fault) for fault in audit.faults] == [
+        "a card is in two places",
+        "there are not 10 bull cards",
+    ]
+    assert audit.cards == audit.cards_due + 1
+    small = replace(game.table, known=(frozenset(cards(*range(1, 12))), frozenset()))
+    assert [str(fault) for fault in game.game.audit(small).faults] == [
+        "a hand has fewer cards than are known of it"
+    ]
