@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion import games
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.game import Ask, Gives, Wait
@@ -197,9 +198,12 @@ class Desk:
             self.signal(Signal.REFUSED)
             self.say(words("NO MATCH IS GOING ON"))
             return
-        if game and game != self._code_of(match.terms.game):
+        if game and game != games.module(match.terms.game).CODE:
             self.signal(Signal.REFUSED)
-            self.open(Refusal(words("A CARD OF ANOTHER GAME"), words("play the cards of this game")))
+            title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
+            fault = words("this is a card of {game}", game=title)
+            fix = words("play the cards of {game}", game=match.game.title)
+            self.open(Refusal(fault, fix, words("OF ANOTHER GAME")))
             return
         if self._on_top(card, match):
             return
@@ -380,9 +384,3 @@ class Desk:
         self.home()
         self.open(TooMany(turn, card))
         return True
-
-    @staticmethod
-    def _code_of(game: str) -> str:
-        from companion import games
-
-        return games.module(game).CODE

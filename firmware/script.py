@@ -27,10 +27,10 @@ def perform(script: str, desk: Desk) -> None:
             desk.tick(desk.now_s + int(word[1:]))
             continue
         desk.tick(desk.now_s + _GAP_S)
-        desk.hear(_message(word), desk.now_s)
+        desk.hear(_message(word, desk.now_s), desk.now_s)
 
 
-def _message(word: str) -> KeyPressed | Scanned:
+def _message(word: str, now_s: float) -> KeyPressed | Scanned:
     if word.isdigit():
         return Scanned(word)
     if word.startswith("b") and word[1:].isdigit():
@@ -40,7 +40,7 @@ def _message(word: str) -> KeyPressed | Scanned:
     press = Press.LONG if word.startswith("hold-") else Press.SHORT
     name = word.removeprefix("hold-").upper()
     if name in ("R1", "R2", "R3", "R4"):
-        return KeyPressed(ROW_KEYS[int(name[1]) - 1], press)
+        return KeyPressed(ROW_KEYS[int(name[1]) - 1], press, now_s)
     if name not in Key.__members__:
         raise CompanionError(f"{word!r} is no word of a script", "use a card, b1 to b10, a key or +seconds")
-    return KeyPressed(Key[name], press)
+    return KeyPressed(Key[name], press, now_s)
