@@ -125,7 +125,8 @@ class Eleven:
             asks.append(_ask_done(state.turn, say("MOVE IS DONE")))
         elif state.piles:
             piles = tuple(str(pile.number) for pile in state.piles)
-            asks.append(Ask(Verb.TAKE, seats, Wait.ONE, say("TAKE WHICH PILE?"), choices=piles))
+            says = say("TAKE WHICH PILE?") if asks else say("NO CARD FITS: TAKE")
+            asks.append(Ask(Verb.TAKE, seats, Wait.ONE, says, choices=piles))
         return tuple(asks)
 
     def _ask_hand(self, state: Table) -> tuple[Ask, ...]:

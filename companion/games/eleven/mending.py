@@ -21,6 +21,7 @@ from companion.games.eleven.events import (
 )
 from companion.games.eleven.following import allowed, carried
 from companion.games.eleven.hands import listed, not_in_deck, refused
+from companion.games.eleven.laying import end_of_move
 from companion.games.eleven.playing import played_card
 from companion.games.eleven.position import filled_in, position_faults
 from companion.games.eleven.setup import SEATS
@@ -70,17 +71,31 @@ def corrected(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] 
             events.append(CardReplaced(piles[wrong], wrong, card))
             after = carried(after, events[-1:])
         return allowed(table, events, agreed, _said(correct))
-    events.append(MoveReopened())
-    after = carried(after, events)
-    for one in table.newest:
-        if not isinstance(one, Laid):
-            continue
-        step = played_card(after, PlayCard(instead.get(one.card, one.card), _same_pile(one, instead)), agreed)
+    again = _played_again(table, instead, agreed)
+    return again if isinstance(again, Refused) else allowed(table, again, agreed, _said(correct))
+
+
+def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> list[Event] | Refused:
+    """The newest move from its beginning with other cards; one that was ended is ended again."""
+    events: list[Event] = [MoveReopened()]
+    after = carried(table, events)
+    mover = after.turn
+    for one in (happened for happened in table.newest if isinstance(happened, Laid)):
+        order = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
+        step = played_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
+        if step is None:
+            return refused(
+                rules.NO_PENALTY,
+                say("the cards of this move do not go together with {cards}", cards=listed(instead.values())),
+                say("undo the move and play it again"),
+            )
         if isinstance(step, Refused):
             return step
         events += step.events
         after = carried(after, step.events)
-    return allowed(table, events, agreed, _said(correct))
+    if after.moving and after.waiting is None and not table.moving:
+        events += end_of_move(after, mover, agreed)
+    return events
 
 
 def _same_pile(one: Laid, instead: dict[Card, Card]) -> int | None:

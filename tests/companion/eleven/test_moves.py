@@ -108,6 +108,7 @@ def test_who_cannot_play_a_known_hand_is_asked_for_a_pile_only() -> None:
     game = AtEleven(2)
     game.adopt({0: [33], 1: [70]}, hands=[[20, 60], []], hand_sizes=[2, 5])
     assert game.asked == ["take a pile"]
+    assert str(game.match.asks[0].says) == "NO CARD FITS: TAKE"
     game.take(1)
     assert game.table.sizes == (3, 5)
 
