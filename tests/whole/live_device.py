@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 NIMMT: Final = (sys.executable, "-m", "firmware.cli")
-LONG_S: Final = 60.0
+LONG_S: Final = 30.0
 """How long is waited for something that must happen; it never takes that long."""
 _LOOK_S: Final = 0.002
 _HEARD_S: Final = 0.12
@@ -57,8 +57,10 @@ hide_after_s = 0
 class LiveDevice:
     """A box with its power switch, its scanner and its glass, in a folder. For one thread."""
 
-    def __init__(self, folder: Path, program: Sequence[str] = NIMMT) -> None:
-        self.journal: Final = folder / "journal.sqlite"
+    def __init__(
+        self, folder: Path, program: Sequence[str] = NIMMT, *, journal: str = "journal.sqlite"
+    ) -> None:
+        self.journal: Final = folder / journal
         self.config_file: Final = folder / "table.toml"
         self._glass = folder / "glass"
         self._glass.mkdir()
@@ -83,6 +85,12 @@ class LiveDevice:
     def config(self) -> Config:
         """Its configuration."""
         return load(self.config_file)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process; only while it is on."""
+        assert self._process is not None
+        return self._process.pid
 
     # ------------------------------------------------------------------------------------- the switch
 

@@ -32,6 +32,7 @@ CODE: Final = "6N"
 NOTICE_Y_PX: Final = 54
 """From here down the glass may hold a notice, which comes and goes with time."""
 _GAP_S: Final = 0.1
+_LONGEST: Final = 2000
 _ANSWERS: Final = {"start": "6NC-R1", "refusal": "6NC-OK", "standings": "6NC-TOTALS"}
 
 Place = tuple[str, int, int]
@@ -168,6 +169,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
             if code is None:
                 break
             codes.append(code)
+            assert len(codes) < _LONGEST, "the evening does not come to an end"
             desk.tick(desk.now_s + _GAP_S)
             desk.hear(Scanned(code), desk.now_s)
             if _place(rig)[2] > place[2]:

@@ -1,0 +1,104 @@
+"""People at a live device: they go through with their evening, and look at what it shows and keeps."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.codes import badge_code
+from firmware.journal import Journal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.whole.live_device import LiveDevice
+    from tests.whole.scripted import Evening, Place
+
+STRANGER = badge_code(10)  # nobody of the four
+
+
+class Lost(AssertionError):
+    """What had been shown is not in the journal, or what is in the journal had never been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the journal of a device holds."""
+
+    place: Place
+    steps: tuple[dict[str, Any], ...]
+
+
+def on_disk(path: Path) -> Found:
+    if not path.exists():
+        return Found(("joined", 0, 0), ())
+    with closing(Journal.read(path)) as journal:
+        opened, joining, entries = journal.recall("open"), journal.recall("joining"), journal.matches()
+        before = [entry for entry in entries if entry.steps and entry.id != opened]
+        if not isinstance(opened, int):
+            badges = joining["badges"] if isinstance(joining, dict) else ()
+            return Found(("joined", len(badges), 0), ())
+        steps = tuple(journal.steps(opened))
+    return Found(("played", len(before), len(steps)), steps)
+
+
+class Table:
+    """People who go through with their evening, whatever happens to the device."""
+
+    def __init__(self, device: LiveDevice, plan: Evening) -> None:
+        self.device = device
+        self.plan = plan
+        self.at = 0  # the moment that the glass has shown
+        self.sent = 0  # the moment that the newest code leads to
+
+    def sit_down(self) -> None:
+        """Switch the device on; it must say hello to the saved match and come back to its question."""
+        self.device.switch_on()
+        place = self.plan.moments[self.at].place
+        back = self.plan.returns[place]
+        assert self.device.wait_for(lambda seen: self._is(seen, back.hello))
+        self.device.wait_listening(STRANGER if place[0] == "played" else "6NC-SWAP")
+        if self.device.newest != back.question:  # without a match, hello leaves by itself
+            self.device.scan("6NC-OK")
+            assert self.device.wait_for(lambda seen: self._is(seen, back.question, before=(back.hello,)))
+
+    def play(self, count: int) -> None:
+        """Scan the next codes, each when the glass has answered the one before."""
+        for _ in range(min(count, len(self.plan.codes) - self.at)):
+            self.scan()
+            here, there = self.shows(self.at), self.shows(self.sent)
+            assert self.device.wait_for(lambda seen, a=here, b=there: self._is(seen, *b, before=a))  # type: ignore[misc]
+            self.at = self.sent
+
+    def scan(self) -> None:
+        """Scan the next code and do not wait."""
+        if self.at < len(self.plan.codes):
+            self.device.scan(self.plan.codes[self.at])
+            self.sent = self.at + 1
+
+    def look_at_disk(self) -> None:
+        """After a kill: the disk holds what the glass has shown, and at most the step under way."""
+        here, there = self.shows(self.at), self.shows(self.sent)
+        if any(seen in there and seen not in here for seen in self.device.new_pictures()):
+            self.at = self.sent  # it was shown while the plug came out
+        found = on_disk(self.device.journal)
+        shown, under_way = (self.plan.moments[moment].place for moment in (self.at, self.sent))
+        if found.place not in (shown, under_way):
+            raise Lost(f"{shown} was shown, {under_way} was under way, and the disk holds {found.place}")
+        kind, number, count = found.place
+        if kind == "played" and found.steps != self.plan.records[number][:count]:
+            raise Lost(f"the steps of match {number + 1} are not those that were made")
+        self.at = self.sent = self.plan.first[found.place]
+
+    def shows(self, moment: int) -> tuple[bytes, bytes]:
+        """The page of a moment, and the one after the device was switched on there."""
+        here = self.plan.moments[moment]
+        return here.live, self.plan.returns[here.place].question
+
+    @staticmethod
+    def _is(seen: bytes, *expected: bytes, before: tuple[bytes, ...] = ()) -> bool:
+        """Whether it is one of the expected pictures; it may be the one before, and nothing else."""
+        if seen not in expected and seen not in before:
+            raise Lost("the glass shows what was never done")
+        return seen in expected

@@ -1,0 +1,183 @@
+"""A disk that is full, locked or failing, under the whole program: refused on the glass, then on it goes."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import subprocess
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from tests.whole import reading
+from tests.whole.live_device import NIMMT, LiveDevice
+from tests.whole.scripted import NOTICE_Y_PX, evening
+from tests.whole.table import Table, on_disk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AN_EVENING = 3
+LESS_THAN_A_PAGE = 2048  # and more than a picture of the glass
+NO_LIMIT = resource.RLIM_INFINITY
+
+
+def seated(device: LiveDevice) -> Table:
+    table = Table(device, evening(device.config, device.config_file.parent, AN_EVENING))
+    table.sit_down()
+    return table
+
+
+def play_until_a_step_is_next(table: Table, codes: int) -> None:
+    """Play so many codes, and a few more where the next one would make no step of the match."""
+    table.play(codes)
+    moments = table.plan.moments
+    while moments[table.at].place[0] == "joined" or moments[table.at].place == moments[table.at + 1].place:
+        table.play(1)
+
+
+def refusal_of_next(table: Table) -> str:
+    """Scan the next code: what the glass says if it is refused, empty if it is taken.
+
+    The refusal is put away again, and the question beneath it must be the one before.
+    """
+    told: list[str] = []
+    here, there = table.shows(table.at), table.shows(table.at + 1)
+
+    def answered(seen: bytes) -> bool:
+        picture = Image.frombytes("1", (128, NOTICE_Y_PX), seen)
+        if reading.title(picture) == "THIS CANNOT BE":
+            told.append(reading.body(picture))
+        return bool(told) or seen in there
+
+    table.scan()
+    assert table.device.wait_for(answered)
+    if not told:
+        table.at = table.sent
+        return ""
+    table.device.scan("6NC-OK")
+    assert table.device.wait_for(lambda seen: seen in here)
+    return told[-1]
+
+
+def all_is_kept(table: Table, journal: Path) -> bool:
+    """Whether the journal holds what the glass has shown, and nothing else."""
+    found, (_, number, count) = on_disk(journal), table.plan.moments[table.at].place
+    return found.place == ("played", number, count) and found.steps == table.plan.records[number][:count]
+
+
+def copied(journal: Path, folder: Path) -> Path:
+    """A copy of a journal whose disk only the device can see; nothing may be written meanwhile."""
+    for file in (journal, journal.with_name(journal.name + "-wal")):
+        shutil.copyfile(file, folder / file.name)
+    return folder / journal.name
+
+
+@contextmanager
+def filled(folder: Path) -> Iterator[None]:
+    """Take all the room that is left on the disk of a folder."""
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        for block in (65536, 4096, 512, 1):
+            with suppress(OSError):
+                while file.write(bytes(block)):
+                    pass
+    yield
+    ballast.unlink()
+
+
+@contextmanager
+def locked(*files: Path) -> Iterator[None]:
+    """Nobody may write these files, not even who has them open."""
+    try:
+        subprocess.run(["chattr", "+i", *files], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this file system or user cannot lock a file against change")
+    try:
+        yield
+    finally:
+        subprocess.run(["chattr", "-i", *files], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[LiveDevice]:
+    """A device whose journal lies on a disk of 256 KiB, in a file system that vanishes with it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    mount = f'mount -t tmpfs -o size=256k none {disk} && exec "$@"'
+    try:
+        subprocess.run([*alone, mount, "sh", "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this machine lets nobody mount a small disk")
+    with LiveDevice(tmp_path, [*alone, mount, "sh", *NIMMT], journal="disk/journal.sqlite") as device:
+        yield device
+
+
+def test_on_a_full_disk_a_step_is_refused_with_the_reason_and_play_goes_on_when_there_is_room(
+    small_disk: LiveDevice, tmp_path: Path
+) -> None:
+    table = seated(small_disk)
+    journal = Path(f"/proc/{small_disk.pid}/root{small_disk.journal}")  # the disk as the device sees it
+    for _ in range(2):
+        play_until_a_step_is_next(table, 12)
+        with filled(journal.parent):
+            for _ in range(3):
+                step = table.plan.moments[table.at].place[2] + 1
+                told = refusal_of_next(table)
+                fault = f"STEP {step} OF MATCH 1 WAS NOT SAVED: THE DISK IS FULL"
+                assert told.startswith(reading.alike(f"{fault} MAKE ROOM ON THE DISK"))
+        assert all_is_kept(table, copied(journal, tmp_path))
+        assert refusal_of_next(table) == ""
+    table.play(8)
+    assert all_is_kept(table, copied(journal, tmp_path))
+
+
+def test_a_journal_that_may_not_be_written_refuses_each_step_until_it_may(tmp_path: Path) -> None:
+    with LiveDevice(tmp_path) as device:
+        table = seated(device)
+        play_until_a_step_is_next(table, 30)
+        with locked(device.journal, device.journal.with_name(device.journal.name + "-wal")):
+            for _ in range(3):
+                assert "WAS NOT SAVED" in refusal_of_next(table)
+            assert all_is_kept(table, device.journal)
+        assert refusal_of_next(table) == ""
+        table.play(20)
+        assert all_is_kept(table, device.journal)
+
+
+def test_a_journal_that_has_no_room_for_a_page_refuses_each_step_until_it_has(tmp_path: Path) -> None:
+    with LiveDevice(tmp_path) as device:
+        table = seated(device)
+        play_until_a_step_is_next(table, 60)
+        resource.prlimit(device.pid, resource.RLIMIT_FSIZE, (LESS_THAN_A_PAGE, NO_LIMIT))
+        for _ in range(3):
+            assert "WAS NOT SAVED" in refusal_of_next(table)
+            assert all_is_kept(table, device.journal)
+        resource.prlimit(device.pid, resource.RLIMIT_FSIZE, (NO_LIMIT, NO_LIMIT))
+        assert refusal_of_next(table) == ""
+        table.play(20)
+        assert all_is_kept(table, device.journal)
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
+@pytest.mark.parametrize(("call", "error"), [("pwrite64", "EROFS"), ("fdatasync", "EIO")])
+def test_a_disk_that_fails_now_and_then_costs_no_step_and_doubles_none(
+    tmp_path: Path, call: str, error: str
+) -> None:
+    start, period = {"pwrite64": (150, 37), "fdatasync": (40, 7)}[call]
+    strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e"]
+    failing = f"inject={call}:error={error}:when={start}+{period}"
+    with LiveDevice(tmp_path, [*strace, failing, *NIMMT]) as device:
+        table = seated(device)
+        refusals = 0
+        while table.at < 120:
+            told = refusal_of_next(table)
+            if told:
+                refusals += 1
+                assert "WAS NOT SAVED" in told
+        assert refusals > 3
+        assert all_is_kept(table, device.journal)
