@@ -118,7 +118,8 @@ class Desk:
     # --------------------------------------------------------------------------- what pages may order
 
     def open(self, page: Page, lasts_s: float | None = None) -> None:
-        """Lay a page on top; it closes by itself after `lasts_s`."""
+        """Lay a page on top, and no notice over it; it closes by itself after `lasts_s`."""
+        self.notice = ""
         self.pages.append((page, None if lasts_s is None else self.now_s + lasts_s))
 
     def close(self) -> None:

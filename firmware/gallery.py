@@ -30,6 +30,8 @@ _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
 _TWELVE_PILES: Final = _ELEVEN + " ".join(
     f"R1 {low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
 )
+_CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
+"""Cards of Ciao! are given by the number in their code: 55 is a green scissors."""
 
 SCREENS: Final[dict[str, str]] = {
     "s04-start": "",
@@ -73,6 +75,20 @@ SCREENS: Final[dict[str, str]] = {
     "s50-taken": _ELEVEN + "36 46 R1",
     "s50-counted": _BULL + "hold-OK RIGHT RIGHT R4",
     "s51-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
+    "s60-open": _CIAO,
+    "s60-on-turn": _CIAO + "55 1",
+    "s60-plus-three": _CIAO + "61 7",
+    "s60-joker": _CIAO + "55 84",
+    "s60-joker-on-top": _CIAO + "55 84 R2",
+    "s60-again": _CIAO + "55 5",
+    "s60-gift": _CIAO + "55 8",
+    "s60-gift-card": _CIAO + "55 8 b3",
+    "s60-thanks": _CIAO + "55 8 b3 88",
+    "s60-penalty": _CIAO + "55 56",
+    "s60-swap": _CIAO + "55 9",
+    "s60-why": _CIAO + "55 1 WHY",
+    "s61-race": _CIAO + "55 6 +3",
+    "s62-hands": _CIAO + "55 1 :6NC-NEXT 28 34 86",
     "wrong-card": _FIRST + "OK :6NC-WRONG 61",
 }
 

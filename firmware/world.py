@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import log
 from companion.cards import Seat
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from firmware.words import Words
     from hardware.ports import DeviceFault
 
+LONGEST_NAME: Final = 8
+"""Letters of a name within a sentence on the glass."""
+
 
 class World:
     """What is true at this table. Used by the game thread only."""
@@ -28,7 +31,7 @@ class World:
         self.match: Match | None = None
         self.match_id: int | None = None
         self.faults: dict[str, DeviceFault] = {}
-        words.naming = lambda seat: self.name(Seat(seat))
+        words.naming = lambda seat: self.name(Seat(seat))[:LONGEST_NAME]
 
     def resume(self) -> str | None:
         """Take up the match that was open when the device went off; a fault in words if it cannot be."""

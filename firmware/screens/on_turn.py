@@ -86,7 +86,8 @@ class OnTurn:
 
     def _facts(self, canvas: Canvas, world: World, board: Board) -> None:
         t = world.words
-        facts = (board.hint, *board.facts) if str(board.hint) else board.facts
+        says = self.asks[0].says
+        facts = (says, *(fact for fact in board.facts if fact != says))
         for place, fact in enumerate(facts[:_FACTS]):
             canvas.body_line(place, t.say(fact))
         other = self.other

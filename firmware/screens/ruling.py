@@ -11,11 +11,13 @@ from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.game import Line
+    from companion.ruling import Because
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
 
 PER_PAGE = 4
+_CELL_PX = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,22 @@ class RulingList:
         return False
 
 
+def _draw_chart(canvas: Canvas, because: Because) -> None:
+    """The facts as a small table, the column that decided lit; columns are as wide as they need."""
+    chart = because.chart
+    if not chart:
+        return
+    wide = [max(3, *(len(row[column]) for row in chart)) + 1 for column in range(len(chart[0]))]
+    for place, (label, *cells) in enumerate(chart):
+        line = label.ljust(wide[0]) + "".join(
+            cell.rjust(width) for cell, width in zip(cells, wide[1:], strict=True)
+        )
+        canvas.body_line(place, line)
+    if because.lit:
+        end, own = sum(wide[: because.lit + 1]), wide[because.lit]
+        canvas.invert(_CELL_PX * (end - own + 1) + 1, 10, _CELL_PX * (own - 1) + 1, 9 * len(chart))
+
+
 @dataclass(frozen=True, slots=True)
 class Why:
     """S13: the reason of one placement, with the gaps in figures."""
@@ -79,11 +97,9 @@ class Why:
         """The chart, the column that won, and the rule."""
         t, line = world.words, self.lines[self.at]
         because = line.because
-        canvas.bar_title(t("WHY {card} {outcome}?", card=line.card, outcome=line.outcome))
-        for place, cells in enumerate(because.chart):
-            canvas.body_line(place, cells[0].ljust(4) + "".join(cell.rjust(4) for cell in cells[1:]))
-        if because.lit:
-            canvas.invert(11 + 24 * because.lit, 10, 17, 27)
+        title = t("WHY {card} {outcome}?", card=world.label(line.card), outcome=line.outcome)
+        canvas.bar_title(canvas.fit(title, 21))
+        _draw_chart(canvas, because)
         if not because.chart:
             for place, words in enumerate(wrapped(t.say(because.says), 4)):
                 canvas.body_line(place, words)

@@ -1,0 +1,165 @@
+"""An evening of Ciao! at the device: cards are given by the number in their code, as a scanner does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.ciao import DECK
+from firmware.screens.refusal import Refusal
+from hardware.ports import Key, KeyPressed, Press
+from tests.firmware.evening import Device, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+THREE = "R3 b1 b2 b3 OK OK R1 R1 "
+
+
+def code(name: str) -> str:
+    """The number of a card, as a word of a script."""
+    return str(DECK.index(name) + 1)
+
+
+def cards(*names: str) -> str:
+    """Several of them, one scan each."""
+    return " ".join(map(code, names)) + " "
+
+
+RACE = THREE + cards("gS#1", "gR:SC")
+"""The second player has called the race."""
+
+
+def view(at: Device) -> dict[str, Any]:
+    """What the referee knows."""
+    return at.match.game.view(at.match.position.table)
+
+
+def own_keys(at: Device, *presses: tuple[int, float]) -> None:
+    """Players press their own keys so long after now, and the messages come in this order."""
+    now_s = at.desk.now_s
+    for badge, after_s in presses:
+        at.desk.hear(KeyPressed(Key[f"SEAT_{badge}"], Press.SHORT, now_s + after_s), now_s + 0.1)
+
+
+def test_a_turn_is_one_scan(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gS#1", "gR#1", "gP#1")) as at:
+        assert view(at)["top"] == "gP#1"
+        assert view(at)["turn"] == 0
+
+
+def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gS#1") + "OK") as at:
+        assert view(at)["hand_sizes"] == [6, 8, 7]
+        assert view(at)["turn"] == 1
+        at.people("OK")
+        assert view(at)["turn"] == 2
+
+
+def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_one_key(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("rR#1", "gR#1")) as at:
+        assert isinstance(at.desk.front, Refusal)
+        assert view(at)["hand_sizes"] == [6, 7, 7]
+        at.people("R4")
+        assert view(at)["hand_sizes"] == [6, 10, 7]
+        assert view(at)["turn"] == 2
+
+
+def test_a_slip_of_the_scanner_costs_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1")) as at:
+        assert view(at)["hand_sizes"] == [6, 6, 7]
+
+
+def test_a_joker_asks_for_its_symbol(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("rR#1", "yJ#1")) as at:
+        assert at.page == "decide"
+        at.people("R2")
+        assert view(at)["top"].startswith("yJ")
+        assert view(at)["turn"] == 2
+
+
+def test_three_more_go_round_until_somebody_draws(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gS:+3", "gR:+3", "gP:+3") + "OK") as at:
+        assert view(at)["hand_sizes"] == [15, 6, 6]
+        assert view(at)["turn"] == 1
+
+
+def test_a_gift_names_who_gets_it_what_it_is_and_whether_there_were_thanks(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gS#1", "gR:BC")) as at:
+        assert at.page == "who_played"
+        at.people("b3 " + code("T#1"))
+        assert at.page == "decide"
+        at.people("R2")
+        assert view(at)["hand_sizes"] == [6, 5, 11]
+
+
+def test_hands_are_swapped_with_a_badge(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gS#1", "gR:SW") + "b1") as at:
+        assert view(at)["hand_sizes"] == [6, 6, 7]
+        assert view(at)["turn"] == 2
+
+
+def test_the_first_scan_wins_a_race_and_who_it_was_is_asked_afterwards(tmp_path: Path) -> None:
+    with device(tmp_path, RACE + code("gP#1")) as at:
+        assert at.page == "who_played"
+        at.people("b1")
+        assert view(at)["top"] == "gP#1"
+        assert view(at)["turn"] == 1
+
+
+def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_over_the_wire(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, RACE) as at:
+        own_keys(at, (3, 0.0020), (1, 0.0019), (3, 0.0500))
+        assert at.rig.world.badge(at.desk.armed) == 1  # type: ignore[arg-type] # somebody is
+        at.people(code("gP#1"))
+        assert view(at)["top"] == "gP#1"
+        assert view(at)["hand_sizes"] == [5, 6, 7]
+
+
+def test_a_press_before_the_card_lies_does_not_count(tmp_path: Path) -> None:
+    with device(tmp_path, RACE) as at:
+        own_keys(at, (3, -1.6))
+        assert at.desk.armed is None
+        assert "TOO EARLY" in at.desk.notice
+
+
+def test_who_called_the_race_does_not_run(tmp_path: Path) -> None:
+    with device(tmp_path, RACE) as at:
+        own_keys(at, (2, 0.001))
+        assert at.desk.armed is None
+
+
+def test_nobody_can_is_one_key(tmp_path: Path) -> None:
+    with device(tmp_path, RACE + "OK") as at:
+        assert view(at)["turn"] == 2
+        assert view(at)["race"] is None
+
+
+@pytest.mark.parametrize("key", ["R1", "R2"])
+def test_again_or_reverse_is_one_key(tmp_path: Path, key: str) -> None:
+    with device(tmp_path, THREE + cards("gS#1", "gR:AR") + key) as at:
+        assert view(at)["turn"] == {"R1": 1, "R2": 0}[key]
+
+
+def test_the_last_card_is_called_out(tmp_path: Path) -> None:
+    two = "R3 b1 b2 OK OK R1 R1 "
+    rounds = [
+        ("gS#1", "gR#1"), ("gP#1", "gS#2"), ("gR#2", "gP#2"), ("gS#3", "gR#3"), ("gP#3", "gS#4"),
+    ]  # fmt: skip
+    with device(tmp_path, two + "".join(cards(*pair) for pair in rounds)) as at:
+        assert "last card" not in at.signals
+        at.people(code("gR#4"))
+        assert view(at)["hand_sizes"] == [1, 2]
+        assert at.signals[-1] == "last card"
+        assert "LAST CARD" in at.desk.notice
+
+
+def test_the_plug_is_pulled_in_the_middle_of_a_race_and_it_is_still_on(tmp_path: Path) -> None:
+    with device(tmp_path, RACE) as at:
+        before = view(at)
+    with device(tmp_path) as at:
+        assert at.page == "race"
+        assert view(at) == before
