@@ -215,7 +215,9 @@ def test_a_new_pile_is_refused_where_others_lie() -> None:
     refused = game.refused(Play({"new": cards(34)}))
     assert refused.rule.key == "H11-6"
     assert str(refused.fix) == "name one of the piles 1, 6"
-    assert str(game.refused(PlayCard(Card(34), 3)).fix) == "use one of the piles 1, 6"
+    refused = game.refused(PlayCard(Card(34), 3))
+    assert str(refused.fault) == "there is no pile 4"
+    assert str(refused.fix) == "use one of the piles 1, 6"
 
 
 def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
