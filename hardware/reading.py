@@ -137,7 +137,8 @@ class Reading:
                 self.ill(*self._reason(missing))
                 return
             except Exception as lost:  # noqa: BLE001 - a reader that dies is a dead scanner in a live process
-                self.ill(*self._reason(lost))
+                if not self.leaving.is_set():
+                    self.ill(*self._reason(lost))
             if self._now_s() - self._since_s > STEADY_S:
                 retry_s = FIRST_RETRY_S
             self.leaving.wait(retry_s)

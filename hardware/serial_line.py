@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.errors import HardwareError
+from hardware.serial_places import absent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,4 +106,4 @@ def explained(port: str, lost: BaseException) -> tuple[str, str] | None:
     if isinstance(lost, ValueError):
         return f"{port} cannot be opened: {lost}", "set port and baud under [scanner]"
     # Gone in the middle of a read, or not there at all: the same to people, and so told once.
-    return f"no scanner at {port}", "plug it in; set port under [scanner] if it is at another one"
+    return absent(port)

@@ -58,11 +58,7 @@ def place_of(port: str, comports: Callable[[], Iterable[Listed]], link: str = LI
         wanted = tuple(int(part, 16) for part in match.groups())
         found = [one for one in comports() if (one.vid, one.pid) == wanted]
         if not found:
-            raise HardwareError(
-                _DEVICE,
-                f"no USB serial device {port[4:].lower()} is plugged in",
-                "plug it in; `lsusb` shows the ids, and set the scanner to USB serial, not to keyboard",
-            )
+            raise HardwareError(_DEVICE, *absent(port))
         return min(one.device for one in found)
     if port.lower() != AUTO:
         return port
@@ -72,14 +68,21 @@ def place_of(port: str, comports: Callable[[], Iterable[Listed]], link: str = LI
     if len(found) == 1:
         return found[0].device
     if not found:
-        raise HardwareError(
-            _DEVICE,
-            "no USB serial device is plugged in",
-            "plug the scanner in, and set it to USB serial; a keyboard scanner has the driver hid",
-        )
+        raise HardwareError(_DEVICE, *absent(port))
     raise HardwareError(
         _DEVICE,
         f"{len(found)} USB serial devices are plugged in: "
         + ", ".join(sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)),
         "set port under [scanner] to one of them",
     )
+
+
+def absent(port: str) -> tuple[str, str]:
+    """What is wrong and what to check where there is no device at `port`."""
+    if port.lower() == AUTO:
+        check = "plug it in, and set it to USB serial; a scanner that acts as a keyboard has the driver hid"
+        return "no USB serial device is plugged in", check
+    if _USB.fullmatch(port):
+        check = "plug it in, and set it to USB serial, not to keyboard; `lsusb` shows the ids"
+        return f"no USB serial device {port[4:].lower()} is plugged in", check
+    return f"no scanner at {port}", "plug it in; set port under [scanner] if it is at another one"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 import time
 import tty
 from pathlib import Path
@@ -57,6 +58,31 @@ class ScannerLine:
             if not free:
                 raise TimeoutError(f"nobody reads {self.path}: {len(rest)} bytes are left")
             rest = rest[os.write(self._master, rest) :]
+
+    def heard(self, timeout_s: float, *also: int) -> bytes | None:
+        """What the program has sent by now, or within `timeout_s`; None while it is unplugged.
+
+        A byte in one of the files `also` ends the wait.
+        """
+        files = [self._master] if self._master >= 0 else []
+        ready, _, _ = select.select([*files, *also], [], [], timeout_s)
+        if self._master < 0:
+            return None
+        if self._master not in ready:
+            return b""
+        try:
+            return os.read(self._master, 4096)
+        except OSError:  # the program has closed its end, or never opened it
+            return b""
+
+    @property
+    def baud(self) -> int:
+        """The speed the program has set the tty to, in bits per second; 0 while it is unplugged."""
+        if self._master < 0:
+            return 0
+        speed = termios.tcgetattr(self._master)[5]
+        names = (name for name in dir(termios) if name[0] == "B" and name[1:].isdigit())
+        return next((int(name[1:]) for name in names if getattr(termios, name) == speed), 0)
 
     def close(self) -> None:
         """Away with it."""

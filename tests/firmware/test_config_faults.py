@@ -52,11 +52,11 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             "[scanner]\nbaud = 9600",
-            "scanner.driver: is missing (add it: one of serial, simulated, none)",
+            "scanner.driver: is missing (add it: one of serial, gm65, gm67, hid, simulated, none)",
         ),
         (
             "[scanner]\ndriver = 7",
-            "scanner.driver = 7: is not text (write one of: serial, simulated, none)",
+            "scanner.driver = 7: is not text (write one of: serial, gm65, gm67, hid, simulated, none)",
         ),
         (
             'scanner = "serial"',

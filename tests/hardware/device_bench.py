@@ -53,6 +53,15 @@ class Letters:
             return True
         raise AssertionError(message)
 
+    def quiet(self, for_s: float) -> list[Message]:
+        """What comes until nothing has come for so long."""
+        found: list[Message] = []
+        while True:
+            try:
+                found.append(self._letters.get(timeout=for_s))
+            except queue.Empty:
+                return found
+
     def drain(self) -> list[Message]:
         """What is there now."""
         found = []

@@ -87,10 +87,11 @@ def test_a_usb_scanner_is_found_again_under_another_number(
     assert scanner.wait_listening(SOON_S)
     line.unplug()
     usb.unplug("ttyACM0")
-    letters.next(DeviceFault)
+    assert letters.next(DeviceFault).fault == "no USB serial device 6666:7777 is plugged in"
+    assert letters.nothing()
     line.plug()
     usb.plug("ttyACM1", line.path, vendor=0x6666, product=0x7777)
-    letters.skip_to(DeviceMended)
+    letters.next(DeviceMended)
     line.scan("42")
     assert letters.texts(1) == ["42"]
     scanner.close()

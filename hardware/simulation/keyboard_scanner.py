@@ -1,0 +1,140 @@
+"""A scanner that acts as a keyboard: the kernel's files about it in a folder, and the events of its keys.
+
+The event file is a FIFO. What the kernel does with a keyboard is done here: events that nobody has taken for
+himself also go to the console (`console` keeps what would be typed there), a second grab is refused, and what
+was typed before somebody opened the file is not in it.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import shutil
+import struct
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_EVENT: Final = struct.Struct("@llHHi")
+_GRAB: Final = 0x40044590
+_SYN, _KEY, _MSC = 0, 1, 4
+_SHIFT: Final = 42
+_ENTER: Final = "\r"
+_KEYS: Final = "ffffffffffffffff"  # of the first word: all of them, as cheap scanners say
+
+
+class KeyboardScanner:
+    """A scanner's keyboard, plugged in from the start; its node is `node`. For one thread.
+
+    `folder` is where the simulated machine's file system begins; several keyboards may share it.
+    """
+
+    def __init__(
+        self, folder: Path, name: str = "USB Barcode Scanner", *, usb: str = "1a2b:3c4d", number: int = 7
+    ) -> None:
+        self.console = ""
+        self._folder: Final = folder
+        self._name: Final = name
+        self._usb: Final = usb
+        self._write = -1
+        self._holder: int | None = None  # the file that has grabbed it
+        self.plug(number)
+
+    @property
+    def node(self) -> Path:
+        """Its event file, at this number since it was plugged in."""
+        return self._folder / "dev/input" / f"event{self._number}"
+
+    def plug(self, number: int = 7) -> None:
+        """Plug it in; the kernel gives it this number."""
+        self._number = number
+        facts = self._folder / "sys/class/input" / f"event{number}" / "device"
+        vendor, product = self._usb.split(":")
+        for fact, value in {
+            "name": self._name,
+            "id/vendor": vendor,
+            "id/product": product,
+            "capabilities/key": f"1 {_KEYS}" if struct.calcsize("@l") > 4 else f"1 {_KEYS[:8]} {_KEYS[:8]}",  # noqa: PLR2004 - a word of 32 bits
+        }.items():
+            place = facts / fact
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(value + "\n", encoding="utf-8")
+        self.node.parent.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(self.node)
+        self._write = os.open(self.node, os.O_RDWR | os.O_NONBLOCK)
+
+    def unplug(self) -> None:
+        """Pull the plug, in the middle of a code if need be."""
+        if self._write >= 0:
+            self.node.unlink()
+            shutil.rmtree(self._folder / "sys/class/input" / f"event{self._number}")
+            os.close(self._write)
+            self._write, self._holder = -1, None
+
+    def ioctl(self, file: int, request: int, argument: int) -> int:
+        """What the kernel answers for this keyboard; for other files it is asked itself."""
+        if self._write < 0 or not os.path.sameopenfile(file, self._write):
+            return fcntl.ioctl(file, request, argument)
+        if request != _GRAB:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        if argument and self._grabbed() and self._holder != file:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        self._holder = file if argument else None
+        return 0
+
+    def scan(self, text: str, end: str = _ENTER) -> None:
+        """Type a code, and the key after it."""
+        for char in text + end:
+            self.press(char)
+
+    def press(self, char: str) -> None:
+        """Press the keys for one character of a US keyboard."""
+        code, shifted = _CODES[char]
+        strokes = [(code, 1), (code, 0)]
+        for key, value in [(_SHIFT, 1), *strokes, (_SHIFT, 0)] if shifted else strokes:
+            self.event(_MSC, 4, 0x70000 + key)  # the scan code, which a USB keyboard tells first
+            self.event(_KEY, key, value)
+            self.event(_SYN, 0, 0)
+        if not self._grabbed():
+            self.console += char
+
+    def event(self, kind: int, code: int, value: int) -> None:
+        """One event as the kernel writes it."""
+        self.write(_EVENT.pack(0, 0, kind, code, value))
+
+    def write(self, data: bytes) -> None:
+        """Any events; lost where nobody has opened the file."""
+        if self._grabbed():
+            os.write(self._write, data)
+
+    def close(self) -> None:
+        """Away with it."""
+        self.unplug()
+
+    def _grabbed(self) -> bool:
+        """Whether the file that grabbed it is still open; a closed one lets go."""
+        if self._holder is None or self._write < 0:
+            return False
+        try:
+            held = os.path.sameopenfile(self._holder, self._write)
+        except OSError:
+            held = False
+        if not held:
+            self._holder = None
+        return held
+
+
+def _codes() -> dict[str, tuple[int, bool]]:
+    """The key of each character and whether it needs Shift (linux/input-event-codes.h, US keyboard)."""
+    codes = {_ENTER: (28, False), "\t": (15, False), " ": (57, False)}
+    plain = {2: "1234567890-=", 16: "qwertyuiop[]", 30: "asdfghjkl;'`", 43: "\\zxcvbnm,./"}
+    shifted = {2: "!@#$%^&*()_+", 16: "QWERTYUIOP{}", 30: 'ASDFGHJKL:"~', 43: "|ZXCVBNM<>?"}
+    for rows, with_shift in ((plain, False), (shifted, True)):
+        for first, row in rows.items():
+            codes |= {char: (first + place, with_shift) for place, char in enumerate(row)}
+    return codes
+
+
+_CODES: Final = _codes()

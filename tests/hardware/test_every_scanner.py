@@ -1,0 +1,244 @@
+"""What every scanner promises, whatever it is: one list, and each driver over its simulated twin runs it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.errors import HardwareError
+from hardware.framing import SILENCE_S
+from hardware.ports import DeviceFault, DeviceMended, Scanned
+from hardware.reading import LAST_RETRY_S
+from hardware.registry import DRIVERS
+from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.scanner_bench import BENCHES, HidBench, SerialBench
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.ports import Message
+    from tests.hardware.scanner_bench import Bench, Driver
+
+CODES = [f"6N{card:03}Y" for card in range(1, 11)]
+
+
+@pytest.fixture(params=list(BENCHES))
+def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
+    bench = BENCHES[request.param](tmp_path)
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def letters() -> Letters:
+    return Letters()
+
+
+@contextmanager
+def in_use(bench: Bench, letters: Letters) -> Iterator[Driver]:
+    """A driver that listens, to a scanner that has been used once: it needs nothing to be set any more."""
+    driver = bench.driver()
+    driver.start(letters.post)
+    try:
+        assert driver.wait_listening(SOON_S)
+        use(bench, letters)
+        yield driver
+    finally:
+        driver.close()
+
+
+def use(bench: Bench, letters: Letters) -> list[Message]:
+    """Hold cards before the scanner until one is heard, as people do; gives the faults on the way."""
+    until_s = time.monotonic() + SOON_S
+    seen: list[Message] = []
+    heard: list[str] = []
+    for number in range(1000, 2000):
+        bench.scan(f"USE-{number}")
+        seen += letters.quiet(0.05)
+        heard = [message.text for message in seen if isinstance(message, Scanned)]
+        if heard:
+            break
+        assert time.monotonic() < until_s, "no scan is heard any more"
+    seen += letters.quiet(SILENCE_S)
+    assert heard == sorted(set(heard))
+    return [message for message in seen if not isinstance(message, Scanned)]
+
+
+def test_there_is_a_bench_for_every_driver_that_can_be_configured(tmp_path: Path) -> None:
+    names = set()
+    for number, make in enumerate(BENCHES.values()):
+        (tmp_path / str(number)).mkdir()
+        bench = make(tmp_path / str(number))
+        names.add(bench.name)
+        bench.close()
+    assert names == set(DRIVERS["scanner"]) - {"simulated", "none"}
+
+
+def test_ten_codes_in_a_burst_come_once_each_and_in_order(bench: Bench, letters: Letters) -> None:
+    with in_use(bench, letters):
+        for code in CODES:
+            bench.scan(code)
+        assert letters.texts(10) == CODES
+        assert letters.nothing()
+
+
+def test_codes_and_what_else_the_line_carries_are_told_apart(bench: Bench, letters: Letters) -> None:
+    with in_use(bench, letters):
+        for first, second in zip(CODES[::2], CODES[1::2], strict=True):
+            bench.scan_among_others(first, second)
+            assert letters.texts(2) == [first, second]
+        assert letters.nothing()
+
+
+def test_half_a_code_is_no_card_and_does_not_spoil_the_next(bench: Bench, letters: Letters) -> None:
+    with in_use(bench, letters):
+        bench.half("104")
+        if isinstance(bench, (SerialBench, HidBench)):
+            assert letters.texts(1) == ["1"]  # which shows that this scanner ends its codes
+        assert letters.nothing(2 * SILENCE_S)
+        bench.scan("4")
+        assert letters.texts(1) == ["4"]
+
+
+def test_noise_is_no_card_and_the_next_scan_is_heard(bench: Bench, letters: Letters) -> None:
+    with in_use(bench, letters):
+        for _ in range(3):
+            bench.noise()
+            assert not [one for one in letters.quiet(2 * SILENCE_S) if isinstance(one, Scanned)]
+        use(bench, letters)
+        bench.scan("42")
+        assert letters.texts(1) == ["42"]
+
+
+def test_a_plug_pulled_in_the_middle_of_a_code_is_one_fault_and_the_scanner_comes_back(
+    bench: Bench, letters: Letters
+) -> None:
+    with in_use(bench, letters) as driver:
+        bench.half("104")
+        letters.quiet(SILENCE_S / 4)
+        bench.unplug()
+        fault = letters.skip_to(DeviceFault)
+        assert fault.device == "scanner"
+        assert fault.fault
+        assert fault.check
+        assert letters.nothing(0.3)
+        assert not driver.wait_listening(0.0)
+        bench.plug()
+        assert letters.next(DeviceMended).device == "scanner"
+        assert driver.wait_listening(SOON_S)
+        bench.scan("4")
+        assert letters.texts(1) == ["4"]
+        assert letters.nothing()
+
+
+def test_a_scanner_may_be_plugged_in_after_the_program_was_started(bench: Bench, letters: Letters) -> None:
+    bench.unplug()
+    driver = bench.driver()
+    driver.start(letters.post)
+    letters.next(DeviceFault)
+    bench.plug()
+    letters.next(DeviceMended)
+    use(bench, letters)
+    driver.close()
+
+
+def test_what_was_scanned_while_nobody_listened_is_not_played_later(bench: Bench, letters: Letters) -> None:
+    with in_use(bench, letters):
+        pass
+    bench.scan("1")
+    driver = bench.driver()
+    driver.start(letters.post)
+    bench.scan("2")
+    assert driver.wait_listening(SOON_S)
+    bench.scan("3")
+    assert letters.texts(1) == ["3"]
+    assert letters.nothing(0.5)  # nor what a module sends once more
+    driver.close()
+
+
+def test_a_scanner_that_changes_its_speed_or_its_place_is_found_again(bench: Bench, letters: Letters) -> None:
+    with in_use(bench, letters):
+        for _ in range(2):
+            bench.move()
+            messages = use(bench, letters)
+            assert [type(message) for message in messages] in ([], [DeviceFault, DeviceMended])
+        for code in CODES:
+            bench.scan(code)
+        assert letters.texts(10) == CODES
+
+
+def test_a_scanner_that_is_reset_while_it_is_in_use_is_understood_again(
+    bench: Bench, letters: Letters
+) -> None:
+    with in_use(bench, letters):
+        bench.reset()
+        use(bench, letters)
+        for code in CODES:
+            bench.scan(code)
+        assert letters.texts(10) == CODES
+        assert letters.nothing()
+
+
+def test_a_line_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
+    bench: Bench, letters: Letters
+) -> None:
+    with in_use(bench, letters) as driver:
+        second, its_letters = bench.driver(), Letters()
+        second.start(its_letters.post)
+        assert "another program" in its_letters.next(DeviceFault).fault
+        with pytest.raises(HardwareError, match="another program"):
+            second.check()
+        driver.close()
+        its_letters.next(DeviceMended)
+        assert second.wait_listening(SOON_S)
+        bench.scan("42")
+        assert its_letters.texts(1) == ["42"]
+        second.close()
+
+
+def test_a_program_that_fails_to_take_a_scan_does_not_stop_the_scanner(bench: Bench) -> None:
+    def unwilling(message: Message) -> None:
+        if isinstance(message, Scanned) and message.text == "13":
+            raise RuntimeError("no")
+
+    letters = Letters(unwilling)
+    with in_use(bench, letters) as driver:
+        bench.scan("13")
+        bench.scan("42")
+        assert letters.texts(2) == ["13", "42"]
+        assert driver.alive()
+
+
+def test_the_check_names_what_answers_and_leaves_it_free(bench: Bench) -> None:
+    driver = bench.driver()
+    said = driver.check()
+    assert driver.check() == said
+    bench.unplug()
+    with pytest.raises(HardwareError) as caught:
+        driver.check()
+    assert caught.value.device == "scanner"
+    assert caught.value.check
+
+
+def test_closing_ends_the_thread_at_once_and_may_be_done_twice(bench: Bench, letters: Letters) -> None:
+    before = threading.active_count()
+    with in_use(bench, letters) as driver:
+        began_s = time.monotonic()
+        driver.close()
+        driver.close()
+        assert time.monotonic() - began_s < LAST_RETRY_S
+        assert threading.active_count() == before
+        assert not driver.alive()
+        assert driver.check()
+        driver.start(letters.post)
+        assert driver.wait_listening(SOON_S)
+        with pytest.raises(RuntimeError, match="already started"):
+            driver.start(letters.post)
+        bench.scan("42")
+        assert letters.texts(1) == ["42"]
+        assert letters.nothing()
