@@ -50,6 +50,15 @@ class Style:
     """The name stands beside the code, otherwise below it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """What all labels of a deck share, so that all names are equally large."""
+
+    game: str
+    longest: str
+    style: Style
+
+
 def style(paper: Paper, grid: Grid, code: Code, asked: float | None, symbols: Sequence[Symbol]) -> Style:
     """How labels of that size are filled; a module that nobody asked for is the largest of use that fits.
 
@@ -62,7 +71,10 @@ def style(paper: Paper, grid: Grid, code: Code, asked: float | None, symbols: Se
 
     module = largest(code.usual_mm, fits) if asked is None else asked
     if module is not None and fits(module):
-        return Style(grid, code, module, beside=_fits(grid, widest, module, beside=True))
+        high = (
+            code is Code.CODE128 and grid.height >= TALLEST + 5 and _fits(grid, widest, module, beside=False)
+        )
+        return Style(grid, code, module, beside=not high and _fits(grid, widest, module, beside=True))
     wanted = code.usual_mm if module is None else module
     smaller = largest(wanted, fits)
     ways = [f"use --module {smaller:.2f} or smaller"] if smaller else []
@@ -100,6 +112,8 @@ def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
 def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
     """All labels of a deck, after `skip` that are used up already. Gives the number of sheets."""
     boxes = list(style.grid.boxes())
+    longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
+    alike = _Alike(deck.title, longest, style)
     places = range(skip, skip + len(deck.cards))
     sheets = max(places) // len(boxes) + 1
     for number in range(sheets):
@@ -112,7 +126,7 @@ def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
         if cut:
             _cutting_marks(pen, [box for box, _ in here])
         for box, card in here:
-            _label(pen, box, deck, card, style)
+            _label(pen, box, card, alike)
     return sheets
 
 
@@ -150,7 +164,8 @@ def _cutting_marks(pen: Pen, used: list[Box]) -> None:
             pen.line((x, y - 0.6), (x, y + 0.6), width=0.12, colour=RULE)
 
 
-def _label(pen: Pen, box: Box, deck: Deck, card: Card, style: Style) -> None:
+def _label(pen: Pen, box: Box, card: Card, alike: _Alike) -> None:
+    style = alike.style
     code = symbol(style.code, card.code)
     rim = _rim(style.code, style.module)
     wide = code.width_mm(style.module)
@@ -158,25 +173,24 @@ def _label(pen: Pen, box: Box, deck: Deck, card: Card, style: Style) -> None:
     inner = box.inset(RIM)
     if style.beside:
         tall = min(TALLEST, inner.height) if bars else code.height_mm(style.module)
-        room = min(box.width - rim - wide - BETWEEN - RIM, 2.4 * inner.height)
+        room = min(box.width - rim - wide - BETWEEN - RIM, 1.7 * inner.height)
         x = box.x + max(rim, (box.width - wide - BETWEEN - room) / 2)
         pen.symbol(code, (x, box.y + (box.height - tall) / 2), style.module, tall)
-        _name(pen, deck, card, Box(x + wide + BETWEEN, inner.y, room, inner.height))
+        _name(pen, card, alike, Box(x + wide + BETWEEN, inner.y, room, inner.height))
         return
     tall = min(TALLEST, max(BARS_MM, box.height - 2 * rim - 5.2)) if bars else code.height_mm(style.module)
     pen.symbol(code, (box.x + (box.width - wide) / 2, box.y + rim), style.module, tall)
     y = box.y + rim + tall
-    _name(pen, deck, card, Box(inner.x, y, inner.width, inner.y + inner.height - y))
+    _name(pen, card, alike, Box(inner.x, y, inner.width, inner.y + inner.height - y))
 
 
-def _name(pen: Pen, deck: Deck, card: Card, room: Box) -> None:
+def _name(pen: Pen, card: Card, alike: _Alike, room: Box) -> None:
     """The name as large as the longest of the deck goes, and the game below it where there is room."""
-    small = Type(4.6, colour=FAINT).fitting(deck.title, room.width)
+    small = Type(4.6, colour=FAINT).fitting(alike.game, room.width)
     with_title = room.height >= 5.5  # noqa: PLR2004 - mm; the name matters more
     below = small.leading + 0.6 if with_title else 0.0
     look = Type(min(LARGEST, (room.height - below) * 0.86 / Type(1).capital), bold=True)
-    for other in deck.cards:
-        look = look.fitting(pen.words(other.label), room.width)
+    look = look.fitting(alike.longest, room.width)
     name = pen.words(card.label)
     middle = room.x + room.width / 2
     base = room.y + (room.height - below + look.capital) / 2
@@ -184,7 +198,7 @@ def _name(pen: Pen, deck: Deck, card: Card, room: Box) -> None:
     if _reads_upside_down(name):
         pen.line((middle - long / 2, base + 0.6), (middle + long / 2, base + 0.6), width=0.3, colour=INK)
     if with_title:
-        pen.text(deck.title, (middle, base + 1.2 + small.capital), small, align="center")
+        pen.text(alike.game, (middle, base + 1.2 + small.capital), small, align="center")
 
 
 def _reads_upside_down(name: str) -> bool:

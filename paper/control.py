@@ -57,7 +57,7 @@ def _largest(room: Box, code: Code, module: float) -> tuple[float, tuple[int, fl
     if found is None or layout is None:
         raise BadOrder(
             f"a {code.title} of {module:.2f} mm modules is too large for the control sheet",
-            f"use a smaller --module; usual is {code.usual_mm}",
+            f"use a smaller --module; usual is {code.usual_mm:.2f}",
         )
     return found, layout
 

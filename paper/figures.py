@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from paper.pen import Place
-
 Outline = tuple[tuple[tuple[float, float], ...], ...]
 """Pieces as `Pen.shape` takes them: where to begin, then lines to one place and curves by three."""
 
 
-def polygon(corners: Sequence[Place]) -> Outline:
+def polygon(corners: Sequence[tuple[float, float]]) -> Outline:
     """An outline of straight lines."""
     return tuple(((x, y),) for x, y in corners)
 
@@ -35,7 +33,7 @@ def star(points: int, inner: float) -> Outline:
     return polygon(corners)
 
 
-def placed(outline: Outline, centre: Place, radius: float) -> Outline:
+def placed(outline: Outline, centre: tuple[float, float], radius: float) -> Outline:
     """The outline on the page."""
     return tuple(
         tuple((centre[0] + x * radius, centre[1] + y * radius) for x, y in piece) for piece in outline

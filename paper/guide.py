@@ -70,8 +70,9 @@ def _pictures(pen: Pen, room: Box) -> float:
         elif number == 1:
             _back(pen, x, room.y)
         else:
-            for shift, label in ((-11.0, (2.5, 30.0)), (0.0, (2.5, 9.0)), (11.0, low)):
-                _face(pen, x + shift, room.y, label)
+            _face(pen, x - 13.0, room.y, (0.5, 30.0), covered=True)
+            _face(pen, x, room.y, (0.5, 9.0), covered=True)
+            _face(pen, x + 13.0, room.y, low)
         look = Type(10, bold=True, colour=ACCENT if number else _GOOD)
         middle = x + wide / 2
         long = look.width(pen.words(caption))
@@ -80,13 +81,16 @@ def _pictures(pen: Pen, room: Box) -> float:
     return room.y + tall + 12.0
 
 
-def _face(pen: Pen, x: float, y: float, label: tuple[float, float]) -> None:
+def _face(pen: Pen, x: float, y: float, label: tuple[float, float], *, covered: bool = False) -> None:
+    """A card with its label; of a `covered` one only the left edge is seen."""
     wide, tall = _CARD
     pen.box(Box(x, y, wide, tall), fill=WHITE, stroke=INK, width=0.35, round_mm=2.5)
     small = Type(7.5, bold=True, colour=FAINT)
-    for dx, dy in ((3.0, 5.4), (wide - 6.6, 5.4), (3.0, tall - 3.2), (wide - 6.6, tall - 3.2)):
-        pen.text("27", (x + dx, y + dy), small)
-    pen.text("27", (x + wide / 2, y + tall / 2 + 3.2), Type(28, bold=True, colour=FAINT), align="center")
+    for dx in (3.0,) if covered else (3.0, wide - 6.6):
+        for dy in (5.4, tall - 3.2):
+            pen.text("27", (x + dx, y + dy), small)
+    if not covered:
+        pen.text("27", (x + wide / 2, y + tall / 2 + 3.2), Type(28, bold=True, colour=FAINT), align="center")
     left, top = x + label[0], y + label[1]
     pen.box(Box(left, top, *_LABEL), fill=WHITE, stroke=INK, width=0.3)
     for row in range(4):

@@ -91,7 +91,7 @@ def order(asked: Asked) -> Order:
     if asked.module is not None and not MODULES_MM[0] <= asked.module <= MODULES_MM[1]:
         raise BadOrder(
             f"a module of {asked.module:g} mm cannot be printed on a label",
-            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual is {code.usual_mm} for {code.title}",
+            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual is {code.usual_mm:.2f} for {code.title}",
         )
     if not 0 <= asked.skip < grid.count:
         raise BadOrder(

@@ -5,6 +5,7 @@ Same orders, same bytes: reportlab's `invariant` leaves out the clock and every 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
@@ -13,7 +14,9 @@ from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from paper.symbols import Code
+from paper.figures import placed
+from paper.pictograms import ADVANCE, PICTURES, RADIUS
+from paper.symbols import DOT_MM, Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +34,8 @@ RULE: Final = "#c3cad2"
 WASH: Final = "#eef1f4"
 ACCENT: Final = "#8a1538"
 WHITE: Final = "#ffffff"
+
+_RUN: Final = re.compile("([" + "".join(PICTURES) + "])")
 
 Place = tuple[float, float]
 
@@ -60,7 +65,9 @@ class Type:
 
     def width(self, text: str) -> float:
         """How long a text is, in mm."""
-        return float(stringWidth(text, self.font, self.size)) * POINT
+        letters = "".join(char for char in text if char not in PICTURES)
+        pictures = (len(text) - len(letters)) * ADVANCE * self.size
+        return (float(stringWidth(letters, self.font, self.size)) + pictures) * POINT
 
     def fitting(self, text: str, width: float) -> Type:
         """The same, smaller where the text would be longer than `width`."""
@@ -103,15 +110,23 @@ class Pen:
         With `fit` the letters become smaller until the line is no longer than that.
         """
         words = said if isinstance(said, str) else self.words(said)
-        words.encode("cp1252")  # what these fonts can write; anything else would come out as a black box
         if fit:
             look = look.fitting(words, fit)
-        x, y = self._at(at)
-        self._canvas.setFillColor(look.colour)
-        self._canvas.setFont(look.font, look.size)
         width = look.width(words)
-        back = {"left": 0.0, "center": width / 2, "right": width}[align]
-        self._canvas.drawString(x - back / POINT, y, words)
+        x = at[0] - {"left": 0.0, "center": width / 2, "right": width}[align]
+        for run in filter(None, _RUN.split(words)):
+            if run in PICTURES:
+                middle = (x + ADVANCE / 2 * look.size * POINT, at[1] - look.capital / 2)
+                for outline in PICTURES[run]:
+                    self.shape(placed(outline, middle, RADIUS * look.size * POINT), fill=look.colour)
+            else:
+                run.encode(
+                    "cp1252"
+                )  # what these fonts can write; anything else would come out as a black box
+                self._canvas.setFillColor(look.colour)
+                self._canvas.setFont(look.font, look.size)
+                self._canvas.drawString(*self._at((x, at[1])), run)
+            x += look.width(run)
         return width
 
     def paragraph(self, said: Text | str, at: Place, width: float, look: Type) -> float:
@@ -131,10 +146,12 @@ class Pen:
     def symbol(self, symbol: Symbol, at: Place, module: float, height: float = 0.0) -> None:
         """A code; `at` is the corner of its quiet zone. Bars are `height` tall.
 
-        All modules are one shape, so that no viewer shows hairlines between them.
+        All modules are one shape, so that no viewer shows hairlines between them, and begin on a
+        dot of the printer, so that modules of whole dots stay whole.
         """
         quiet = symbol.code.quiet * module
-        x, y = at[0] + quiet, at[1] + (0.0 if symbol.code is Code.CODE128 else quiet)
+        x = _on_a_dot(at[0] + quiet)
+        y = _on_a_dot(at[1] + (0.0 if symbol.code is Code.CODE128 else quiet))
         tall = height if symbol.code is Code.CODE128 else module
         path = self._canvas.beginPath()
         for number, row in enumerate(symbol.rows):
@@ -193,6 +210,10 @@ class Pen:
 
     def _at(self, place: Place) -> tuple[float, float]:
         return place[0] / POINT, (self.paper.height - place[1]) / POINT
+
+
+def _on_a_dot(length: float) -> float:
+    return round(length / DOT_MM) * DOT_MM
 
 
 def _runs(row: Sequence[bool]) -> list[tuple[int, int]]:

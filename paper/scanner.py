@@ -116,7 +116,7 @@ def _codes(pen: Pen, room: Box, y: float) -> float:
         high = 11.0 if code is Code.CODE128 else made.height_mm(MODULE)
         size = made.width_mm(MODULE)
         left, top = x + (wide - size) / 2, y + (tall - high - 4.0) / 2
-        pen.box(Box(left, top, size, high), fill=WHITE)
+        pen.box(Box(left, top, size, high).inset(-0.5), fill=WHITE)
         pen.symbol(made, (left, top), MODULE, high)
         label = say("{kind}: {text}", kind=code.title, text=made.text)
         pen.text(label, (x + wide / 2, y + tall - 2.0), Type(8, colour=FAINT), align="center")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from paper.symbols import DOT_MM
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -14,6 +16,10 @@ ENLARGED: Final = 1.5
 
 
 def largest(most: float, fits: Callable[[float], bool], least: float = LEAST_MM) -> float | None:
-    """The largest module from `most` down to `least` that fits, in steps of 0.01 mm; None if none does."""
-    between = (size / 100 for size in range(int(most * 100), int(least * 100), -1))
+    """The largest module from `most` down to `least` that fits; None if none does.
+
+    Between the two only whole dots of a printer with 600 dots an inch are tried.
+    """
+    half = DOT_MM / 2
+    between = (dots * half for dots in range(int(most / half), int(least / half), -1))
     return next((size for size in (most, *between, least) if least <= size <= most and fits(size)), None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import did_you_mean, shown
+from companion.errors import shown
 from paper.errors import BadOrder
 
 if TYPE_CHECKING:
@@ -200,12 +200,12 @@ SHEETS: Final = (
         'LO "5167"; gL Avery 5167',
     ),
     Sheet(
-        "Avery",
-        ("8195",),
+        "OnlineLabels",
+        ("OL385",),
         Paper.LETTER,
-        Grid(4, 15, 7.54, 13.49, 44.45, 16.93, 51.59, 16.93),
+        Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92),
         "60 labels",
-        "gL Avery 8195",
+        "gL Online Labels OL385",
     ),
     Sheet(
         "OnlineLabels",
@@ -227,8 +227,8 @@ def sheet(name: str) -> Sheet:
     for known in SHEETS:
         if word in known.numbers:
             return known
-    fix = did_you_mean(word, [number for known in SHEETS for number in known.numbers[:1]])
     raise BadOrder(
         f"no label sheet {shown(name)} is known",
-        f"{fix}; or measure it: see --columns, --rows and the options beside them",
+        f"use one of: {', '.join(known.numbers[0] for known in SHEETS)};"
+        " or measure it: --columns, --rows and the options beside them",
     )

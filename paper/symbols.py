@@ -27,13 +27,15 @@ class Code(Enum):
 
     @property
     def usual_mm(self) -> float:
-        """The module size to begin with: 5, 4 and 3 dots of a printer with 300 dots an inch."""
+        """The module size to begin with, in whole dots, so that all bars come out equally wide."""
         return _USUAL_MM[self]
 
 
 _TITLES: Final = {Code.DATAMATRIX: "Data Matrix", Code.QR: "QR code", Code.CODE128: "Code 128"}
 _QUIET: Final = {Code.DATAMATRIX: 1, Code.QR: 4, Code.CODE128: 10}
-_USUAL_MM: Final = {Code.DATAMATRIX: 0.42, Code.QR: 0.34, Code.CODE128: 0.25}
+DOT_MM: Final = 25.4 / 300
+"""The dot of a coarse printer; finer ones have two or four of theirs in it."""
+_USUAL_MM: Final = {Code.DATAMATRIX: 5 * DOT_MM, Code.QR: 4 * DOT_MM, Code.CODE128: 3 * DOT_MM}
 
 BARS_MM: Final = 6.0
 """The least height of bars: a hand does not hit lower ones at the first try."""

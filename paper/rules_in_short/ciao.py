@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text import PAPER, ROCK, SCISSORS, say
 from paper.figures import ARROW, placed
 from paper.in_short import InShort, Point
 from paper.pen import ACCENT, FAINT, INK, RULE, WHITE, Type
@@ -20,14 +20,15 @@ _COLOURS: Final = ((say("green"), "#2b7a3d"), (say("yellow"), "#e0a100"), (say("
 def _picture(pen: Pen, box: Box) -> None:
     centre = (box.x + 42, box.y + box.height / 2 + 4)
     radius = box.height * 0.36
-    names = (say("paper"), say("rock"), say("scissors"))
+    names = ((PAPER, say("paper")), (ROCK, say("rock")), (SCISSORS, say("scissors")))
     places = []
-    for number, name in enumerate(names):
+    for number, (picture, name) in enumerate(names):
         angle = 2 * pi * number / 3 - pi / 2
         at = (centre[0] + 1.45 * radius * cos(angle), centre[1] + radius * sin(angle))
         places.append(at)
-        pen.circle(at, 8.5, fill=WHITE, stroke=INK, width=0.4)
-        pen.text(name, (at[0], at[1] + 1.3), Type(10.5, bold=True), align="center", fit=15.0)
+        pen.circle(at, 10.0, fill=WHITE, stroke=INK, width=0.4)
+        pen.text(picture, (at[0], at[1] + 1.2), Type(26), align="center")
+        pen.text(name, (at[0], at[1] + 6.4), Type(8.5, bold=True), align="center")
     for number, at in enumerate(places):
         to = places[(number + 1) % 3]
         _beats(pen, at, to)
@@ -57,7 +58,7 @@ def _beats(pen: Pen, at: tuple[float, float], to: tuple[float, float]) -> None:
     long = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / long, dy / long
     middle = ((at[0] + to[0]) / 2, (at[1] + to[1]) / 2)
-    size = (long - 22) / 2
+    size = (long - 24) / 2
     turned = tuple(
         tuple((x * ux - y * 0.8 * uy, x * uy + y * 0.8 * ux) for x, y in piece)
         for piece in placed(ARROW, (0.0, 0.0), 1.0)
@@ -67,7 +68,7 @@ def _beats(pen: Pen, at: tuple[float, float], to: tuple[float, float]) -> None:
 
 RULES: Final = InShort(
     under=say("2 to 6 players. Be the first without cards in your hand."),
-    tall=58.0,
+    tall=62.0,
     picture=_picture,
     left=(
         Point(
@@ -78,25 +79,25 @@ RULES: Final = InShort(
             say("Your turn"),
             say("Play a higher card, or draw one; the card you drew may be played at once if it fits."),
         ),
-        Point(say("Joker"), say("Goes on anything. Its player names the symbol; the colour is its own.")),
+        Point(say("J: joker"), say("Goes on anything. Its player names the symbol; the colour is its own.")),
         Point(
-            say("Trouble card"),
+            say("T: trouble card"),
             say("Is never played. You lose it only with “bad card” or “hands change”."),
         ),
         Point(say("Mistake"), say("Take the card back, draw three, lose a turn.")),
     ),
     right=(
-        Point(say("Again or reverse"), say("Play once more, or turn the direction.")),
+        Point(say("AR: again or reverse"), say("Play once more, or turn the direction.")),
         Point(
-            say("Speed challenge"),
+            say("SC: speed challenge"),
             say("All others may play at once; the first card that fits counts. Play goes on from there."),
         ),
         Point(
-            say("+3"),
+            say("+3: three more"),
             say("The next player draws three and loses the turn. A joker stops it; a +3 passes on six."),
         ),
         Point(
-            say("Bad card, hands change"),
+            say("BC: bad card, SW: hands change"),
             say("Give a card away; without “thank you” it costs three more. Or swap hands with somebody."),
         ),
         Point(
@@ -108,7 +109,7 @@ RULES: Final = InShort(
         ),
     ),
     device=(
-        say("The device names whose turn it is. Scan the card you play, or say that you draw."),
+        say("The device names whose turn it is. Scan the card you play, or press the key of what you do."),
         say("In a speed challenge the first scan that fits wins; it asks whose it was."),
         say("Something wrong? UNDO takes back, as far as you like."),
     ),

@@ -1,0 +1,159 @@
+"""What can be ordered, and what is said to an order that cannot be printed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.codes import Verb
+from companion.errors import CompanionError
+from firmware import cli
+from paper.orders import GROUPS
+from paper.stock import SHEETS
+from tests.paper.press import laid, printed
+
+ROOT = Path(__file__).parents[2]
+
+REFUSED: list[tuple[str, str, str]] = [
+    ("crads", "there is no sheet 'crads'", "did you mean 'cards'?"),
+    ("cards --game sux", "there is no game 'sux' here", "did you mean 'six'?"),
+    ("cards --deck pro", "there is no deck 'pro'", "known:N"),
+    ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
+    ("cards --game eleven --deck known:4", "11 nimmt! has no option 'deck'", "use --deck full"),
+    ("cards --only 200", "no card of this deck is '200'", "1 to 104"),
+    ("cards --only 9-", "no card of this deck is '9-'", "17,55,90-99"),
+    ("cards --paper a5", "there is no paper 'a5'", "a4, letter"),
+    ("cards --labels 12345", "no label sheet '12345' is known", "--columns"),
+    ("cards --labels L4713", "no label sheet 'L4713' is known", "use one of: L4730, L4731"),
+    ("cards --labels 5167 --paper a4", "Avery 5167 is a sheet of size Letter, not a4", "L4731"),
+    ("cards --labels 5167 --columns 3", "Avery 5167 has its own columns", "not both"),
+    ("cards --labels 5167 --label-width 3", "Avery 5167 has its own columns", "not both"),
+    ("cards --skip 270 --labels L4730", "270 labels cannot be skipped on a sheet of 270", "use 0 to 269"),
+    ("cards --skip -1", "-1 labels cannot be skipped", "use 0 to"),
+    ("cards --columns 3", "columns without rows", "say --columns and --rows"),
+    ("cards --columns 0 --rows 3", "0 columns are none", "1 or more"),
+    ("cards --label-width 20", "measures without a number of labels", "say --columns and --rows"),
+    ("cards --columns 3 --rows 3 --label-width 90", "3 columns of 90.0 mm take 270.0 mm", "fewer columns"),
+    ("cards --columns 3 --rows 3 --margin-top -4", "below 0", "measure again"),
+    ("cards --columns 60 --rows 3", "60 columns leave 3.2 mm for a label", "fewer columns"),
+    ("cards --code ean", "there is no kind of code 'ean'", "datamatrix, qr, code128"),
+    ("cards --module 5", "a module of 5 mm", "0.2 to 1.0 mm; usual is 0.42"),
+    ("cards --module nan", "a module of nan mm", "0.2 to 1.0 mm"),
+    ("cards --labels L4730 --module 0.9", "has no room for it", "use --module 0.59 or smaller"),
+    (
+        "cards --labels L4730 --code code128",
+        "takes 30.7 x 6.0 mm",
+        "--labels L4732, or use --code datamatrix",
+    ),
+    ("badges --code code128 --module 0.5", "66.0 mm wide; a badge has room for 43 mm", "use --module 0.32"),
+    ("control --code code128 --module 0.6", "too large for the control sheet", "usual is 0.25"),
+    ("cards --out no/such/folder/x.pdf", "no/such/folder/x.pdf cannot be written", "--out"),
+]
+
+
+@pytest.mark.parametrize("refused", REFUSED, ids=[words for words, _, _ in REFUSED])
+def test_an_order_that_cannot_be_printed_is_told_what_came_and_what_would_do(
+    refused: tuple[str, str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words, fault, fix = refused
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["print", *words.split()]) == 1
+    said, do = capsys.readouterr().err.split("\n  ", 1)
+    assert said.startswith("nimmt: ")
+    assert fault in said
+    assert fix in do
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_fix_for_a_code_that_is_too_large_works() -> None:
+    with pytest.raises(CompanionError) as bad:
+        printed(sheet="cards", labels="L4730", module=0.9)
+    smaller = float(bad.value.fix.split()[2])
+    assert len(laid(printed(sheet="cards", labels="L4730", module=smaller).pdf)[0].codes) == 104
+
+
+def test_the_command_writes_the_file_and_says_which_page_wants_which_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["print", "cards", "--labels", "L7651"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told == [
+        "nimmt-cards.pdf",
+        "  pages 1-2: 104 labels for 6 NIMMT!; label sheet Avery L7651",
+        "  page 3: where the labels go; plain paper",
+        "  module 0.42 mm; print at 100 % (“actual size”)",
+    ]
+    assert len(laid((tmp_path / "nimmt-cards.pdf").read_bytes())) == 3
+
+
+def test_everything_for_a_table_comes_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "table.pdf"
+    assert cli.main(["print", "all", "--paper", "letter", "--out", str(file)]) == 0
+    pages = laid(file.read_bytes())
+    titles = (
+        "Scanner set-up",
+        "Test page",
+        "Control sheet",
+        "Player badges",
+        "6 NIMMT!",
+        "card labels",
+        "Where the",
+    )
+    assert [title in page.words for title, page in zip(titles, pages, strict=True)] == [True] * 7
+    assert capsys.readouterr().out.count("page ") == 7
+
+
+def test_every_label_sheet_that_is_known_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["print", "labels"]) == 0
+    told = capsys.readouterr().out
+    for sheet in SHEETS:
+        assert f"{sheet.maker}: {sheet.numbers[0]}" in told
+
+
+def test_every_command_is_explained_on_the_control_sheet_once() -> None:
+    orders = [order for group in GROUPS for order in group.orders]
+    assert sorted(order.verb.value for order in orders) == sorted(verb.value for verb in Verb)
+    words = laid(printed(sheet="control").pdf)[0].words
+    for order in orders:
+        assert str(order.name) in words
+
+
+SAME: list[dict[str, Any]] = [
+    {"sheet": "all"},
+    {"sheet": "cards", "labels": "L4731", "code": "qr"},
+    {"sheet": "cards", "code": "code128", "paper": "letter"},
+]
+
+
+@pytest.mark.parametrize("asked", SAME, ids=lambda asked: "-".join(asked.values()))
+def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(asked: dict[str, Any]) -> None:
+    program = (
+        "import hashlib, sys; from tests.paper.press import printed;"
+        "print(hashlib.sha256(printed(**eval(sys.argv[1])).pdf).hexdigest())"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program, repr(asked)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
+        for seed, zone in (("1", "UTC"), ("2", "Asia/Tehran"))
+    }
+    assert told == {hashlib.sha256(printed(**asked).pdf).hexdigest()}
+
+
+def test_readers_that_heed_it_are_told_to_print_at_actual_size() -> None:
+    assert b"/PrintScaling /None" in printed(sheet="badges").pdf
