@@ -2,6 +2,7 @@
 
 A record has a "kind" and the fields of its dataclass by name: numbers, texts, yes or no,
 None, tuples of these (lists in the record) and mappings from texts (objects in the record).
+A name that Python keeps for itself ends with "_" in the class and not in the record.
 Decoding is strict: an unknown kind, an unknown or missing field or a value of the wrong type
 is a `BadRecord`.
 """
@@ -17,13 +18,14 @@ from companion.errors import BadRecord, did_you_mean, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from dataclasses import Field
 
 
 def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
     """A command or event as a record; tuples become lists, mappings objects; fields that are None stay."""
     record: dict[str, Any] = {"kind": value.KIND}
     for field in fields(value):
-        record[field.name] = _plain(getattr(value, field.name))
+        record[_name(field)] = _plain(getattr(value, field.name))
     return record
 
 
@@ -44,10 +46,13 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
                 f"{kind!r} has an unknown field {shown(name)}",
                 did_you_mean(str(name), sorted(readers)) if readers else "leave it out",
             )
-    values = {name: read(record[name], f"{kind}.{name}") for name, read in readers.items() if name in record}
+    values: dict[str, Any] = {}
     for field in fields(cls):
-        if field.name not in values and field.default is MISSING:
-            raise BadRecord(f"{kind!r} lacks the field {field.name!r}", f"add {field.name!r} to the record")
+        name = _name(field)
+        if name in record:
+            values[field.name] = readers[name](record[name], f"{kind}.{name}")
+        elif field.default is MISSING:
+            raise BadRecord(f"{kind!r} lacks the field {name!r}", f"add {name!r} to the record")
     return cls(**values)
 
 
@@ -57,10 +62,15 @@ def json_schema(cls: type[Any]) -> dict[str, Any]:
     properties: dict[str, Any] = {"kind": {"const": cls.KIND}}
     required = ["kind"]
     for field in fields(cls):
-        properties[field.name] = _schema(hints[field.name])
+        properties[_name(field)] = _schema(hints[field.name])
         if field.default is MISSING:
-            required.append(field.name)
+            required.append(_name(field))
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _name(field: Field[Any]) -> str:
+    """What a field is called in a record."""
+    return field.name.removesuffix("_")
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
@@ -79,7 +89,7 @@ _READERS: dict[type[Any], Mapping[str, Callable[[Any, str], Any]]] = {}
 def _readers(cls: type[Any]) -> Mapping[str, Callable[[Any, str], Any]]:
     if cls not in _READERS:
         hints = get_type_hints(cls)
-        _READERS[cls] = {field.name: _reader(hints[field.name]) for field in fields(cls)}
+        _READERS[cls] = {_name(field): _reader(hints[field.name]) for field in fields(cls)}
     return _READERS[cls]
 
 

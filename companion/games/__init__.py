@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
     "eleven": "companion.games.eleven",
+    "ciao": "companion.games.ciao",
 }
 
 

@@ -11,9 +11,11 @@ from companion import games
 from companion.cards import Card, Seat
 from companion.errors import CompanionError
 from companion.game import Ask, People, Verb, Wait
+from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
 from companion.match import Match, Step, Terms, begin
 from companion.text import NOTHING
+from tests.companion import naive_ciao
 from tests.companion.naive import heads
 
 if TYPE_CHECKING:
@@ -88,6 +90,51 @@ def _late_in_eleven(match: Match, random: Random) -> Any:
     return Adopt(piles, known, sizes, tuple(bulls), len(box) - spare if len(box) < 9 else deck)
 
 
+def _copies_of_ciao(view: View) -> Iterator[Any]:
+    """Kinds exist several times; copies exist once."""
+    for pile in (view["discards"], view["pile"], [view["top"] or ""], *view["hands"]):
+        yield from (card for card in pile if "#" in card)
+
+
+def _points_of_ciao(view: View, _: View) -> list[int]:
+    """What the cards cost where they are known, else what was typed."""
+    costs = []
+    for hand, size, counted in zip(view["hands"], view["hand_sizes"], view["counted"], strict=True):
+        shown = counted is not None and len(hand) == size
+        costs.append(sum(naive_ciao.worth(card) for card in hand) if shown else counted or 0)
+    return costs
+
+
+def _late_in_ciao(match: Match, random: Random) -> Any:
+    """In two of three matches short hands, many of them known, few to draw, and often an effect going on."""
+    if random.random() < 0.3:
+        return None
+    box = list(match.position.table.agreement.deck())
+    random.shuffle(box)
+    hands = tuple(tuple(box.pop() for _ in range(random.randrange(1, 5))) for _ in match.points)
+    known = tuple(hand if random.random() < 0.6 else hand[: random.randrange(len(hand))] for hand in hands)
+    top = next(card for card in reversed(box) if card[0] != "T")
+    box.remove(top)
+    pending = random.choice((0, 3, 6)) if ":+3" in top else 0
+    race = random.choice(match.players) if ":SC" in top and random.random() < 0.7 else None
+    if top[1] == "J" and random.random() < 0.7:
+        top = f"{top[:2]}={random.choice('RPS')}"
+    pile = tuple(box[: random.randrange(6)])
+    return ciao.Adopt(
+        top=top,
+        turn=random.choice(match.players),
+        dir=random.choice((1, -1)),
+        pending=pending,
+        hands=known,
+        hand_sizes=tuple(map(len, hands)),
+        draw=len(pile) + random.choice((0, 0, 1, 9)),
+        pile=pile if random.random() < 0.5 else None,
+        discards=tuple(box[9 : 9 + random.randrange(9)]),
+        skips=tuple(random.choice((0, 0, 0, 1, 2)) for _ in match.points),
+        race=race,
+    )
+
+
 HABITS: Mapping[str, Habits] = {
     "six": Habits(
         agreements=(
@@ -122,6 +169,34 @@ HABITS: Mapping[str, Habits] = {
         heads=_heads_of_eleven,
         opening=_late_in_eleven,
     ),
+    "ciao": Habits(
+        agreements=(
+            {},
+            {"end": {"deals": 2}},
+            {"step": 1},
+            {"step": 2, "step_trouble": True},
+            {"step": 3, "step_jokers": False, "end": {"target": 40}},
+            {"trouble": "special", "after_challenge": "challenger", "mistake": "next turn"},
+            {"opening": "plain", "drawn": "pass", "empty_pile": "end", "last_special": "forbidden"},
+            {"plus3_higher": False, "reverse_with_two": "again", "last_gift": "kept", "thanks": False},
+            {"challenge_joker": False, "challenge_icon": False, "deck": {"gR": 6, "gR:SC": 3, "T": 1}},
+        ),
+        verbs=(
+            Verb.PLAY,
+            Verb.RACE,
+            Verb.GIVE,
+            Verb.HAND,
+            Verb.CLAIM,
+            Verb.WHOM,
+            Verb.DECIDE,
+            Verb.DRAW,
+            Verb.DONE,
+        ),
+        lying=_copies_of_ciao,
+        points=_points_of_ciao,
+        heads=lambda _options, _card: 0,
+        opening=_late_in_ciao,
+    ),
 }
 """One entry for each game."""
 
@@ -141,18 +216,22 @@ def agreed(game: str, random: Random) -> Match:
 
 
 def legal(match: Match, random: Random) -> Step:
-    """A step that answers an open question, mostly the first; there is one as long as anything is asked."""
-    ask = match.asks[0] if random.random() < 0.8 else random.choice(match.asks)
-    texts = list(ask.choices or games.module(match.terms.game).DECK)
-    random.shuffle(texts)
-    seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
-    random.shuffle(seats)
-    for text in texts:
-        for seat in seats:
-            step = match.propose(match.game.read(ask, seat, text))
-            if isinstance(step, Step):
-                return step
-    raise AssertionError(f"no card and no choice answers {ask}")
+    """A step that answers an open question, mostly the first; there is one as long as anything is asked.
+
+    Somebody on turn may have no card that can be played; then another question has an answer.
+    """
+    chosen = match.asks[0] if random.random() < 0.8 else random.choice(match.asks)
+    for ask in (chosen, *match.asks):
+        texts = list(ask.choices or games.module(match.terms.game).DECK)
+        random.shuffle(texts)
+        seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
+        random.shuffle(seats)
+        for text in texts:
+            for seat in seats:
+                step = match.propose(match.game.read(ask, seat, text))
+                if isinstance(step, Step):
+                    return step
+    raise AssertionError(f"no card and no choice answers {match.asks}")
 
 
 def unasked(match: Match, random: Random) -> Iterator[Any]:

@@ -1,0 +1,38 @@
+"""Ciao! by Olivier Finet, 2 to 6 seats, with its special cards and the three steps for young players.
+
+`rules` is what the booklet says and where this house rules, `agreement` what was agreed,
+`cards` what is printed on them, `table` what lies there and how facts (`events`) change it.
+`judge` decides on orders (`commands`), with `legal` for single cards, `effects` for what a
+card leads to, `fouls` for mistakes, `counting` for the end of a deal and `mending` for what is
+beside the game. `asking` asks and reads answers, `reasons` says why, `views` shows it,
+`setup` is what comes before a match, and `people` play by chance.
+"""
+
+from companion.games.ciao.cards import DECK, worth
+from companion.games.ciao.game import Ciao
+from companion.games.ciao.people import People
+from companion.games.ciao.setup import (
+    CODE,
+    SEATS,
+    STARTER,
+    TITLE,
+    make,
+    options_schema,
+    position_schema,
+    questions,
+)
+
+__all__ = [
+    "CODE",
+    "DECK",
+    "SEATS",
+    "STARTER",
+    "TITLE",
+    "Ciao",
+    "People",
+    "make",
+    "options_schema",
+    "position_schema",
+    "questions",
+    "worth",
+]

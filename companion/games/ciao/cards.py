@@ -1,0 +1,233 @@
+"""What is printed on the cards of Ciao!, and which of two cards is higher; no turn is known here.
+
+A card is written as colour and symbol (`gR` is a green rock), with its icon behind a colon
+(`gR:+3`); `yJ` is a yellow joker, on the table with the symbol it was named (`yJ=P`); `T` is
+a trouble card. A kind may exist several times: `gR#2` is the second green rock of the box.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Card = NewType("Card", str)
+"""A kind (`gR`), or where the very copy is known, the copy (`gR#2`)."""
+
+
+class Symbol(Enum):
+    """The symbols; the value is the letter in a card's name."""
+
+    ROCK = "R"
+    PAPER = "P"
+    SCISSORS = "S"
+
+
+class Colour(Enum):
+    """The colours, from low to high (booklet 004:24); the value is the letter in a card's name."""
+
+    GREEN = "g"
+    YELLOW = "y"
+    RED = "r"
+
+    @property
+    def worth(self) -> int:
+        """The marks in the corner: 1, 2, 3. It is the order of the colours and the points of a card."""
+        return 1 + list(Colour).index(self)
+
+
+class Icon(Enum):
+    """What makes a card special (booklet 004:54 to 75); the value stands behind the colon."""
+
+    AGAIN_OR_REVERSE = "AR"
+    CHALLENGE = "SC"
+    PLUS_THREE = "+3"
+    BAD_CARD = "BC"
+    SWAP = "SW"
+
+
+LOSES_TO: Final[Mapping[Symbol, Symbol]] = {
+    Symbol.ROCK: Symbol.PAPER,
+    Symbol.PAPER: Symbol.SCISSORS,
+    Symbol.SCISSORS: Symbol.ROCK,
+}
+"""The symbol that is higher than a symbol (booklet 004:32)."""
+
+TROUBLE: Final = Card("T")
+JOKER_POINTS: Final = 5
+"""A joker or a trouble card in a hand at the end (booklet 004:84)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is printed on a card: a joker has a colour and no symbol, a trouble card neither."""
+
+    name: str
+    colour: Colour | None
+    symbol: Symbol | None
+    icon: Icon | None
+
+    @property
+    def joker(self) -> bool:
+        """Whether it goes on any card."""
+        return self.colour is not None and self.symbol is None
+
+    @property
+    def trouble(self) -> bool:
+        """Whether it is never played."""
+        return self.colour is None
+
+    @property
+    def worth(self) -> int:
+        """Its points in a hand at the end of a deal (booklet 004:81 to 84)."""
+        return JOKER_POINTS if self.colour is None or self.symbol is None else self.colour.worth
+
+
+def _all_kinds() -> dict[str, Kind]:
+    kinds = []
+    for symbol in Symbol:
+        for colour in Colour:
+            plain = colour.value + symbol.value
+            kinds.append(Kind(plain, colour, symbol, None))
+            kinds += [Kind(f"{plain}:{icon.value}", colour, symbol, icon) for icon in Icon]
+    kinds += [Kind(f"{colour.value}J", colour, None, None) for colour in Colour]
+    kinds.append(Kind(TROUBLE, None, None, None))
+    return {kind.name: kind for kind in kinds}
+
+
+KINDS: Final[Mapping[str, Kind]] = _all_kinds()
+"""Every kind by its name, in the order of the codes."""
+
+
+def _in_the_box(kind: Kind) -> int:
+    if kind.trouble:
+        return 3
+    if kind.joker:
+        return 2
+    return 4 if kind.icon is None else 1
+
+
+BOX: Final[Mapping[str, int]] = {name: _in_the_box(kind) for name, kind in KINDS.items()}
+"""How many there are of each kind: 90 cards (booklet 004:98 to 116, house ruling HC-10)."""
+
+
+def copies(counts: Mapping[str, int]) -> tuple[Card, ...]:
+    """Every copy by its name; a kind that exists once needs no number."""
+    return tuple(
+        Card(name if number == 1 else f"{name}#{copy}")
+        for name, number in counts.items()
+        for copy in range(1, number + 1)
+    )
+
+
+DECK: Final[tuple[Card, ...]] = copies(BOX)
+"""The 90 cards in the order of their codes: `DECK[0]` has the number 1."""
+
+_COPY: Final = re.compile(r"(.+?)#([1-9][0-9]?)")
+_NAMED: Final = re.compile(r"([gyr]J)=([RPS])")
+_TYPED: Final = re.compile(
+    r"(?:([gyr])([rpsj])(:(?:ar|sc|\+3|bc|sw))?|t)(#[1-9][0-9]?)?(=[rps])?", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=1024)
+def split(card: str) -> tuple[Kind, int | None] | None:
+    """The kind of a card and its number among its like, if known; None if the text names no card."""
+    if card in KINDS:
+        return KINDS[card], None
+    found = _COPY.fullmatch(card)
+    if found and found.group(1) in KINDS:
+        return KINDS[found.group(1)], int(found.group(2))
+    return None
+
+
+def kind(card: str) -> Kind:
+    """The kind of a card that is known to be one."""
+    found = split(card)
+    assert found is not None, card  # noqa: S101 - whoever asks has checked the name
+    return found[0]
+
+
+def may_be_same(one: str, other: str) -> bool:
+    """Whether two names can mean one and the same card: the same kind, and no two different copies."""
+    first, second = split(one), split(other)
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    return first[1] is None or second[1] is None or first[1] == second[1]
+
+
+def worth(card: str) -> int:
+    """What one card in a hand costs."""
+    return kind(card).worth
+
+
+def points(cards: tuple[Card, ...]) -> int:
+    """What cards in a hand cost together."""
+    return sum(kind(card).worth for card in cards)
+
+
+def typed(text: str) -> tuple[Card, str | None] | None:
+    """A card as people type it, in small letters or capitals, and the symbol named with it, if any."""
+    found = _TYPED.fullmatch(text.strip())
+    if found is None:
+        return None
+    colour, symbol, icon, copy, named = found.groups()
+    if colour is None:
+        return None if named else (Card(TROUBLE + (copy or "")), None)
+    name = colour.lower() + symbol.upper() + (icon or "").upper()
+    if name not in KINDS or (named and symbol.upper() != "J"):
+        return None
+    return Card(name + (copy or "")), named[1:].upper() if named else None
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What the next card must be higher than; a joker shows the symbol it was named."""
+
+    colour: Colour
+    symbol: Symbol
+
+
+def face(top: str) -> Face | None:
+    """What a card shows on the table (`gR#2`, `yJ=P`); None for a joker without a name, and for no card."""
+    named = _NAMED.fullmatch(top)
+    if named:
+        return Face(Colour(named.group(1)[0]), Symbol(named.group(2)))
+    found = split(top)
+    if found is None or found[0].colour is None or found[0].symbol is None:
+        return None
+    return Face(found[0].colour, found[0].symbol)
+
+
+class Step(Enum):
+    """Why a card is higher than another."""
+
+    OPENS = "opens"
+    JOKER = "joker"
+    SYMBOL = "symbol"
+    COLOUR = "colour"
+
+
+def higher(card: str, top: str, *, colours: bool = True) -> Step | None:
+    """Why a card may be played on `top` (empty: nothing lies there), or None if it is not higher.
+
+    Without `colours` only the symbol counts (booklet 004:88, the first step for young players).
+    """
+    one = kind(card)
+    if one.trouble:
+        return None
+    below = face(top)
+    if below is None:
+        return Step.OPENS
+    if one.symbol is None or one.colour is None:
+        return Step.JOKER
+    if LOSES_TO[below.symbol] is one.symbol:
+        return Step.SYMBOL
+    if colours and one.symbol is below.symbol and one.colour.worth > below.colour.worth:
+        return Step.COLOUR
+    return None

@@ -1,0 +1,278 @@
+"""The orders that Ciao! takes: what people, scanners and machines ask the referee to do.
+
+Whatever a card needs may be given with it, or left out: then it is asked for. `seat` says who
+gives the order; where it may be left out, the one who is asked is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.games.ciao.cards import Card
+
+NOT_SHOWN: Final = Card("")
+"""Stands, in `Play` and `Race`, for a bad card that is given face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card of the seat on turn, with what its effect needs.
+
+    `name` is the symbol of a joker, `mode` again or reverse, `with_` whose hand is taken for
+    one's own, `to` who gets the bad card `give` (empty: it is not shown), `thanks` whether
+    that player said thank you, `trouble` whether a trouble card goes with it.
+    """
+
+    KIND: ClassVar[str] = "play"
+    card: Card
+    seat: Seat | None = None
+    name: str | None = None
+    mode: str | None = None
+    with_: Seat | None = None
+    to: Seat | None = None
+    give: Card | None = None
+    thanks: bool | None = None
+    trouble: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The first card on a speed challenge; without a seat it is asked whose it was. Else as `Play`."""
+
+    KIND: ClassVar[str] = "race"
+    card: Card
+    seat: Seat | None = None
+    name: str | None = None
+    mode: str | None = None
+    with_: Seat | None = None
+    to: Seat | None = None
+    give: Card | None = None
+    thanks: bool | None = None
+    trouble: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceOff:
+    """Nobody can answer the challenge."""
+
+    KIND: ClassVar[str] = "race_off"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who played the card that came first."""
+
+    KIND: ClassVar[str] = "claim"
+    card: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A card from the draw pile instead of a card on top; against a +3, all that wait."""
+
+    KIND: ClassVar[str] = "draw"
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The drawn card is not played."""
+
+    KIND: ClassVar[str] = "keep"
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The symbol of a joker."""
+
+    KIND: ClassVar[str] = "name"
+    name: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """Play again, or change the direction."""
+
+    KIND: ClassVar[str] = "mode"
+    mode: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Whom:
+    """Who gets the bad card, or with whom hands are exchanged."""
+
+    KIND: ClassVar[str] = "whom"
+    to: Seat
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The bad card; left out, it is given face down."""
+
+    KIND: ClassVar[str] = "give"
+    card: Card | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thanks:
+    """Whether the receiver of a bad card said thank you."""
+
+    KIND: ClassVar[str] = "thanks"
+    said: bool
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Whether a trouble card goes with the special card, where that was agreed."""
+
+    KIND: ClassVar[str] = "trouble"
+    goes: bool
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A mistake when playing; without a seat it is that of the seat on turn, in a race it is asked for."""
+
+    KIND: ClassVar[str] = "foul"
+    seat: Seat | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """One card left in a hand at the end of a deal."""
+
+    KIND: ClassVar[str] = "hand_card"
+    card: Card
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All cards left in a hand, or only their points."""
+
+    KIND: ClassVar[str] = "hand"
+    seat: Seat
+    cards: tuple[Card, ...] | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The cards of a hand that were not scanned are those that are known to be in it."""
+
+    KIND: ClassVar[str] = "done"
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The table as it lies, in place of the deal in progress; what is left out is as the referee has it.
+
+    `hands` are the cards known to be in the hands, `hand_sizes` the numbers of cards in them,
+    `draw` the number of cards in the draw pile and `pile` those on top of it that are known.
+    """
+
+    KIND: ClassVar[str] = "adopt"
+    top: str | None = None
+    turn: Seat | None = None
+    dir: int | None = None
+    pending: int | None = None
+    hands: tuple[tuple[Card, ...], ...] | None = None
+    hand_sizes: tuple[int, ...] | None = None
+    draw: int | None = None
+    pile: tuple[Card, ...] | None = None
+    discards: tuple[Card, ...] | None = None
+    skips: tuple[int, ...] | None = None
+    race: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The newest card was scanned wrong, and another was played."""
+
+    KIND: ClassVar[str] = "correct"
+    remove: tuple[Card, ...]
+    add: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player goes."""
+
+    KIND: ClassVar[str] = "leave"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A player comes, or comes back."""
+
+    KIND: ClassVar[str] = "join"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """The table agrees to stop the deal here."""
+
+    KIND: ClassVar[str] = "end_deal"
+
+
+Command = (
+    Play
+    | Race
+    | RaceOff
+    | Claim
+    | Draw
+    | Keep
+    | Name
+    | Mode
+    | Whom
+    | Give
+    | Thanks
+    | Trouble
+    | Foul
+    | HandCard
+    | Hand
+    | Done
+    | Adopt
+    | Correct
+    | Leave
+    | Join
+    | EndDeal
+)
+
+COMMANDS: Final = (
+    Play,
+    Race,
+    RaceOff,
+    Claim,
+    Draw,
+    Keep,
+    Name,
+    Mode,
+    Whom,
+    Give,
+    Thanks,
+    Trouble,
+    Foul,
+    HandCard,
+    Hand,
+    Done,
+    Adopt,
+    Correct,
+    Leave,
+    Join,
+    EndDeal,
+)

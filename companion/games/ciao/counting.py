@@ -1,0 +1,185 @@
+"""The end of a deal: the cards left in hands are scanned, or their points typed. Nothing is changed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.ciao import rules
+from companion.games.ciao.cards import JOKER_POINTS, may_be_same, points, split
+from companion.games.ciao.course import Course
+from companion.games.ciao.events import CardCounted, HandCounted
+from companion.games.ciao.hands import Hand as Held
+from companion.games.ciao.legal import not_held, not_playing
+from companion.games.ciao.reasons import player, refused
+from companion.games.ciao.table import Stage
+from companion.text import count, say
+
+if TYPE_CHECKING:
+    from companion.cards import Seat
+    from companion.games.ciao.cards import Card
+    from companion.games.ciao.commands import Hand, HandCard
+    from companion.games.ciao.events import Event
+    from companion.games.ciao.table import Table
+    from companion.ruling import Allowed, Refused
+
+
+def _not_to_count(table: Table, seat: Seat) -> Refused | None:
+    if fault := not_playing(table, seat):
+        return fault
+    if table.stage is not Stage.COUNT:
+        return refused(
+            rules.SCORING,
+            say("hands are counted when the deal is over"),
+            say("play on, or end the deal first"),
+        )
+    if seat not in table.uncounted:
+        return refused(
+            rules.SCORING,
+            say("the hand of {player} is counted already", player=player(seat)),
+            say("count the hand of {player}", player=player(table.uncounted[0])),
+        )
+    return None
+
+
+def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
+    """Why these cards cannot all be in a hand; they are added to those that were scanned before."""
+    left = Held(table.hands[seat].size, table.hands[seat].known)
+    before = table.counting[seat]
+    for card in (*before, *cards):
+        if fault := not_held(table, seat, card):
+            return fault
+        if left.size <= 0:
+            return refused(
+                rules.SCORING,
+                count(
+                    "the hand of {player} has {count} card",
+                    "the hand of {player} has {count} cards",
+                    table.hands[seat].size,
+                    player=player(seat),
+                ),
+                say("scan these only, or type the points"),
+            )
+        left = left.without(card)
+        if len(left.known) > left.size:
+            return refused(
+                rules.SCORING,
+                say("{cards} must be in that hand", cards=", ".join(left.known)),
+                say("scan the cards of {player}", player=player(seat)),
+            )
+    for place, card in enumerate((*before, *cards)):
+        if "#" in card and card in (*before, *cards)[:place]:
+            return refused(
+                rules.DECK, say("{card} was scanned already", card=card), say("scan the next card")
+            )
+    return _too_many(table, (*before, *cards))
+
+
+def _too_many(table: Table, cards: tuple[Card, ...]) -> Refused | None:
+    """More of a kind than the deck has."""
+    for card in cards:
+        found = split(card)
+        name = found[0].name if found else card
+        many = table.agreement.many(name) if found else 0
+        if table.counts and sum(may_be_same(one, name) for one in cards) > many:
+            return refused(
+                rules.DECK,
+                count(
+                    "there is {count} {card} in the deck",
+                    "there are {count} {card} in the deck",
+                    many,
+                    card=name,
+                ),
+                say("scan the next card, or undo what was scanned wrong before"),
+            )
+    return None
+
+
+def hand_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
+    """One card of a hand."""
+    seat = order.seat
+    if seat is None:
+        if table.stage is not Stage.COUNT:
+            return refused(
+                rules.SCORING, say("no hand is counted now"), say("play on, or end the deal first")
+            )
+        seat = table.uncounted[0]
+    if fault := _not_to_count(table, seat) or _scanned(table, seat, (order.card,)):
+        return fault
+    course = Course(table)
+    course.tell(CardCounted(seat, order.card))
+    cards = course.table.counting[seat]
+    if len(cards) >= table.hands[seat].size:
+        course.tell(HandCounted(seat, points(cards), cards))
+    return course.allowed()
+
+
+def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
+    """A whole hand."""
+    seat = order.seat
+    if fault := _not_to_count(table, seat):
+        return fault
+    size = table.hands[seat].size
+    course = Course(table)
+    if (order.cards is None) == (order.points is None):
+        return refused(
+            rules.SCORING,
+            say("a hand is its cards or its points, one of the two"),
+            say("give 'cards' or 'points'"),
+        )
+    if order.points is not None:
+        if not size <= order.points <= JOKER_POINTS * size:
+            return refused(
+                rules.SCORING,
+                count(
+                    "{points} points on {count} card",
+                    "{points} points on {count} cards",
+                    size,
+                    points=order.points,
+                ),
+                say("a card costs 1 to {most}: count again", most=JOKER_POINTS),
+            )
+        course.tell(HandCounted(seat, order.points, None))
+        return course.allowed()
+    cards = order.cards or ()
+    if table.counting[seat]:
+        return refused(
+            rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")
+        )
+    if fault := _scanned(table, seat, cards):
+        return fault
+    if len(cards) != size:
+        return refused(
+            rules.SCORING,
+            count("{given} of {count} card", "{given} of {count} cards", size, given=len(cards)),
+            say("give all cards of the hand, or its points"),
+        )
+    course.tell(HandCounted(seat, points(cards), cards))
+    return course.allowed()
+
+
+def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+    """The cards of a hand that were not scanned; None if they are not known, or if none is left."""
+    left = Held(table.hands[seat].size, table.hands[seat].known)
+    for card in table.counting[seat]:
+        left = left.without(card)
+    return left.known if left.size and left.open else None
+
+
+def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+    """The cards that were not scanned are the known ones."""
+    if table.stage is not Stage.COUNT:
+        return refused(rules.SCORING, say("no hand is counted now"), say("play on, or end the deal first"))
+    seat = table.uncounted[0] if seat is None else seat
+    if fault := _not_to_count(table, seat):
+        return fault
+    known = rest(table, seat)
+    if known is None:
+        return refused(
+            rules.SCORING,
+            say("the other cards of {player} are not known", player=player(seat)),
+            say("scan them, or type the points"),
+        )
+    cards = (*table.counting[seat], *known)
+    course = Course(table)
+    course.tell(HandCounted(seat, points(cards), cards))
+    return course.allowed()

@@ -1,0 +1,213 @@
+"""Whether a card can come from a hand, and whether it may be played now. Nothing is changed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import Seat, seat_number
+from companion.games.ciao import rules
+from companion.games.ciao.agreement import FULL
+from companion.games.ciao.cards import Card, Icon, Step, higher, kind, may_be_same, split
+from companion.games.ciao.commands import Foul
+from companion.games.ciao.reasons import player, refused, what_fits, words
+from companion.games.ciao.table import Stage
+from companion.text import Text, count, say
+
+if TYPE_CHECKING:
+    from companion.games.ciao.table import Table
+    from companion.ruling import Refused, Rule
+
+_SCAN_AGAIN: Final = say("scan the card again, or undo what was scanned wrong before")
+_BY_STEP: Final = {
+    Step.OPENS: rules.OPENING,
+    Step.JOKER: rules.JOKER,
+    Step.SYMBOL: rules.SYMBOLS,
+    Step.COLOUR: rules.COLOURS,
+}
+
+
+def not_playing(table: Table, seat: Seat) -> Refused | None:
+    """A refusal if nobody plays at that seat."""
+    if seat in table.players:
+        return None
+    return refused(
+        rules.PLAYERS,
+        say("nobody plays at seat {player}", player=seat_number(seat)),
+        say("use player {players}", players=", ".join(str(seat_number(one)) for one in table.players)),
+    )
+
+
+def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
+    """Why a card cannot be in a hand: it is none of the deck, or it is known to be elsewhere."""
+    if split(card) is None:
+        return refused(
+            rules.DECK,
+            say("{card} is no card of Ciao!", card=repr(card[:20])),
+            say("a card is written like gR, gR:+3, yJ, T or gR#2"),
+        )
+    held = Card(card)
+    hand = table.hands[seat]
+    if hand.holding(held) is not None:
+        return None
+    if table.counts and not table.agreement.has(held):
+        return _not_in_the_deck(table, held)
+    if hand.open:
+        return refused(
+            rules.DECK,
+            say("{card} is not in the hand of {player}", card=card, player=player(seat)),
+            say("the cards there are {cards}", cards=", ".join(hand.known))
+            if hand.known
+            else say("there are no cards left there"),
+        )
+    elsewhere = _elsewhere(table, seat, held)
+    return None if elsewhere is None else refused(rules.DECK, elsewhere, _SCAN_AGAIN)
+
+
+def _not_in_the_deck(table: Table, card: Card) -> Refused:
+    one, agreement = kind(card), table.agreement
+    facts = {"card": card, "kind": one.name, "step": agreement.step}
+    if agreement.step != FULL and (one.icon or one.trouble or one.joker) and not agreement.many(one.name):
+        rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
+        return refused(
+            rule, say("{card} is not in the deck in step {step}", **facts), say("put it back into the box")
+        )
+    return refused(
+        rules.DECK,
+        count(
+            "there is {count} {kind} in the deck, so no {card}",
+            "there are {count} {kind} in the deck, so no {card}",
+            agreement.many(one.name),
+            **facts,
+        ),
+        say("put it back into the box, or agree on another deck before a match"),
+    )
+
+
+def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
+    """Where a card is, if it cannot be in the hand: this very copy, or all cards of its kind."""
+    places: list[tuple[Card, Text]] = []
+    for place, one in enumerate(reversed(table.discards)):
+        where = say("on top") if place == 0 else say("under the top card, place {place}", place=place + 1)
+        places.append((one, where))
+    places += [(one, say("in the draw pile")) for one in table.pile]
+    for owner, hand in enumerate(table.hands):
+        if owner != seat:
+            places += [
+                (one, say("in the hand of {player}", player=player(Seat(owner)))) for one in hand.known
+            ]
+    alike = [(one, where) for one, where in places if kind(one) == kind(card)]
+    if "#" in card or (table.counts and table.agreement.many(card) == 1):
+        found = next((where for one, where in alike if one == card), None)
+        if found is not None:
+            return say("{card} lies {where}", card=card, where=found)
+    known = sum(may_be_same(one, kind(card).name) for one in table.hands[seat].known)
+    if not table.counts or len(alike) + known < table.agreement.many(kind(card).name):
+        return None
+    return say(
+        "every {card} is elsewhere: {places}", card=kind(card).name, places=tuple(where for _, where in alike)
+    )
+
+
+def why_higher(table: Table, card: Card) -> Rule | None:
+    """The rule by which a card may lie on the top card now; None if it may not."""
+    step = higher(card, table.top, colours=table.agreement.colours)
+    if table.pending and kind(card).icon is Icon.PLUS_THREE:
+        if not table.agreement.plus3_higher:
+            return rules.PLUS_THREE
+        return rules.ORDER_OF_PLUS_THREE if step else None
+    if table.pending:
+        return rules.JOKER if step is Step.JOKER else None
+    one = kind(card)
+    if step is Step.OPENS and (one.joker or one.icon):
+        return rules.OPENING_CARD
+    return None if step is None else _BY_STEP[step]
+
+
+def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
+    """Why a card of the hand may not be played now; playing it is a mistake."""
+    one, penalty = kind(card), Foul(seat, card)
+    if one.trouble:
+        return refused(
+            rules.TROUBLE,
+            say("a trouble card is never played"),
+            say("play another card or draw; a bad card or new hands can rid you of it"),
+            penalty,
+        )
+    if table.stage is Stage.DRAWN and not _is_drawn(table, seat, card):
+        return refused(
+            rules.DRAWN,
+            say("{card} is not the card that was drawn", card=card),
+            say("play the drawn card ({card}), or keep it", card=table.drawn)
+            if table.drawn
+            else say("play the drawn card, or keep it; a code tells cards of one kind apart"),
+            penalty,
+        )
+    if why_higher(table, card) is None:
+        return _not_higher(table, card, penalty)
+    if not table.top and table.agreement.opening == "plain" and (one.joker or one.icon):
+        return refused(
+            rules.OPENING_CARD,
+            say("{card} may not open: that was agreed", card=card),
+            say("open with a plain card, or draw"),
+            penalty,
+        )
+    if table.agreement.last_special == "forbidden" and one.icon and table.hands[seat].size == 1:
+        return refused(
+            rules.LAST_SPECIAL,
+            say("a special card may not be the last one: that was agreed"),
+            say("draw a card"),
+            penalty,
+        )
+    if table.stage in (Stage.RACE, Stage.CLAIM) and one.joker and not table.agreement.challenge_joker:
+        return refused(
+            rules.AFTER_CHALLENGE,
+            say("a joker does not answer a challenge: that was agreed"),
+            say("the challenge goes on"),
+            penalty,
+        )
+    return None
+
+
+def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
+    """Whether a card can be the drawn one: not if it is known to have been in the hand before."""
+    if table.drawn is not None:
+        return may_be_same(table.drawn, card)
+    held = table.hands[seat].holding(card)
+    return held is None or (held != card and "#" in card)
+
+
+def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
+    facts = {"card": card, "top": table.top, "one": words(card), "other": words(table.top)}
+    if table.pending and kind(card).icon is Icon.PLUS_THREE:
+        return refused(
+            rules.ORDER_OF_PLUS_THREE,
+            say("{card} ({one}) is not higher than {top} ({other})", **facts),
+            say("play a joker or a higher +3, or draw {cards}", cards=table.pending),
+            penalty,
+        )
+    if table.pending:
+        return refused(
+            rules.PLUS_THREE,
+            say("{card} does not answer a +3", **facts),
+            say("play a joker or a +3, or draw {cards}", cards=table.pending),
+            penalty,
+        )
+    rule = rules.HIGHER if table.agreement.colours else rules.YOUNG
+    fault = say("{card} ({one}) is not higher than {top} ({other})", **facts)
+    if table.stage in (Stage.RACE, Stage.CLAIM):
+        return refused(rule, fault, say("the challenge goes on"), penalty)
+    fitting = what_fits(table.top, colours=table.agreement.colours)
+    return refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
+
+
+def may_own(table: Table, card: Card) -> tuple[Seat, ...] | Refused:
+    """Who of those in the race may hold a card; a refusal if nobody can."""
+    faults = {seat: not_held(table, seat, card) for seat in table.racers}
+    owners = tuple(seat for seat, fault in faults.items() if fault is None)
+    return owners or next(fault for fault in faults.values() if fault is not None)
+
+
+def playable_by_nobody(table: Table, owners: tuple[Seat, ...], card: Card) -> Refused | None:
+    """Why a card may not be played, whoever of these plays it; None if somebody may."""
+    faults = [not_playable(table, seat, card) for seat in owners]
+    return faults[0] if all(faults) else None

@@ -1,0 +1,361 @@
+"""What lies on a table of Ciao!, what is known of the hands, how facts change it. Nothing is decided here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.games.ciao.cards import Card, may_be_same
+from companion.games.ciao.events import (
+    Asked,
+    CardCounted,
+    CardGiven,
+    CardPlayed,
+    CardsDrawn,
+    CardShown,
+    DealStopped,
+    DealWon,
+    DirectionChanged,
+    Event,
+    HandCounted,
+    HandsSwapped,
+    MistakeMade,
+    PlayReopened,
+    PlusThree,
+    RaceBegun,
+    RaceEnded,
+    Reshuffled,
+    SeatJoined,
+    SeatLeft,
+    SymbolNamed,
+    TableAdopted,
+    TroubleShed,
+    TurnBegun,
+    TurnLost,
+    TurnMissed,
+)
+from companion.games.ciao.hands import Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.cards import Seat
+    from companion.games.ciao.agreement import Agreement
+
+T = TypeVar("T")
+
+DEALT: Final = 7
+"""Cards each (booklet 004:13)."""
+
+
+class Stage(Enum):
+    """What the table waits for; the value is stored in `Asked`."""
+
+    TURN = "turn"
+    DRAWN = "drawn"
+    NAME = "name"
+    MODE = "mode"
+    TROUBLE = "trouble"
+    TO = "to"
+    GIVE = "give"
+    THANKS = "thanks"
+    WITH = "with"
+    RACE = "race"
+    CLAIM = "claim"
+    COUNT = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A deal.
+
+    `hands`, `skips` (turns still to lose), `counting` (cards scanned at the end) and `counted`
+    (points, None: not yet) go by seat of the match. `draw` is the number of cards in the draw
+    pile, `pile` those on top of it that are known; `total` cards are in the deal. `discards`
+    lie with the newest last; `named` is the symbol of a joker there. `turn` is the seat on
+    turn, `dir` 1 or -1, `pending` the cards that a +3 makes the next player draw.
+
+    `stage` is what is asked, `actor` who has to answer it, `other` who gets a bad card,
+    `challenger` who began the race, `shown` a card of unknown owner and `mistaken` the rule it
+    breaks, `drawn` a drawn card that may be played, where it is known. The newest card was
+    played `by` a seat, and play goes on after the seat `after`. `moves` counts cards played
+    and drawings, `out` is whose hand is empty. `news` is what happened since the newest
+    question (`told`: the next fact begins it anew), `before` the table before the newest card.
+    `counts` says that no more cards of a kind are there than in the deck.
+    """
+
+    players: tuple[Seat, ...]
+    first: Seat
+    agreement: Agreement = field(repr=False)
+    hands: tuple[Hand, ...]
+    draw: int
+    total: int
+    turn: Seat
+    skips: tuple[int, ...]
+    counted: tuple[int | None, ...]
+    counting: tuple[tuple[Card, ...], ...]
+    actor: Seat
+    after: Seat
+    by: Seat
+    pile: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    named: str = ""
+    dir: int = 1
+    pending: int = 0
+    stage: Stage = Stage.TURN
+    other: Seat | None = None
+    challenger: Seat | None = None
+    shown: Card | None = None
+    mistaken: str = ""
+    drawn: Card | None = None
+    moves: int = 0
+    out: Seat | None = None
+    stopped: bool = False
+    counts: bool = True
+    news: tuple[Event, ...] = ()
+    told: bool = True
+    before: Table | None = None
+
+    @property
+    def top(self) -> str:
+        """The card on top, a joker with its symbol; empty if nothing lies there."""
+        if not self.discards:
+            return ""
+        return f"{self.discards[-1].partition('#')[0]}={self.named}" if self.named else self.discards[-1]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing has happened in this deal."""
+        return self.moves == 0 and not self.discards and self.stage is Stage.TURN
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is finished: somebody is out, and every hand is counted."""
+        return self.stage is Stage.COUNT and not self.uncounted
+
+    @property
+    def uncounted(self) -> tuple[Seat, ...]:
+        """Whose hands are to be counted: the one that was begun first, then clockwise from the winner."""
+        start = self.players.index(self.out) if self.out in self.players else 0
+        order = (*self.players[start:], *self.players[:start])
+        left = [seat for seat in order if self.counted[seat] is None]
+        return tuple(sorted(left, key=lambda seat: not self.counting[seat]))
+
+    @property
+    def racers(self) -> tuple[Seat, ...]:
+        """Who may answer the challenge, from the next one after the challenger in the direction of play."""
+        if self.challenger is None:
+            return ()
+        racers = [self.next_after(self.challenger)]
+        while len(racers) < len(self.players) - 1:
+            racers.append(self.next_after(racers[-1]))
+        return tuple(racers)
+
+    def next_after(self, seat: Seat) -> Seat:
+        """The neighbour of a seat in the direction of play."""
+        place = self.players.index(seat) + self.dir
+        return self.players[place % len(self.players)]
+
+    def points(self) -> tuple[int, ...]:
+        """The points of the hands that are counted, by seat."""
+        return tuple(count or 0 for count in self.counted)
+
+
+def dealt(seats: int, players: tuple[Seat, ...], first: Seat, agreement: Agreement) -> Table:
+    """A new deal; if `first` does not play, the next one clockwise begins."""
+    begins = next((seat for seat in players if seat >= first), players[0])
+    size = agreement.size
+    return Table(
+        players,
+        begins,
+        agreement,
+        tuple(Hand(DEALT if seat in players else 0) for seat in range(seats)),
+        draw=size - DEALT * len(players),
+        total=size,
+        turn=begins,
+        actor=begins,
+        after=begins,
+        by=begins,
+        skips=(0,) * seats,
+        counted=tuple(None if seat in players else 0 for seat in range(seats)),
+        counting=((),) * seats,
+    )
+
+
+def applied(table: Table, event: Event) -> Table:
+    """The table after a fact."""
+    if not isinstance(event, SeatLeft | SeatJoined | TableAdopted | PlayReopened):
+        table = replace(table, news=(event,) if table.told else (*table.news, event), told=False)
+    return _asked(_moved(_sat(table, event), event), event)
+
+
+def _moved(table: Table, event: Event) -> Table:
+    """Facts about cards."""
+    match event:
+        case CardPlayed():
+            return _played(table, event)
+        case SymbolNamed(_, _, name):
+            return replace(table, named=name)
+        case PlusThree(_, pending):
+            return replace(table, pending=pending)
+        case CardGiven(seat, to, card):
+            giver = table.hands[seat]
+            left = giver.without_one() if card is None else giver.without(card)
+            table = _with_hand(table, seat, left)
+            return _with_hand(table, to, table.hands[to].plus(1, () if card is None else (card,)))
+        case TroubleShed(seat, card):
+            table = _with_hand(table, seat, table.hands[seat].without(card))
+            return replace(table, discards=(*table.discards[:-1], card, table.discards[-1]))
+        case HandsSwapped((one, other)):
+            first, second = table.hands[one], table.hands[other]
+            return _with_hand(_with_hand(table, one, second), other, first)
+        case CardsDrawn(seat, number, cards, _):
+            table = _with_hand(table, seat, table.hands[seat].plus(number, cards))
+            drawn = cards[0] if len(cards) == number == 1 else None
+            return replace(
+                table,
+                draw=table.draw - number,
+                pile=table.pile[len(cards) :],
+                drawn=drawn if seat == table.turn else table.drawn,
+                moves=table.moves + 1,
+                before=None,
+            )
+        case Reshuffled(number):
+            return replace(table, draw=table.draw + number, discards=table.discards[-1:])
+        case MistakeMade(seat, card, _):
+            seen = table.hands[seat] if card is None else table.hands[seat].seen(card)
+            stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
+            return replace(_with_hand(table, seat, seen), stage=stage, shown=None, mistaken="")
+        case _:
+            return table
+
+
+def _asked(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
+    """Facts about who has to do what."""
+    match event:
+        case Asked(what, seat, other):
+            return replace(table, stage=Stage(what), actor=seat, other=other, told=True)
+        case DirectionChanged(_, direction):
+            return replace(table, dir=direction)
+        case RaceBegun(seat):
+            return replace(table, stage=Stage.RACE, challenger=seat, told=True)
+        case RaceEnded():
+            return replace(table, challenger=None)
+        case CardShown(card, mistake):
+            return replace(table, stage=Stage.CLAIM, shown=card, mistaken=mistake, told=True)
+        case TurnLost(seat):
+            skips = _changed(table.skips, seat, table.skips[seat] + 1)
+            return replace(table, skips=skips, told=table.stage is Stage.RACE or seat != table.turn)
+        case TurnMissed(seat):
+            return replace(table, skips=_changed(table.skips, seat, table.skips[seat] - 1))
+        case TurnBegun(seat):
+            return replace(
+                table, stage=Stage.TURN, turn=seat, actor=seat, drawn=None, challenger=None, told=True
+            )
+        case DealWon(seat):
+            counted = _changed(table.counted, seat, 0)
+            return replace(table, stage=Stage.COUNT, out=seat, counted=counted, told=True)
+        case DealStopped():
+            return replace(table, stage=Stage.COUNT, stopped=True, told=True)
+        case CardCounted(seat, card):
+            cards = (*table.counting[seat], card)
+            table = _with_hand(table, seat, table.hands[seat].shown(cards))
+            return replace(table, counting=_changed(table.counting, seat, cards), told=True)
+        case HandCounted(seat, cost, left):
+            counted = _changed(table.counted, seat, cost)
+            seen = table.hands[seat] if left is None else Hand(len(left), left)
+            return replace(_with_hand(table, seat, seen), counted=counted, told=True)
+        case _:
+            return table
+
+
+def _sat(table: Table, event: Event) -> Table:
+    """Facts that begin a table anew."""
+    match event:
+        case PlayReopened():
+            return table.before or table
+        case SeatLeft(seat):
+            players = tuple(one for one in table.players if one != seat)
+            return dealt(len(table.hands), players, table.first, table.agreement)
+        case SeatJoined(seat):
+            seats = max(len(table.hands), seat + 1)
+            return dealt(seats, tuple(sorted((*table.players, seat))), table.first, table.agreement)
+        case TableAdopted():
+            return _adopted(table, event)
+        case _:
+            return table
+
+
+def _played(table: Table, event: CardPlayed) -> Table:
+    before = replace(table, before=None, news=(), told=True)
+    if before.stage is Stage.CLAIM:
+        before = replace(before, stage=Stage.RACE, shown=None)
+    return replace(
+        _with_hand(table, event.seat, table.hands[event.seat].without(event.card)),
+        discards=(*table.discards, event.card),
+        named="",
+        actor=event.seat,
+        after=event.after,
+        by=event.seat,
+        shown=None,
+        drawn=None,
+        moves=table.moves + 1,
+        before=before,
+    )
+
+
+def _adopted(table: Table, event: TableAdopted) -> Table:
+    cards, named = event.top.partition("=")[::2]
+    top = (*event.discards, *((_known(table, cards),) if cards else ()))
+    located = [*event.discards, *event.pile, *(card for hand in event.hands for card in hand)]
+    located += [top[-1]] if cards else []
+    before = table.players[(table.players.index(event.turn) - event.dir) % len(table.players)]
+    return replace(
+        dealt(len(table.hands), table.players, table.first, table.agreement),
+        hands=tuple(Hand(size, known) for size, known in zip(event.hand_sizes, event.hands, strict=True)),
+        draw=event.draw,
+        total=sum(event.hand_sizes) + event.draw + len(top),
+        turn=event.turn,
+        actor=event.turn,
+        after=before if event.race is None else event.race,
+        by=before if event.race is None else event.race,
+        skips=event.skips,
+        pile=event.pile,
+        discards=top,
+        named=named,
+        dir=event.dir,
+        pending=event.pending,
+        stage=Stage.TURN if event.race is None else Stage.RACE,
+        challenger=event.race,
+        moves=table.moves + 1,
+        counts=fits_the_deck(table.agreement, located),
+    )
+
+
+def _known(table: Table, card: str) -> Card:
+    """The top card with its number, if the same card lay there before with its number known."""
+    newest = table.discards[-1] if table.discards else None
+    return newest if newest is not None and may_be_same(newest, card) else Card(card)
+
+
+def fits_the_deck(agreement: Agreement, cards: Iterable[Card]) -> bool:
+    """Whether the deck has all these cards at once."""
+    many: dict[str, int] = {}
+    copies: set[Card] = set()
+    for card in cards:
+        name = card.partition("#")[0]
+        many[name] = many.get(name, 0) + 1
+        if card in copies or not agreement.has(card):
+            return False
+        if "#" in card:
+            copies.add(card)
+    return all(number <= agreement.many(name) for name, number in many.items())
+
+
+def _with_hand(table: Table, seat: Seat, hand: Hand) -> Table:
+    return replace(table, hands=_changed(table.hands, seat, hand))
+
+
+def _changed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,295 @@
+"""Every house ruling of Ciao! as an option: what it changes, what it refuses, and its default."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion import games
+from companion.cards import Seat
+from companion.errors import BadRecord
+from companion.games.ciao.agreement import CHOICES, Agreement
+from companion.games.ciao.cards import BOX, DECK, KINDS, Card
+from companion.games.ciao.commands import Claim, Foul, Give, Play, Race, Trouble
+from companion.ledger import EndRule, When
+from tests.companion.at_ciao import AtCiao, kinds, sentences
+
+CIAO = games.module("ciao")
+
+
+def test_the_box_has_ninety_cards_as_the_booklet_shows() -> None:
+    assert len(DECK) == len(set(DECK)) == 90
+    for letter, number in (("R", 27), ("P", 27), ("S", 27), ("J", 6)):
+        assert sum(many for name, many in BOX.items() if name[1:2] == letter) == number
+    assert BOX["T"] == 3
+    assert DECK[:10] == ("gR#1", "gR#2", "gR#3", "gR#4", "gR:AR", "gR:SC", "gR:+3", "gR:BC", "gR:SW", "yR#1")
+    assert DECK[-9:] == ("gJ#1", "gJ#2", "yJ#1", "yJ#2", "rJ#1", "rJ#2", "T#1", "T#2", "T#3")
+
+
+def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
+    game = AtCiao(2, deck={"gR": 6, "T": 1, "gR:+3": 2})
+    agreement = game.game.agreement
+    assert agreement.size == 90 + 2 - 2 + 1
+    assert game.view["draw"] == 91 - 14
+    assert agreement.codes()[:90] == DECK
+    assert agreement.codes()[90:] == ("gR#5", "gR#6", "gR:+3#2")
+    assert str(game.refused(Play(Card("T#2"))).fault) == "there is 1 T in the deck, so no T#2"
+    game.answer("91")
+    assert game.view["top"] == "gR#5"
+    game.undo()
+    game.answer("7")
+    assert game.view["top"] == "gR:+3"
+    assert AtCiao(2, deck=dict(BOX)).game.options() == {"end": {"deals": 5}}
+
+
+@pytest.mark.parametrize(
+    ("step", "size", "out"),
+    [(1, 42, ("gR:+3", "T")), (2, 87, ("T",)), (3, 87, ("T",))],
+)
+def test_the_steps_for_the_young_leave_cards_in_the_box(step: int, size: int, out: tuple[str, ...]) -> None:
+    game = AtCiao(2, step=step)
+    assert game.game.agreement.size == size
+    assert "gJ" in game.game.cards(game.table)
+    for card in out:
+        assert card not in game.game.cards(game.table)
+        refused = game.refused(Play(Card(card)))
+        assert str(refused.fault) == f"{card} is not in the deck in step {step}"
+        assert refused.rule.key == ("HC-15" if card == "T" else "CI-20")
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> None:
+    game = AtCiao(2, step=step)
+    game.play("gR")
+    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == [
+        "TOP ROCK GREEN",
+        "PUT PAPER, JOKER",
+    ]
+    refused = game.refused(Play(Card("rR")))
+    assert refused.rule.key == "CI-20"
+    assert str(refused.fix) == "play one of these, or draw: any paper, a joker"
+    game.play("gP")
+    assert AtCiao(2, step=3).game.agreement.colours
+
+
+def test_jokers_and_trouble_cards_in_the_steps_are_as_agreed() -> None:
+    game = AtCiao(2, step=3, step_jokers=False, step_trouble=True)
+    assert game.refused(Play(Card("yJ"))).rule.key == "HC-15"
+    assert game.refused(Play(Card("T"))).rule.key == "CI-12"
+    assert game.game.agreement.size == 84
+
+
+def test_a_mistake_may_cost_the_next_turn_too() -> None:
+    game = AtCiao(2, mistake="next turn")
+    step = game.do(Foul())
+    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost", "turn_begun"]
+    assert (game.view["turn"], game.view["skips"]) == (1, [1, 0])
+
+
+def test_a_drawn_card_may_be_out_of_play_by_agreement() -> None:
+    game = AtCiao(2, drawn="pass")
+    game.draw()
+    assert (game.view["turn"], game.asked) == (1, ["play a card", "draw"])
+
+
+def test_the_opening_card_may_have_to_be_plain_by_agreement() -> None:
+    game = AtCiao(2, opening="plain")
+    for card in ("yJ", "gR:+3"):
+        refused = game.refused(Play(Card(card)))
+        assert refused.rule.key == "HC-3"
+        assert refused.penalty == Foul(Seat(0), Card(card))
+    game.play("gR")
+    game.play("gP:+3")
+
+
+def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreement() -> None:
+    game = AtCiao(4, after_challenge="challenger")
+    game.play("gR:SC")
+    game.race("yR", 2)
+    assert game.view["turn"] == 1
+    game.play("gP:SC")
+    game.race("gS:AR", 3, mode="reverse")
+    assert game.view["turn"] == 0
+
+
+def test_a_joker_may_be_no_answer_to_a_challenge_by_agreement() -> None:
+    game = AtCiao(3, challenge_joker=False)
+    game.play("gR:SC")
+    refused = game.refused(Race(Card("yJ"), Seat(1)))
+    assert (refused.rule.key, refused.penalty) == ("HC-4", Foul(Seat(1), Card("yJ")))
+    assert game.refused(Race(Card("yJ"))).penalty == Foul(None, Card("yJ"))
+
+
+def test_the_icon_of_the_winner_of_a_challenge_may_have_no_effect_by_agreement() -> None:
+    game = AtCiao(3, challenge_icon=False)
+    game.play("gR:SC")
+    game.race("gP:+3", 1)
+    assert (game.view["pending"], game.view["turn"]) == (0, 2)
+
+
+def test_any_plus_three_may_answer_by_agreement() -> None:
+    game = AtCiao(2, plus3_higher=False)
+    game.play("rR:+3")
+    assert "OR ANY +3" in [str(fact) for fact in game.game.board(game.table).facts]
+    step = game.play("gR:+3")
+    assert sentences(step)[0] == ("CI-16", "gR:+3 goes on rR:+3: a +3 answers a +3")
+    assert game.view["pending"] == 6
+
+
+def test_with_two_players_reverse_may_give_another_turn_by_agreement() -> None:
+    game = AtCiao(2, reverse_with_two="again")
+    game.play("gR:AR", mode="reverse")
+    assert (game.view["turn"], game.view["dir"]) == (0, -1)
+    game = AtCiao(3, reverse_with_two="again")
+    game.play("gR:AR", mode="reverse")
+    assert game.view["turn"] == 2
+
+
+def test_a_special_card_may_be_forbidden_as_the_last_by_agreement() -> None:
+    game = AtCiao(3, last_special="forbidden")
+    game.lies("gR:SC", [["gS"], ["yR:SW"], ["gP", "gP"]], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
+    refused = game.refused(Race(Card("yR:SW"), Seat(1)))
+    assert refused.rule.key == "HC-7"
+    game.undo()
+    game.lies("gR", [["gP:+3"], ["gR"], ["gR"]], draw=9)
+    assert game.refused(Play(Card("gP:+3"))).penalty == Foul(Seat(0), Card("gP:+3"))
+
+
+def test_a_claim_that_the_last_card_forbids_can_be_undone() -> None:
+    game = AtCiao(3, last_special="forbidden")
+    game.lies("gR:SC", [["gS"], [], []], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
+    game.race("yR:SW")
+    refused = game.refused(Claim(Card("yR:SW"), Seat(1)))
+    assert (refused.rule.key, refused.penalty, str(refused.fix)) == ("HC-7", None, "undo the card")
+    game.do(Claim(Card("yR:SW"), Seat(2)))
+
+
+def test_the_last_card_may_stay_in_the_hand_by_agreement() -> None:
+    game = AtCiao(2, last_gift="kept")
+    game.lies("gS", [["gR:BC", "T"], ["gP"]], draw=9)
+    step = game.play("gR:BC")
+    assert sentences(step)[-1] == ("HC-8", "the last card of player 1 is not given away: that was agreed")
+    assert (game.view["hands"], game.view["turn"]) == ([["T"], ["gP"]], 1)
+
+
+def test_the_end_of_the_draw_pile_may_end_the_deal_by_agreement() -> None:
+    game = AtCiao(2, empty_pile="end", end={"deals": 1})
+    game.lies("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
+    step = game.draw()
+    assert kinds(step)[-4:] == ["deal_stopped", "hand_counted", "hand_counted", "deal_scored"]
+    assert ("HC-9", "the draw pile is used up, which ends the deal") in sentences(step)
+    assert game.match.totals == (3, 3)
+
+
+def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
+    game = AtCiao(2, trouble="special", end={"deals": 1})
+    game.lies("gS", [["gR:AR", "T", "T"], ["gP"]], draw=9)
+    game.play("gR:AR")
+    assert str(game.match.asks[0].says) == "A TROUBLE CARD TOO?"
+    step = game.answer("goes")
+    assert sentences(step) == [("HC-11", "player 1 is rid of a trouble card with a special card")]
+    assert (game.view["top"], game.view["discards"]) == ("gR:AR", ["gS", "T"])
+    game.answer("again")
+    game.undo()
+    game.undo()
+    game.answer("stays")
+    assert game.view["hands"][0] == ["T", "T"]
+    assert str(game.refused(Trouble(goes=True)).fault) == "that is not asked now"
+
+
+def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
+    game = AtCiao(2, trouble="special", end={"deals": 1})
+    game.lies("gS", [["gR:AR", "T"], ["gP"]], draw=9)
+    game.play("gR:AR", trouble=True)
+    assert game.match.totals == (0, 1)
+    game.undo()
+    game.undo()
+    game.lies("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
+    assert str(game.refused(Play(Card("gR:AR"), trouble=True)).fault) == "T is not in the hand of player 1"
+
+
+def test_nobody_needs_to_say_thanks_by_agreement() -> None:
+    game = AtCiao(2, thanks=False)
+    game.play("gR:BC", to=Seat(1))
+    step = game.do(Give(Card("T")))
+    assert kinds(step) == ["card_given", "turn_begun"]
+
+
+def test_the_match_ends_as_agreed() -> None:
+    assert AtCiao(2).game.end == EndRule(When.DEALS, 5)
+    game = AtCiao(2, end={"target": 20})
+    game.lies("gR", [["gP"], ["T", "T", "T", "rJ"]])
+    game.play("gP")
+    assert game.match.winners == (0,)
+
+
+@pytest.mark.parametrize(("name", "values"), CHOICES.items())
+def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values: tuple[Any, ...]) -> None:
+    assert getattr(AtCiao(2).game.agreement, name) is values[0]
+    for value in values:
+        game = AtCiao(2, **{name: value})
+        assert CIAO.make(2, game.game.options()) == game.game
+        assert (name in game.game.options()) is (value != values[0])
+    wrongs: tuple[Any, ...] = ("x", 1, 0, None, [], {})
+    for wrong in wrongs:
+        with pytest.raises(BadRecord) as bad:
+            CIAO.make(2, {name: wrong})
+        assert name in bad.value.fault
+        assert bad.value.fix.startswith("use ")
+
+
+@pytest.mark.parametrize(
+    ("options", "fix"),
+    [
+        ({"steps": 1}, "did you mean 'step'?"),
+        ({"step": 4}, "use 1, 2, 3 or 'full'"),
+        ({"step": True}, "use 1, 2, 3 or 'full'"),
+        ({"step": "1"}, "use 1, 2, 3 or 'full'"),
+        ({"deck": []}, 'use an object such as {"T": 6}: kinds and how many there are'),
+        ({"deck": {"gX": 1}}, "did you mean 'gS'?"),
+        ({"deck": {"gR": -1}}, "use a whole number from 0 to 20"),
+        ({"deck": {"gR": 21}}, "use a whole number from 0 to 20"),
+        ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
+        ({"deck": dict.fromkeys(KINDS, 0)}, "add cards with the option 'deck', or play with fewer"),
+        ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
+    ],
+)
+def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, Any], fix: str) -> None:
+    with pytest.raises(BadRecord) as bad:
+        CIAO.make(3, options)
+    if "gX" not in str(options):
+        assert bad.value.fix == fix
+    assert not Draft202012Validator(CIAO.options_schema()).is_valid(options) or "deck" in options
+
+
+@pytest.mark.parametrize("seats", [0, 1, 7, -1])
+def test_two_to_six_can_play(seats: int) -> None:
+    with pytest.raises(BadRecord, match="seats cannot play Ciao!"):
+        CIAO.make(seats, {})
+
+
+def test_the_deck_is_as_large_as_it_says_in_every_step() -> None:
+    for step in ("full", 1, 2, 3):
+        agreement = Agreement(step=step)
+        assert agreement.size == len(agreement.deck()) == len(set(agreement.deck()))
+        assert all(agreement.has(card) for card in agreement.deck())
+    assert not Agreement().has("gR#5")
+    assert not Agreement().has("x")
+
+
+def test_what_a_match_is_asked_about_makes_games_that_differ() -> None:
+    rounds, steps = CIAO.questions(4)
+    assert len({repr(CIAO.make(4, choice.options)) for choice in rounds.choices}) == 4
+    assert len({repr(CIAO.make(4, choice.options)) for choice in steps.choices}) == 4
+
+
+def test_hands_in_which_no_card_can_be_played_can_be_ended() -> None:
+    game = AtCiao(2, end={"deals": 1})
+    game.lies("gR", [["T", "T"], ["T"]], draw=0)
+    game.draw()
+    game.draw()
+    assert game.view["turn"] == 0
+    game.do(game.game.end_deal())
+    assert game.match.totals == (10, 5)

@@ -1,0 +1,188 @@
+"""How cards of Ciao! are written, typed, numbered and shown, and how answers become orders."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import games
+from companion.cards import Seat
+from companion.codes import CardCode, card_code, read
+from companion.errors import UnknownCard
+from companion.game import Ask, Verb, Wait
+from companion.games.ciao.cards import BOX, DECK, KINDS, Card, face, typed
+from companion.games.ciao.commands import (
+    Claim,
+    Command,
+    Done,
+    Draw,
+    Give,
+    Hand,
+    HandCard,
+    Keep,
+    Mode,
+    Name,
+    Play,
+    Race,
+    RaceOff,
+    Thanks,
+    Trouble,
+    Whom,
+)
+from companion.games.ciao.people import People
+from companion.match import Step, Terms, begin
+from companion.text import NOTHING, PAPER, ROCK, SCISSORS
+from tests.companion.at_ciao import AtCiao
+
+GAME = AtCiao(4).game
+COLUMNS = 21
+
+
+def ask(verb: Verb, *choices: str, seats: tuple[int, ...] = (1,), card: str = "") -> Ask:
+    return Ask(verb, tuple(map(Seat, seats)), Wait.ONE, NOTHING, choices, card=card)
+
+
+ANSWERS: list[tuple[Ask, int | None, str, Command]] = [
+    (ask(Verb.PLAY), None, "gR:+3", Play(Card("gR:+3"))),
+    (ask(Verb.PLAY), 1, "GR:+3#2", Play(Card("gR:+3#2"), Seat(1))),
+    (ask(Verb.PLAY), None, "yj=p", Play(Card("yJ"), name="P")),
+    (ask(Verb.PLAY), None, "007", Play(Card("gR:+3"))),
+    (ask(Verb.PLAY), None, " t ", Play(Card("T"))),
+    (ask(Verb.RACE, seats=(0, 2)), 2, "rJ#1=S", Race(Card("rJ#1"), Seat(2), name="S")),
+    (ask(Verb.RACE), None, "90", Race(Card("T#3"))),
+    (ask(Verb.DONE, "nobody"), None, "nobody", RaceOff()),
+    (ask(Verb.CLAIM, "0", "2", card="gR#1"), None, "2", Claim(Card("gR#1"), Seat(2))),
+    (ask(Verb.CLAIM, "0", "2", card="gR#1"), 0, "", Claim(Card("gR#1"), Seat(0))),
+    (ask(Verb.DRAW, "draw"), 1, "draw", Draw(Seat(1))),
+    (ask(Verb.DONE, "keep"), None, "keep", Keep()),
+    (ask(Verb.DECIDE, "R", "P", "S"), 1, "S", Name("S", Seat(1))),
+    (ask(Verb.DECIDE, "again", "reverse"), None, "again", Mode("again")),
+    (ask(Verb.WHOM, "0", "2"), 0, "0", Whom(Seat(0))),
+    (ask(Verb.GIVE), None, "T#1", Give(Card("T#1"))),
+    (ask(Verb.DONE, "not shown"), 1, "not shown", Give(None, Seat(1))),
+    (ask(Verb.DECIDE, "yes", "no"), None, "no", Thanks(said=False)),
+    (ask(Verb.DECIDE, "yes", "no"), None, "yes", Thanks(said=True)),
+    (ask(Verb.DECIDE, "goes", "stays"), None, "goes", Trouble(goes=True)),
+    (ask(Verb.HAND, seats=(2, 0)), None, "gS", HandCard(Card("gS"), Seat(2))),
+    (ask(Verb.HAND, seats=(2, 0)), 0, "gS", HandCard(Card("gS"), Seat(0))),
+    (ask(Verb.HAND, seats=(2, 0)), 5, "=17", Hand(Seat(2), points=17)),
+    (ask(Verb.DONE, "rest", seats=(2,)), None, "rest", Done(Seat(2))),
+]
+
+
+@pytest.mark.parametrize(("question", "seat", "text", "order"), ANSWERS)
+def test_what_people_give_as_an_answer_becomes_an_order(
+    question: Ask, seat: int | None, text: str, order: Command
+) -> None:
+    assert GAME.read(question, None if seat is None else Seat(seat), text) == order
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "0", "91", "999", "1000", "-1", "1.5", "٥", "x", "gR=P", "T=P", "gX", "gR#0"]
+)
+@pytest.mark.parametrize("verb", [Verb.PLAY, Verb.RACE, Verb.GIVE, Verb.HAND])
+def test_a_text_that_names_no_card_is_told_with_those_there_are(verb: Verb, text: str) -> None:
+    with pytest.raises(UnknownCard) as unknown:
+        GAME.read(ask(verb), Seat(1), text)
+    assert unknown.value.fix == "use a name such as gR, gR:+3, yJ, T, or a number up to 90"
+
+
+def test_an_answer_that_is_none_is_told() -> None:
+    with pytest.raises(UnknownCard, match="is no answer"):
+        GAME.read(ask(Verb.DECIDE, "R", "P", "S"), None, "again")
+    with pytest.raises(UnknownCard, match="is no answer"):
+        GAME.read(ask(Verb.DRAW, "draw"), None, "x")
+    with pytest.raises(UnknownCard, match="is no player"):
+        GAME.read(ask(Verb.WHOM, "0", "2"), Seat(1), "1")
+    with pytest.raises(UnknownCard, match="is no player"):
+        GAME.read(ask(Verb.CLAIM, "0", "2", card="gR"), None, "1")
+    with pytest.raises(UnknownCard, match="nobody is asked to lay four rows"):
+        GAME.read(ask(Verb.LAY), None, "gR")
+
+
+def test_every_code_of_the_box_is_read_as_its_card() -> None:
+    for number, card in enumerate(DECK, start=1):
+        code = read(card_code("CI", number))
+        assert code == CardCode("CI", str(number))
+        assert GAME.read(ask(Verb.PLAY), None, code.card) == Play(card)
+
+
+@given(st.text(max_size=12))
+def test_typing_never_fails_and_makes_known_cards_only(text: str) -> None:
+    found = typed(text)
+    assert found is None or found[0].partition("#")[0] in KINDS
+
+
+def test_every_card_has_a_label_of_four_columns_that_tells_it_from_others() -> None:
+    labels = [str(GAME.label(name)) for name in KINDS]
+    assert max(map(len, labels)) == 4
+    assert len(set(labels)) == len(KINDS)
+    assert str(GAME.label("gR:+3#1")) == f"{ROCK}G+3"
+    assert str(GAME.label("yP")) == f"{PAPER}Y"
+    assert str(GAME.label("rJ#2")) == "JR"
+    assert str(GAME.label("rJ=S")) == f"JR{SCISSORS}"
+    assert str(GAME.label("T#3")) == "T"
+
+
+@given(st.text(max_size=12))
+def test_a_label_of_anything_has_room(text: str) -> None:
+    assert len(str(GAME.label(text))) <= 4
+
+
+def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
+    tops = [name for name in KINDS if face(name)] + [f"{c}J={s}" for c, s in product("gyr", "RPS")]
+    for step, top in product(("full", 2), tops):
+        game = AtCiao(2, step=step)
+        game.lies(top, pending=3 if ":+3" in top else 0)
+        board = game.game.board(game.table)
+        assert all(0 < len(str(fact)) <= COLUMNS for fact in board.facts), top
+        assert 2 <= len(board.facts) <= 4
+        assert len(board.stacks) == 1
+        assert board.stacks[0].cards == (top,)
+    assert [str(fact) for fact in AtCiao(2).game.board(AtCiao(2).table).facts] == [
+        "NOTHING LIES YET",
+        "OPEN WITH ANY CARD",
+        "PILE 76, CLOCKWISE",
+    ]
+
+
+def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
+    game = AtCiao(3)
+    game.lies("yJ=S")
+    assert [str(fact) for fact in game.game.board(game.table).facts] == [
+        "TOP SCISSORS YELLOW J",
+        "PUT ROCK, JOKER",
+        " SCISSORS RED",
+        "PILE 68, CLOCKWISE",
+    ]
+    assert game.game.board(game.table).hands == (7, 7, 7)
+    assert str(game.game.audit(game.table).says) == "HANDS 21 PILE 68+1"
+
+
+def test_every_kind_is_dialled_once_in_the_order_of_the_codes() -> None:
+    game = AtCiao(2)
+    assert game.game.cards(game.table) == tuple(KINDS)
+    assert list(BOX) == list(KINDS)
+    assert games.module("ciao").STARTER == "THE YOUNGEST BEGINS"
+
+
+def test_people_come_by_chance_to_everything_that_can_happen() -> None:
+    happened: set[str] = set()
+    for seed in range(12):
+        random = Random(seed)
+        trouble = {"trouble": "special"} if seed % 2 else {}
+        match = begin(Terms("ciao", random.randrange(3, 7), {"end": {"deals": 1}, **trouble}))
+        people = People(random)
+        while match.asks:
+            answer = people.answer(match.position.table, match.asks)
+            step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
+            assert isinstance(step, Step)
+            happened |= {event.KIND for event in step.events}
+            match = match.then(step)
+    never = {cls.KIND for cls in GAME.events} - happened
+    mistakes = {"mistake_made", "turn_lost", "turn_missed"}
+    assert never == mistakes | {"deal_stopped", "play_reopened", "seat_left", "seat_joined", "table_adopted"}
