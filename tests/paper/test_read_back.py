@@ -52,7 +52,12 @@ def test_beside_every_code_stands_the_name_of_that_very_card(game: str, code: st
     asked: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
     pdf = printed(**asked).pdf
     made = order(Asked(**asked))
-    names = {card.code: LETTERS.sub("", str(card.label)) for card in made.decks[0].cards}
+    module = games.module(game)
+    rules = module.make(module.SEATS[0], {})
+    names = {
+        card_code(module.CODE, number): LETTERS.sub("", str(rules.label(card)))
+        for number, card in enumerate(module.DECK, start=1)
+    }
     checked = 0
     for page, sightings in zip(laid(pdf), all_seen(pdf, 300), strict=True):
         for label in made.grid.boxes():
@@ -60,7 +65,7 @@ def test_beside_every_code_stands_the_name_of_that_very_card(game: str, code: st
             texts = [thing.text for thing in page.texts if overlap(thing.box, label)]
             assert len(codes) <= 1
             for one in codes:
-                assert texts == [*filter(None, [names[one.text]]), made.decks[0].title]
+                assert texts == [*filter(None, [names[one.text]]), module.TITLE]
                 checked += 1
     assert checked == len(names)
 
