@@ -47,6 +47,8 @@ class Verb(Enum):
     ABSENT = "ABSENT"
     MUTE = "MUTE"
     MENU = "MENU"
+    EDIT = "EDIT"
+    GRAPH = "GRAPH"
     HELP = "HELP"
 
 

@@ -287,6 +287,13 @@ class Canvas:
         else:
             self._lay(x_px, y_px, Bitmap(1, ((1, 0) * height_px)[:height_px]))
 
+    def line(self, x_px: int, y_px: int, to_x_px: int, to_y_px: int) -> None:
+        """Draw a straight line from one pixel to another; cut at the edge of the glass."""
+        steps = max(abs(to_x_px - x_px), abs(to_y_px - y_px), 1)
+        for step in range(steps + 1):
+            along = step / steps
+            self.fill(round(x_px + (to_x_px - x_px) * along), round(y_px + (to_y_px - y_px) * along), 1, 1)
+
     def picture(self, x_px: int, y_px: int, image: Image.Image) -> None:
         """Light the white pixels of an image (a QR code, a line in another script); cut at the edge."""
         width_px, height_px = image.size

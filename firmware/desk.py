@@ -199,7 +199,7 @@ class Desk:
             self.signal(Signal.REFUSED)
             self.say(words("NO MATCH IS GOING ON"))
             return
-        if game and game != games.module(match.terms.game).CODE:
+        if game and game != self._code_in_play(match):
             self.signal(Signal.REFUSED)
             title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
             fault = words("this is a card of {game}", game=title)
@@ -385,3 +385,8 @@ class Desk:
         self.home()
         self.open(TooMany(turn, card))
         return True
+
+    @staticmethod
+    def _code_in_play(match: Match) -> str:
+        """What the codes of the cards in play begin with; empty where no cards are known."""
+        return games.module(match.box).CODE if match.box else ""

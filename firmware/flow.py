@@ -10,9 +10,11 @@ from firmware.screens.count import Hands
 from firmware.screens.decide import Decide
 from firmware.screens.ending import DealEnd, MatchEnd
 from firmware.screens.on_turn import OnTurn
+from firmware.screens.pile import Pile
 from firmware.screens.race import Race
 from firmware.screens.ruling import RulingList
 from firmware.screens.start import Players, Start
+from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
 from firmware.screens.taking import ChooseStack, WhichPlayer
 
@@ -52,24 +54,40 @@ def asking(world: World, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
     """The page of the question that is open; `ruled`: people have seen what became of the last turn."""
     ask = asks[0]
     match ask.verb:
-        case Verb.LAY | Verb.TURN_UP | Verb.PICK:
+        case Verb.TURN_UP | Verb.PICK | Verb.LAY if ask.need:
             return Deal(ask)
+        case Verb.HAND | Verb.LAY:
+            return counting(asks)
+        case Verb.DONE if any(one.verb is Verb.HAND for one in asks):
+            return Sums(asks)
+        case Verb.PLAY if ask.wait is Wait.ALL:
+            return together(world, ask, ruled=ruled)
         case Verb.CHOOSE:
             return ChooseStack(ask)
         case Verb.CLAIM | Verb.WHOM:
             return WhichPlayer(ask)
         case Verb.DECIDE:
             return Decide(ask)
-        case Verb.HAND:
-            return Hands(asks)
         case Verb.RACE:
             return Race(asks)
-        case Verb.PLAY if ask.wait is Wait.ALL:
-            if ask.have:
-                return Collecting(ask)
-            table = world.playing.position.table
-            if world.playing.game.board(table).newest and not ruled:
-                return RulingList(table)
-            return Home(ask)
         case _:
             return OnTurn(asks)
+
+
+def counting(asks: tuple[Ask, ...]) -> Page:
+    """The page on which cards or points are counted: a known number of cards, a pile, or sums."""
+    ask = asks[0]
+    if ask.need:
+        return Hands(asks)
+    piles = any(one.verb is Verb.CLAIM for one in asks) or ask.wait is Wait.ANY
+    return Pile(asks) if piles else Sums(asks)
+
+
+def together(world: World, ask: Ask, *, ruled: bool) -> Page:
+    """The page of a turn that all play together."""
+    if ask.have:
+        return Collecting(ask)
+    table = world.playing.position.table
+    if world.playing.game.board(table).newest and not ruled:
+        return RulingList(table)
+    return Home(ask)

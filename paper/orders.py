@@ -53,6 +53,7 @@ GROUPS: Final = (
             Order(Verb.WHY, say("Why?"), say("Why was it ruled so?")),
             Order(Verb.TOTALS, say("Totals"), say("Who has how many points.")),
             Order(Verb.ROWS, say("Rows"), say("All cards on the table.")),
+            Order(Verb.GRAPH, say("Graph"), say("The totals, deal by deal.")),
             Order(Verb.HELP, say("Help"), say("What can be done now.")),
         ),
     ),
@@ -61,6 +62,7 @@ GROUPS: Final = (
         (
             Order(Verb.WRONG, say("Wrong card"), say("Then scan the wrong card, then the right one.")),
             Order(Verb.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")),
+            Order(Verb.EDIT, say("Old score"), say("The points of a finished deal.")),
             Order(Verb.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
         ),
     ),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.ledger import ranked
 from firmware.acts import Act, KeyAct
 from firmware.glyphs import CROWN, MEDIUM
+from firmware.screens.graph import Graph
 from firmware.screens.share import Share
-from firmware.screens.views import draw_standings
+from firmware.screens.views import draw_standings, standings
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -31,20 +31,24 @@ class DealEnd:
         deals = match.position.ledger.deals
         canvas.bar_title(t("DEAL {deal} ENDS", deal=len(deals)), f"{audit.cards}/{audit.cards_due}")
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
-        if len(match.players) <= 4:  # noqa: PLR2004 - four lines leave one for the check
-            for index, (rank, seat) in enumerate(ranked({s: match.totals[s] for s in match.players})):
+        places = standings(world, points, match.totals)
+        if len(places) <= 4:  # noqa: PLR2004 - four lines leave one for the check
+            for index, side in enumerate(places):
                 y_px = 11 + 9 * index
-                canvas.text(2, y_px, str(rank))
-                canvas.text(14, y_px, canvas.fit(world.name(seat), 9))
-                canvas.text_right(90, y_px, f"+{points[seat]}")
-                canvas.text_right(126, y_px, str(match.totals[seat]))
+                canvas.text(2, y_px, str(side.rank))
+                canvas.text(14, y_px, canvas.fit(side.name, 9))
+                canvas.text_right(96, y_px, f"{side.plus:+}")
+                canvas.text_right(126, y_px, str(side.total))
             canvas.text(2, 47, t.say(audit.says))
         else:
             draw_standings(canvas, world, points, match.totals)
-        canvas.footer(t("OK=GO ON"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+        canvas.footer(t("OK=GO ON"), t("R1=GRAPH") if audit.sound else t("CHECK FAILED"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK goes on to the next deal, or to the end of the match."""
+        """OK goes on to the next deal or to the end of the match, R1 shows the totals as lines."""
+        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
+            desk.open(Graph())
+            return True
         if isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT:
             desk.home()
             desk.acknowledge("deal")
@@ -61,29 +65,30 @@ class MatchEnd:
     def draw(self, canvas: Canvas, world: World) -> None:
         """The winners, then the others."""
         t, match = world.words, world.playing
-        winners = match.winners or ()
-        canvas.bar_title(t("GAME OVER") if len(winners) == 1 else t("SHARED WIN"), t("LOW WINS"))
-        best = match.totals[winners[0]]
-        names = " + ".join(world.name(seat) for seat in winners)
+        places = standings(world, (0,) * len(match.totals), match.totals)
+        first, rest = places[0], [side for side in places if side.rank > 1]
+        shared = len(places) - len(rest) > 1
+        wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
+        canvas.bar_title(t("SHARED WIN") if shared else t("GAME OVER"), wins)
+        names = " + ".join(side.name for side in places if side.rank == 1)
         canvas.text(2, 12, CROWN, MEDIUM)
         canvas.text(20, 12, MEDIUM.fit(names, 76), MEDIUM)
-        canvas.text_right(126, 12, str(best), MEDIUM)
+        canvas.text_right(126, 12, str(first.total), MEDIUM)
         canvas.hline(2, 26, 124, dotted=True)
-        rest = [one for one in ranked({s: match.totals[s] for s in match.players}) if one[1] not in winners]
-        for index, (rank, seat) in enumerate(rest[:9]):
+        for index, side in enumerate(rest[:9]):
             few = len(rest) <= 3  # noqa: PLR2004 - one column
             x_px, y_px = (2 if few else 2 + 42 * (index % 3)), 29 + 9 * (index if few else index // 3)
             if few:
-                canvas.text(x_px, y_px, str(rank))
-                canvas.text(20, y_px, canvas.fit(world.name(seat), 10))
-                canvas.text_right(126, y_px, str(match.totals[seat]))
+                canvas.text(x_px, y_px, str(side.rank))
+                canvas.text(20, y_px, canvas.fit(side.name, 10))
+                canvas.text_right(126, y_px, str(side.total))
             else:
-                canvas.text(x_px, y_px, canvas.fit(world.name(seat), 3))
-                canvas.text_right(x_px + 39, y_px, str(match.totals[seat]))
+                canvas.text(x_px, y_px, canvas.fit(side.name, 3))
+                canvas.text_right(x_px + 39, y_px, str(side.total))
         canvas.footer(t("OK=AGAIN"), t("R1=SHARE"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK plays again with the same people, R1 shares, R4 begins anew; UNDO goes back into the match."""
+        """OK plays again with the same people, R1 shares, R2 shows lines, R4 begins anew; UNDO goes back."""
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
         terms = desk.world.playing.terms
@@ -93,6 +98,9 @@ class MatchEnd:
             return True
         if act.key is Key.ROW_1:
             desk.open(Share())
+            return True
+        if act.key is Key.ROW_2:
+            desk.open(Graph())
             return True
         if act.key is Key.ROW_4:
             desk.world.leave()

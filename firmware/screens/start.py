@@ -85,7 +85,8 @@ class Start:
 
 def _game_of(code: str) -> str:
     """The game whose cards begin with these two characters; the first one for a bare number."""
-    return next((key for key in games.GAMES if code == games.module(key).CODE), games.first())
+    known = (key for key in games.GAMES if code and code == games.module(key).CODE)
+    return next(known, games.first())
 
 
 def start(desk: Desk, terms: Terms) -> None:
@@ -225,6 +226,7 @@ class Agree:
     terms: Terms
     questions: tuple[Question, ...]
     at: int = 0
+    before: tuple[Agree, ...] = ()
     cursor: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
@@ -252,8 +254,8 @@ class Agree:
             self._choose(self.cursor, desk)
             return True
         if act.key is Key.UNDO:
-            before = Players(self.terms.game, self.terms.badges)
-            desk.setup = replace(self, at=self.at - 1, cursor=0) if self.at else before
+            players = Players(self.terms.game, self.terms.badges)
+            desk.setup = self.before[-1] if self.before else players
             return True
         cursor = moved(self.cursor, act, len(question.choices))
         if cursor is not None:
@@ -277,7 +279,8 @@ class Agree:
 
     def _next(self, options: Mapping[str, Any], desk: Desk) -> None:
         terms = replace(self.terms, options=options)
-        if self.at + 1 < len(self.questions):
-            desk.setup = replace(self, terms=terms, at=self.at + 1, cursor=0)
-        else:
-            start(desk, terms)
+        for at in range(self.at + 1, len(self.questions)):
+            if self.questions[at].only.items() <= options.items():
+                desk.setup = replace(self, terms=terms, at=at, before=(*self.before, self), cursor=0)
+                return
+        start(desk, terms)

@@ -13,6 +13,7 @@ from firmware.screens.table import PER_PAGE
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from companion.cards import Seat
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
@@ -33,27 +34,63 @@ def why(desk: Desk) -> None:
         desk.say(desk.world.words("NO CARD PLACED YET"))
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A line of the standings: a player, or a team with its names joined."""
+
+    rank: int
+    seats: tuple[Seat, ...]
+    name: str
+    plus: int
+    total: int
+
+
+def standings(world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
+    """Everybody who plays, as teams where there are some, best first; `plus` are the points of a deal."""
+    match = world.playing
+    present = [tuple(seat for seat in side if seat in match.players) for side in match.position.ledger.sides]
+    sides = {side[0]: side for side in present if side}
+    sides.update({seat: (seat,) for seat in match.players if not any(seat in side for side in present)})
+    sums = {first: sum(totals[seat] for seat in side) for first, side in sides.items()}
+    return [
+        Side(
+            rank,
+            sides[first],
+            "+".join(world.name(seat) for seat in sides[first]),
+            sum(plus[seat] for seat in sides[first]),
+            sums[first],
+        )
+        for rank, first in ranked(sums, high_wins=match.scoring.high_wins)
+    ]
+
+
+def who_wins(world: World) -> str:
+    """Whether the lowest or the highest score wins, in up to 11 columns."""
+    t = world.words
+    return t("HIGHEST WINS") if world.playing.scoring.high_wins else t("LOWEST WINS")
+
+
 def draw_standings(canvas: Canvas, world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> None:
     """Rank, name, points of the deal and total, best first."""
-    places = ranked({seat: totals[seat] for seat in world.playing.players})
+    places = standings(world, plus, totals)
     if len(places) <= _FEW:
-        for index, (rank, seat) in enumerate(places):
+        for index, side in enumerate(places):
             y_px = 12 + 13 * index
-            canvas.text(2, y_px + 3, str(rank))
-            canvas.text(12, y_px - 1, MEDIUM.fit(world.name(seat), 60), MEDIUM)
-            canvas.text_right(97, y_px + 3, f"+{plus[seat]}")
-            canvas.text_right(126, y_px - 1, str(totals[seat]), MEDIUM)
+            canvas.text(2, y_px + 3, str(side.rank))
+            canvas.text(12, y_px - 1, MEDIUM.fit(side.name, 60), MEDIUM)
+            canvas.text_right(97, y_px + 3, f"{side.plus:+}")
+            canvas.text_right(126, y_px - 1, str(side.total), MEDIUM)
         return
-    for index, (_, seat) in enumerate(places):
+    for index, side in enumerate(places):
         x_px, y_px = 2 + 65 * (index // 5), 11 + 9 * (index % 5)
-        canvas.text(x_px, y_px, canvas.fit(world.name(seat), 6))
-        canvas.text_right(x_px + 59, y_px, str(totals[seat]))
+        canvas.text(x_px, y_px, canvas.fit(side.name, 6))
+        canvas.text_right(x_px + 59, y_px, str(side.total))
     canvas.vline(64, 11, 43, dotted=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """S19: who has how many heads; low score wins, and it says so."""
+    """S19: who has how many points; whether the low score wins is said above it."""
 
     NAME: ClassVar[str] = "standings"
 
@@ -62,7 +99,7 @@ class Standings:
         t, match = world.words, world.playing
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        canvas.bar_title(t("LOWEST WINS"), t.say(match.game.end.short()))
+        canvas.bar_title(who_wins(world), t.say(match.game.end.short()))
         draw_standings(canvas, world, points, totals)
         if len(match.players) > _FEW:
             canvas.footer(t("OK=BACK"))

@@ -1,0 +1,83 @@
+"""A stream of cards that are counted (S28, S29): a pile, what somebody took, the rows; a badge ends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.game import DIALLED, TYPED, Gives, Verb
+from firmware.acts import Act, BadgeAct, KeyAct
+from firmware.glyphs import MEDIUM
+from firmware.screens.dial import dial_card, dial_number
+from firmware.screens.score_lines import HIGHEST
+from firmware.screens.taking import WhichPlayer
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.game import Ask
+    from firmware.canvas import Canvas
+    from firmware.desk import Desk
+    from firmware.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Every scan is one card more; a badge says whose they are, OK that this is all."""
+
+    NAME: ClassVar[str] = "pile"
+    asks: tuple[Ask, ...]
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """How many cards, what they count, the last one, and the ways on."""
+        t, match = world.words, world.playing
+        ask, whose, other = self.asks[0], self._whose, self._other
+        board = match.game.board(match.position.table)
+        canvas.bar_title(t.say(ask.says))
+        if whose is not None and ask.verb is Verb.HAND and len(whose.seats) < len(match.players):
+            canvas.text_right(126, 12, canvas.fit(world.name(ask.seats[0]), 8))
+        if ask.have:
+            canvas.text(2, 12, f"{len(ask.have)}", MEDIUM)
+            canvas.text(34, 15, t.say(board.hint) if str(board.hint) else t("CARDS"))
+        for place, fact in enumerate(board.facts[:1]):
+            canvas.body_line(2 + place, t.say(fact))
+        canvas.hint(0, 38, t("R1=TYPE A CARD"))
+        canvas.hint(0, 47, t("R4=WHOSE?") if whose else t("R2=TYPE THE SUM"))
+        canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """A badge ends the pile, OK says what its words say, keys type what cannot be scanned."""
+        game, ask = desk.world.playing.game, self.asks[0]
+        if isinstance(act, BadgeAct) and self._whose is not None:
+            seat = desk.world.seat(act.badge)
+            if seat is None:
+                desk.signal(Signal.REFUSED)
+                desk.say(desk.world.words("BADGE {badge} IS NOT IN", badge=act.badge))
+            else:
+                desk.propose(game.read(self._whose, seat, str(seat)))
+            return True
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key in (Key.ROW_1, Key.UP):
+            dial_card(desk, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
+        elif act.key in (Key.ROW_2, Key.DOWN) and self._whose is None:
+            title = desk.world.words("SUM OF THE ROWS")
+
+            def typed(points: int, at: Desk) -> None:
+                at.propose(at.world.playing.game.read(ask, None, f"{TYPED}{points}"))
+
+            dial_number(desk, title, range(HIGHEST + 1), 0, typed)
+        elif act.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
+            desk.open(WhichPlayer(self._whose))
+        elif act.key is Key.OK and self._other is not None:
+            desk.propose(game.read(self._other, None, self._other.choices[0]))
+        else:
+            return False
+        return True
+
+    @property
+    def _whose(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.verb is Verb.CLAIM), None)
+
+    @property
+    def _other(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
