@@ -1,0 +1,140 @@
+"""Ten cards in two tenths of a second, while glass, sound and disk are busy: none is lost, none is late.
+
+The whole program with real drivers: pyserial on a tty, luma and smbus2 on a bus so slow that a picture takes
+half a second, gpiozero and lgpio under the buzzer, and the journal on a disk that stands still while the
+cards come.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from companion.codes import card_code
+from firmware.build import Rig
+from firmware.config import choose, load
+from firmware.journal import Journal
+from firmware.script import perform
+from hardware.simulation.gm65_module import SimulatedGm65
+from hardware.simulation.gm67_module import SimulatedGm67
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.scanner_module import ScannerModule
+from hardware.ssi import PACKETS
+from tests.hardware.gpio_bench import fresh_chip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware.desk import Desk
+    from hardware.simulation.gpio_chip import GpioChip
+
+SLOW_HZ: Final = 20_000  # of the bus: twenty times slower than it should be
+GAP_S: Final = 0.02
+SOON_S: Final = 20.0
+BEGIN: Final = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58"
+CARDS: Final = (90, 13, 61, 44, 15, 70, 38, 14, 45, 39)  # of ten players, none of whom takes a row
+PIEZO: Final = 18
+
+
+class BusyDevice:
+    """A device whose outputs are slow; `ruled` is set when it shows the ruling of the turn."""
+
+    def __init__(
+        self, folder: Path, glass: SimulatedPanel, line: ScannerLine | ScannerModule, scanner: str
+    ) -> None:
+        config = load(None)
+        config = replace(
+            config,
+            display=choose("display", "oled"),
+            buzzer=choose("buzzer", "gpio", {"pin": PIEZO}),
+            scanner=choose("scanner", scanner, {"port": line.path}),
+            screen=replace(config.screen, heartbeat_s=0.0),
+        )
+        self.glass = glass
+        self.line = line
+        self.journal_path = folder / "journal.sqlite"
+        self.rig = Rig(config, self.journal_path)
+        self.ruled = threading.Event()
+        self.rig.app.drawn = self._drawn
+
+    def _drawn(self, desk: Desk) -> None:
+        if desk.front.NAME == "ruling":
+            self.ruled.set()
+
+    @contextmanager
+    def disk_stands_still(self) -> Iterator[None]:
+        """Nothing can be written to the journal meanwhile; whoever tries waits."""
+        with closing(sqlite3.connect(self.journal_path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+            other.execute("ROLLBACK")
+
+
+@pytest.fixture
+def chip() -> GpioChip:
+    return fresh_chip()
+
+
+def line_of(scanner: str, folder: Path) -> ScannerLine | ScannerModule:
+    """A scanner that the driver of this name understands."""
+    if scanner == "gm65":
+        return ScannerModule(folder, SimulatedGm65())
+    if scanner == "gm67":
+        sends_packets = SimulatedGm67()
+        sends_packets.parameters[PACKETS] = 1
+        return ScannerModule(folder, sends_packets)
+    return ScannerLine(folder)
+
+
+@pytest.fixture(params=["serial", "gm65", "gm67"])
+def device(request: pytest.FixtureRequest, tmp_path: Path, chip: GpioChip) -> Iterator[BusyDevice]:
+    glass, line = SimulatedPanel("ssd1306"), line_of(request.param, tmp_path)
+    with SimulatedI2cBus(glass, bus_hz=SLOW_HZ, real_time=True):
+        made = BusyDevice(tmp_path, glass, line, request.param)
+        yield made
+        made.rig.close()
+    line.close()
+
+
+def deal_ten_cards(device: BusyDevice) -> None:
+    """Ten people put their cards under the scanner, one after the other and all at once."""
+    gap = threading.Event()
+    try:
+        assert device.rig.devices["scanner"].wait_listening(SOON_S)
+        with device.disk_stands_still():
+            for card in CARDS:
+                device.line.scan(card_code("6N", card))
+                gap.wait(GAP_S)
+        assert device.ruled.wait(SOON_S)
+    finally:
+        device.rig.app.stop()
+
+
+def test_ten_cards_in_a_burst_are_all_played_in_the_order_they_came(
+    device: BusyDevice, chip: GpioChip
+) -> None:
+    perform(BEGIN, device.rig.app.desk)
+    device.rig.start()
+    with ThreadPoolExecutor(1) as people:
+        dealt = people.submit(deal_ten_cards, device)
+        device.rig.app.run()
+        dealt.result()
+    match_id = device.rig.world.match_id
+    assert match_id is not None
+    with closing(Journal.read(device.journal_path)) as journal:
+        orders = [step["do"] for step in journal.steps(match_id)]
+    assert [order["card"] for order in orders if order["kind"] == "play"] == list(CARDS)  # type: ignore[index]
+    assert device.rig.app.desk.front.NAME == "ruling"
+    assert device.rig.devices["display"].settle(SOON_S)
+    assert device.glass.held() == device.rig.app.picture()
+    assert any(done.pwm and done.pwm[1] for done in chip.written)  # and it was heard
+    assert not device.rig.world.faults
