@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.errors import did_you_mean
 from firmware.config_problem import ConfigError, Problem
 from firmware.config_reader import Findings, note_unknown, read_options
+from firmware.config_rules import SECTION, read_rules
 from firmware.config_sections import CodesOptions, JournalOptions, ScreenOptions, SoundOptions, TableOptions
 from firmware.last_good import keep
 from firmware.pins import claims, taken_twice
@@ -66,7 +67,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A configuration that was checked. `board` is the preset's name, or empty."""
+    """A configuration that was checked. `rules` are options by game, `board` the preset's name, or empty."""
 
     display: Chosen
     buttons: Chosen
@@ -77,6 +78,7 @@ class Config:
     screen: ScreenOptions = field(default_factory=ScreenOptions)
     sound: SoundOptions = field(default_factory=SoundOptions)
     codes: CodesOptions = field(default_factory=CodesOptions)
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""
 
 
@@ -154,7 +156,7 @@ def preset_of(preset: Board) -> dict[str, dict[str, object]]:
 
 
 def _configured(tables: Mapping[str, object], findings: Findings) -> Config | None:
-    note_unknown(tables, ["board", *DRIVERS, *SECTIONS], "", findings)
+    note_unknown(tables, ["board", *DRIVERS, *SECTIONS, SECTION], "", findings)
     preset = _preset(tables, findings)
     devices = {port: _device(port, tables, preset.get(port, {}), findings) for port in DRIVERS}
     others: dict[str, Any] = {
@@ -162,6 +164,7 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
         for name, options in SECTIONS.items()
         if (table := _table(name, tables, findings)) is not None
     }
+    rules = read_rules(tables, findings)
     used = {port: chosen for port, chosen in devices.items() if chosen is not None}
     _note_pins(used, findings)
     if findings.problems:
@@ -172,6 +175,7 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
         scanner=used["scanner"],
         buzzer=used["buzzer"],
         **others,
+        rules=rules,
         board=str(tables.get("board", "")),
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import games
 from firmware.config import (
     BOARD_DRIVERS,
     DEFAULT_DRIVERS,
@@ -59,7 +60,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     "display": "The panel that everybody sees.",
     "buttons": "The keys and the knob.",
     "scanner": "What reads the cards.",
-    "buzzer": "The four signals, by sound.",
+    "buzzer": "The signals, by sound.",
     "journal": "Where the matches are kept.",
     "table": "Who plays, and how patient the referee is.",
     "screen": "What the display does by itself.",
@@ -105,6 +106,13 @@ def _others() -> Iterable[str]:
     for name, options in SECTIONS.items():
         yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
         yield _table(options)
+    yield "## `[rules.<game>]`\n\nHouse rules that every match of a game begins with; what is asked"
+    yield "before a match goes over them. What each option may be is in [referee.md](referee.md).\n"
+    yield "| section | options |\n|---|---|"
+    for key in games.GAMES:
+        names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
+        yield f"| `[rules.{key}]` | {names} |"
+    yield ""
 
 
 def _table(options: type[Any]) -> str:

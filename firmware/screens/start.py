@@ -159,7 +159,8 @@ class Players:
             desk.signal(Signal.REFUSED)
             desk.say(desk.world.words("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
             return True
-        terms = Terms(self.game, len(self.badges), badges=self.badges)
+        rules = desk.world.config.rules.get(self.game, {})
+        terms = Terms(self.game, len(self.badges), rules, badges=self.badges)
         agree = Agree(terms, module.questions(len(self.badges)))
         desk.setup = Beginner(agree) if module.STARTER else agree
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -163,3 +164,10 @@ def test_the_plug_is_pulled_in_the_middle_of_a_race_and_it_is_still_on(tmp_path:
     with device(tmp_path) as at:
         assert at.page == "race"
         assert view(at) == before
+
+
+def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.rig.world.config = replace(at.rig.world.config, rules={"ciao": {"reverse_with_two": "again"}})
+        at.people("R3 b1 b2 OK OK R1 R1 " + cards("gS#1", "gR:AR") + "R2")
+        assert view(at)["turn"] == 1

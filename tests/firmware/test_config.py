@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware import config, config_doc
-from firmware.config import ConfigError
+from firmware.config import ConfigError, parse
 from hardware.boards import BOARDS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -99,3 +99,24 @@ def test_the_page_about_the_configuration_tells_every_key() -> None:
     assert page == config_doc.as_markdown(), (
         "write it anew: python -m firmware.config_doc > docs/configuration.md"
     )
+
+
+def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:
+    read = parse("[rules.ciao]\nreverse_with_two = 'again'\n[rules.six]\nbooklet = '000'", "here")
+    assert read.rules == {"ciao": {"reverse_with_two": "again"}, "six": {"booklet": "000"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rules = 3", "rules = 3: is a value, not a section"),
+        ("[rules]\nsix = 3", "rules.six = 3: is a value, not a section"),
+        ("[rules.cio]", "rules.cio: is no game that is known here (did you mean 'ciao'?)"),
+        ("[rules.six]\nbooklett = '000'", "rules.six: 6 nimmt! has no option 'booklett'"),
+        ("[rules.six]\nend = { target = 0 }", "rules.six: the end rule's target is 0"),
+    ],
+)
+def test_a_house_rule_that_no_game_knows_is_told_with_its_section(text: str, said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse(text, "here")
+    assert said in str(caught.value)
