@@ -62,8 +62,7 @@ def _drawn(pen: Pen, order: Order, kind: Kind, module: float) -> Iterator[tuple[
             trial_page.draw(pen)
             yield 1, say("test page"), PLAIN
         case Kind.CONTROL:
-            control.draw(pen, order.code, module)
-            yield 1, say("control sheet"), PLAIN
+            yield control.draw(pen, order.code, module), say("control sheet"), PLAIN
         case Kind.BADGES:
             badges.draw(pen, order.code, module)
             yield 1, say("player badges"), PLAIN

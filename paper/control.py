@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.codes import Verb, command_code
@@ -15,12 +16,13 @@ from paper.stock import Box
 from paper.symbols import BARS_MM, Code, symbol
 
 if TYPE_CHECKING:
-    from paper.orders import Order
+    from paper.orders import Group, Order
     from paper.pen import Pen
 
 GAP: Final = 2.5
 HEADING: Final = 10.0
 TALLEST: Final = 31.0
+"""The height of a field where there is room, in mm, and the most that one may need."""
 BESIDE: Final = 23.0
 """The least width for the words beside a code, in mm."""
 BELOW: Final = 10.5
@@ -31,50 +33,75 @@ _DOES: Final = Type(8, colour=FAINT)
 _TEXT: Final = Type(5.5, colour=FAINT)
 
 
-def draw(pen: Pen, code: Code, module: float) -> None:
-    """All commands on one page, in groups; their codes are at least as large as asked.
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How the fields lie: columns, and the size of each in mm; `pages` is how many sheets that makes."""
 
-    Raises `BadOrder` where the codes are too large for the page.
+    columns: int
+    wide: float
+    tall: float
+    pages: int
+
+    def height(self, group: Group) -> float:
+        """What a group takes, with its heading."""
+        return HEADING + -(-len(group.orders) // self.columns) * (self.tall + GAP)
+
+
+def draw(pen: Pen, code: Code, module: float) -> int:
+    """All commands, in groups, their codes at least as large as asked. Gives the number of pages.
+
+    Raises `BadOrder` where the codes are too large for any page.
     """
-    said = say("Scan a code instead of pressing a key. Lay a hand over its neighbours.")
-    room = frame.page(pen, say("Control sheet"), said)
-    module, (columns, wide, tall) = _largest(room, code, module)
-    y = room.y
-    for group in GROUPS:
-        y = frame.heading(pen, group.title, room.x, y, room.width)
-        for place, order in enumerate(group.orders):
-            column, line = place % columns, place // columns
-            box = Box(room.x + column * (wide + GAP), y + line * (tall + GAP), wide, tall)
-            _order(pen, box, order, code, module)
-        y += -(-len(group.orders) // columns) * (tall + GAP) + HEADING - 7.0
-
-
-def _largest(room: Box, code: Code, module: float) -> tuple[float, tuple[int, float, float]]:
-    """The module of the commands and the layout that it allows."""
+    sheet = frame.room(pen)
     most = module if code is Code.CODE128 else module * ENLARGED
-    found = largest(most, lambda size: _layout(room, code, size) is not None, module)
-    layout = _layout(room, code, found) if found else None
-    if found is None or layout is None:
+    size = largest(most, lambda size: _pages(sheet, code, size) == 1, module) or module
+    layout = _layout(sheet, code, size)
+    if layout is None:
         raise BadOrder(
             f"a {code.title} of {module:.2f} mm modules is too large for the control sheet",
             f"use a smaller --module; usual is {code.usual_mm:.2f}",
         )
-    return found, layout
+    y = sheet.y + sheet.height
+    for group in GROUPS:
+        if y + layout.height(group) > sheet.y + sheet.height + GAP:
+            said = say("Scan a code instead of pressing a key. Lay a hand over its neighbours.")
+            y = frame.page(pen, say("Control sheet"), said).y
+        top = frame.heading(pen, group.title, sheet.x, y, sheet.width)
+        for place, order in enumerate(group.orders):
+            column, line = place % layout.columns, place // layout.columns
+            x = sheet.x + column * (layout.wide + GAP)
+            _order(pen, Box(x, top + line * (layout.tall + GAP), layout.wide, layout.tall), order, code, size)
+        y += layout.height(group)
+    return layout.pages
 
 
-def _layout(room: Box, code: Code, module: float) -> tuple[int, float, float] | None:
-    """How many columns, and the width and height of a field; None if the page is too small for it."""
+def _pages(room: Box, code: Code, module: float) -> int:
+    layout = _layout(room, code, module)
+    return layout.pages if layout else 0
+
+
+def _layout(room: Box, code: Code, module: float) -> _Layout | None:
+    """The layout for that module, on one page where it can be; None if a field is larger than a page."""
     made = [symbol(code, command_code(verb)) for verb in Verb]
     size = max(one.width_mm(module) for one in made)
     bars = code is Code.CODE128
     need = size + 3.0 + (0.0 if bars else BESIDE)
     columns = min(4, int((room.width + GAP) / (need + GAP)))
-    if columns:
-        lines = sum(-(-len(group.orders) // columns) for group in GROUPS)
-        tall = min(TALLEST, (room.height - len(GROUPS) * HEADING) / lines - GAP)
-        if tall >= (BELOW + BARS_MM + 3.0 if bars else size + 5.5):
-            return columns, (room.width - (columns - 1) * GAP) / columns, tall
-    return None
+    least = BELOW + BARS_MM + 3.0 if bars else size + 5.5
+    if not columns or least > TALLEST:
+        return None
+    wide = (room.width - (columns - 1) * GAP) / columns
+    lines = sum(-(-len(group.orders) // columns) for group in GROUPS)
+    tall = (room.height - len(GROUPS) * HEADING) / lines - GAP
+    if tall >= least:
+        return _Layout(columns, wide, min(TALLEST, tall), 1)
+    paged = _Layout(columns, wide, least, 0)
+    pages, left = 0, 0.0
+    for group in GROUPS:
+        if paged.height(group) > left + GAP:
+            pages, left = pages + 1, room.height
+        left -= paged.height(group)
+    return _Layout(columns, wide, least, pages)
 
 
 def _order(pen: Pen, box: Box, order: Order, code: Code, module: float) -> None:

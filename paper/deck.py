@@ -36,10 +36,13 @@ class Deck:
 
 
 def chosen(name: str) -> tuple[str, ...]:
-    """The games that an order names: one, or `all`. Raises `UnknownGame`."""
+    """The games that an order names: one, or `all` that have cards. Raises `UnknownGame`, `BadOrder`."""
+    boxed = tuple(key for key in games.GAMES if games.module(key).DECK)
     if name == "all":
-        return tuple(games.GAMES)
-    games.module(name)
+        return boxed
+    module = games.module(name)
+    if name not in boxed:
+        raise BadOrder(f"{module.TITLE} has no cards of its own", f"use one of: {', '.join(boxed)}, all")
     return (name,)
 
 

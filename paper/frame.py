@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 SIDE: Final = 16.0
 """Left and right of the content, in mm."""
+HEAD: Final = 32.0
+"""From the upper edge to the content."""
+FOOT: Final = 12.0
+"""From the lower edge to the line of the scale."""
 SCALE_MM: Final = 50.0
 
 _TITLE: Final = Type(21, bold=True)
@@ -31,10 +35,15 @@ def page(pen: Pen, title: Text, under: Text) -> Box:
     pen.shape(placed(BULL, (wide - SIDE - 4.5, 14.6), 4.5), fill=ACCENT)
     pen.line((SIDE, 27.6), (wide - SIDE, 27.6), width=0.25, colour=RULE)
     pen.line((SIDE, 27.6), (SIDE + 24, 27.6), width=0.9, colour=ACCENT)
-    low = pen.paper.height - 12.0
+    low = pen.paper.height - FOOT
     scale(pen, SIDE, low)
     pen.text("nimmt-companion", (wide - SIDE, low + 0.8), _SMALL, align="right")
-    return Box(SIDE, 32.0, wide - 2 * SIDE, low - 5.0 - 32.0)
+    return room(pen)
+
+
+def room(pen: Pen) -> Box:
+    """The room for the content of a page."""
+    return Box(SIDE, HEAD, pen.paper.width - 2 * SIDE, pen.paper.height - FOOT - 5.0 - HEAD)
 
 
 def scale(pen: Pen, x: float, y: float) -> None:

@@ -13,6 +13,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import zxingcpp
 
+from companion import games
 from paper.book import book
 from paper.order import Asked, order
 from paper.stock import Box, Paper
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from paper.book import Book
 
 MM: Final = 25.4 / 72
+BOXED: Final = [key for key in games.GAMES if games.module(key).DECK]
+"""The games that come with cards; scores can be kept without."""
 BLACK: Final = (0, 0, 0)
 
 

@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 REFUSED: list[tuple[str, str, str]] = [
     ("crads", "there is no sheet 'crads'", "did you mean 'cards'?"),
     ("cards --game sux", "there is no game 'sux' here", "did you mean 'six'?"),
+    ("cards --game score", "KEEP SCORE has no cards of its own", "use one of: six, eleven, ciao, all"),
     ("cards --deck pro", "there is no deck 'pro'", "known:N"),
     ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
     ("cards --game eleven --deck known:4", "11 nimmt! has no option 'deck'", "use --deck full"),
@@ -52,7 +53,7 @@ REFUSED: list[tuple[str, str, str]] = [
         "--labels L4732, or use --code datamatrix",
     ),
     ("badges --code code128 --module 0.5", "66.0 mm wide; a badge has room for 43 mm", "use --module 0.32"),
-    ("control --code code128 --module 0.6", "too large for the control sheet", "usual is 0.25"),
+    ("control --code qr --module 1", "too large for the control sheet", "usual is 0.34"),
     ("cards --out no/such/folder/x.pdf", "no/such/folder/x.pdf cannot be written", "--out"),
 ]
 

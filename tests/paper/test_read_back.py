@@ -18,7 +18,7 @@ from paper.deck import deck
 from paper.order import Asked, order
 from paper.stock import SHEETS, Box
 from paper.symbols import Code
-from tests.paper.press import all_seen, laid, overlap, pictures, printed, seen, texts_seen
+from tests.paper.press import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,7 +37,7 @@ in_every_code = pytest.mark.parametrize("code", CODES)
 
 @at_both_resolutions
 @in_every_code
-@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("game", BOXED)
 def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, dpi: int) -> None:
     module = games.module(game)
     texts = texts_seen(printed(sheet="cards", game=game, code=code, guide=False).pdf, dpi)
@@ -46,7 +46,7 @@ def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, 
 
 
 @pytest.mark.parametrize(
-    ("game", "code"), [*((game, "datamatrix") for game in games.GAMES), ("six", "qr"), ("six", "code128")]
+    ("game", "code"), [*((game, "datamatrix") for game in BOXED), ("six", "qr"), ("six", "code128")]
 )
 def test_beside_every_code_stands_the_name_of_that_very_card(game: str, code: str) -> None:
     asked: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
@@ -91,6 +91,12 @@ def test_other_codes_are_read_from_label_sheets_too(labels: str, code: str, dpi:
 def test_every_command_is_read_once_from_the_control_sheet(code: str, dpi: int) -> None:
     texts = texts_seen(printed(sheet="control", code=code, paper="letter").pdf, dpi)
     assert Counter(read(text) for text in texts) == Counter(map(CommandCode, Verb))
+
+
+def test_commands_in_wide_bars_go_on_on_further_pages() -> None:
+    made = printed(sheet="control", code="code128", module=0.5)
+    assert len(laid(made.pdf)) == made.pages[0].last > 1
+    assert Counter(read(text) for text in texts_seen(made.pdf, 200)) == Counter(map(CommandCode, Verb))
 
 
 @at_both_resolutions

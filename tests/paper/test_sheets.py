@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from companion import games
 from paper import in_short
 from paper.measured import Measures, grid
 from paper.order import Asked, Kind, order
@@ -15,7 +14,7 @@ from paper.pen import Pen
 from paper.rules_in_short import PAGES, rules_of
 from paper.stock import SHEETS, Paper, sheet
 from paper.symbols import Code, symbol
-from tests.paper.press import Laid, grown, inside, laid, overlap, printed, whole
+from tests.paper.press import BOXED, Laid, grown, inside, laid, overlap, printed, whole
 
 PAPERS = [paper.value for paper in Paper]
 CODES = [code.value for code in Code]
@@ -142,7 +141,7 @@ def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch
 
 
 def test_card_codes_are_the_smallest_that_can_hold_them() -> None:
-    for key in games.GAMES:
+    for key in BOXED:
         for card in order(Asked("cards", game=key)).decks[0].cards:
             assert len(symbol(Code.DATAMATRIX, card.code).rows) == 12
             assert len(symbol(Code.QR, card.code).rows) == 21
@@ -232,7 +231,7 @@ def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
 
 
 def test_every_game_has_a_table_card() -> None:
-    assert set(games.GAMES) <= set(PAGES)
+    assert set(BOXED) == set(PAGES)
 
 
 def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:
