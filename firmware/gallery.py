@@ -32,6 +32,12 @@ _TWELVE_PILES: Final = _ELEVEN + " ".join(
 )
 _CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
 """Cards of Ciao! are given by the number in their code: 55 is a green scissors."""
+_SCORE: Final = "R4 b1 b2 b3 b4 OK "
+_POINTS: Final = _SCORE + "R4 R1 R1 R1 "
+_DEALS: Final = " ".join(
+    f"R4 {'R3 ' * low}OK R4 {'R3 ' * high}OK R4 R4 OK {'R3 ' * high}OK OK OK"
+    for low, high in ((3, 1), (2, 5), (5, 2))
+)
 
 SCREENS: Final[dict[str, str]] = {
     "s04-start": "",
@@ -89,6 +95,17 @@ SCREENS: Final[dict[str, str]] = {
     "s60-why": _CIAO + "55 1 WHY",
     "s61-race": _CIAO + "55 6 +3",
     "s62-hands": _CIAO + "55 1 :6NC-NEXT 28 34 86",
+    "s28-pile": _SCORE + "R1 R2 R1 R1 12 55 30",
+    "s28-next-pile": _SCORE + "R1 R2 R1 R1 12 55 30 b1",
+    "s28-upside-down": _SCORE + "R1 R2 R1 R1 R1 R4 UP UP UP UP OK",
+    "s28-taken": _SCORE + "R1 R3 R1 R1 12 55",
+    "s29-rows": _SCORE + "R1 R2 R1 R1 12 55 30 b1 13 b2 14 b3 15 b4 20 21",
+    "s30-check-failed": _SCORE + "R1 R1 R2 R1 R4 OK R4 OK R4 OK R4 OK R2 R4 R4 OK OK",
+    "s31-sums": _SCORE + "R1 R1 R1 R1 R4 R3 R3 OK R3",
+    "s31-closing": _POINTS + "R4 OK R4 OK R4 OK R4 OK",
+    "s32-edit": _POINTS + _DEALS + " :6NC-EDIT R2 DOWN DOWN R3 R3 R4",
+    "s33-graph": _POINTS + _DEALS + " :6NC-GRAPH",
+    "s34-teams": _SCORE + "R4 R1 R1 R2 " + _DEALS + " LEFT",
     "wrong-card": _FIRST + "OK :6NC-WRONG 61",
 }
 

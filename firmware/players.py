@@ -25,8 +25,7 @@ class Players:
     def __init__(self, game: str, seats: int, chance: Chance) -> None:
         self._game = game
         self._seats = seats
-        self._module = games.module(game)
-        self._people = self._module.People(chance)
+        self._people = games.module(game).People(chance)
         self._due: deque[KeyPressed | Scanned] = deque()
 
     def next(self, desk: Desk) -> KeyPressed | Scanned | None:
@@ -56,17 +55,31 @@ class Players:
             return Scanned(badge_code(len(page.badges) + 1))
         return KeyPressed(Key.OK)
 
+    def _dialled(self, points: int, seat: Seat | None, desk: Desk) -> Iterator[KeyPressed | Scanned]:
+        """Points are dialled on the page of all sums, for who is lit, or on the dial of one hand."""
+        tens, ones = (Key.RIGHT, Key.UP)
+        if desk.front.NAME == "sums" and seat is not None:
+            tens, ones = (Key.ROW_4, Key.ROW_3)
+            yield Scanned(badge_code(desk.world.badge(seat)))
+        else:
+            yield KeyPressed(Key.ROW_2 if desk.front.NAME == "pile" else Key.ROW_1)
+        for key, times in ((tens, points // 10), (ones, points % 10)):
+            for _ in range(times):
+                yield KeyPressed(key)
+        yield KeyPressed(Key.OK)
+
     def _given(self, answer: Answer, desk: Desk) -> Iterator[KeyPressed | Scanned]:
         ask = answer.ask
         gives = ask.verb.gives
         if gives is Gives.CARD:
             if answer.text.startswith(TYPED):
-                yield from _dialled(int(answer.text.removeprefix(TYPED)))
+                yield from self._dialled(int(answer.text.removeprefix(TYPED)), answer.seat, desk)
                 return
             counted = ask.verb is Verb.HAND and answer.seat == ask.seats[0]
             if answer.seat is not None and len(ask.seats) > 1 and not counted:
                 yield Scanned(badge_code(desk.world.badge(answer.seat)))
-            yield Scanned(card_code(self._module.CODE, self._module.DECK.index(answer.text) + 1))
+            box = games.module(desk.world.playing.box)
+            yield Scanned(card_code(box.CODE, box.DECK.index(answer.text) + 1))
         elif gives is Gives.PLAYER:
             yield Scanned(badge_code(desk.world.badge(Seat(int(answer.text)))))
         elif gives is Gives.WORD and len(ask.choices) == 1:
@@ -75,11 +88,3 @@ class Players:
             for _ in range(ask.choices.index(answer.text) + 1):
                 yield KeyPressed(Key.DOWN)
             yield KeyPressed(Key.OK)
-
-
-def _dialled(points: int) -> Iterator[KeyPressed]:
-    yield KeyPressed(Key.ROW_1)
-    for key, times in ((Key.RIGHT, points // 10), (Key.UP, points % 10)):
-        for _ in range(times):
-            yield KeyPressed(key)
-    yield KeyPressed(Key.OK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.scores import CorrectScore
@@ -26,19 +27,21 @@ def edit(desk: Desk) -> None:
         desk.say(t("NO DEAL IS FINISHED"))
         return
     if len(deals) == 1:
-        desk.open(_page(desk, 1))
+        edit_deal(desk, 1)
         return
-    items = tuple(
-        (t("DEAL {deal}", deal=deal), lambda at, deal=deal: at.open(_page(at, deal)))
-        for deal in range(len(deals), 0, -1)
-    )
+    items = tuple((t("DEAL {deal}", deal=deal), partial(_edit, deal)) for deal in range(len(deals), 0, -1))
     desk.open(Menu(t("WHICH DEAL?"), items))
 
 
-def _page(desk: Desk, deal: int) -> EditDeal:
+def edit_deal(desk: Desk, deal: int) -> None:
+    """Open a finished deal, counted from 1."""
     match = desk.world.playing
     points = match.position.ledger.deals[deal - 1]
-    return EditDeal(deal, points + (0,) * (len(match.totals) - len(points)))
+    desk.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
+
+
+def _edit(deal: int, desk: Desk) -> None:
+    edit_deal(desk, deal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import Act, KeyAct
 from firmware.glyphs import CROWN, MEDIUM
+from firmware.screens.edit import edit, edit_deal
 from firmware.screens.graph import Graph
 from firmware.screens.share import Share
 from firmware.screens.views import draw_standings, standings
@@ -45,11 +46,16 @@ class DealEnd:
         canvas.footer(t("OK=GO ON"), t("R1=GRAPH") if audit.sound else t("CHECK FAILED"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK goes on to the next deal or to the end of the match, R1 shows the totals as lines."""
-        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
+        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 puts this deal right."""
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        if act.key is Key.ROW_1:
             desk.open(Graph())
             return True
-        if isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT:
+        if act.key is Key.ROW_2:
+            edit_deal(desk, len(desk.world.playing.position.ledger.deals))
+            return True
+        if act.key is Key.OK:
             desk.home()
             desk.acknowledge("deal")
             return True
@@ -88,7 +94,7 @@ class MatchEnd:
         canvas.footer(t("OK=AGAIN"), t("R1=SHARE"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK plays again with the same people, R1 shares, R2 shows lines, R4 begins anew; UNDO goes back."""
+        """OK plays again with the same people, R1 shares, R2 draws, R3 puts right, R4 begins anew."""
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
         terms = desk.world.playing.terms
@@ -101,6 +107,9 @@ class MatchEnd:
             return True
         if act.key is Key.ROW_2:
             desk.open(Graph())
+            return True
+        if act.key is Key.ROW_3:
+            edit(desk)
             return True
         if act.key is Key.ROW_4:
             desk.world.leave()

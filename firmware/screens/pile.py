@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import DIALLED, TYPED, Gives, Verb
+from companion.game import DIALLED, TYPED, Gives, Verb, Wait
 from firmware.acts import Act, BadgeAct, KeyAct
 from firmware.glyphs import MEDIUM
 from firmware.screens.dial import dial_card, dial_number
@@ -31,21 +31,24 @@ class Pile:
         """How many cards, what they count, the last one, and the ways on."""
         t, match = world.words, world.playing
         ask, whose, other = self.asks[0], self._whose, self._other
+        second = other.labels[1] if other is not None and len(other.labels) > 1 else None
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(ask.says))
-        if whose is not None and ask.verb is Verb.HAND and len(whose.seats) < len(match.players):
-            canvas.text_right(126, 12, canvas.fit(world.name(ask.seats[0]), 8))
         if ask.have:
-            canvas.text(2, 12, f"{len(ask.have)}", MEDIUM)
-            canvas.text(34, 15, t.say(board.hint) if str(board.hint) else t("CARDS"))
+            counted = t.say(board.hint) if str(board.hint) else t("{cards} CARDS", cards=len(ask.have))
+            canvas.text(2, 12, MEDIUM.fit(counted, 124), MEDIUM)
+        elif ask.wait is Wait.ALL:
+            canvas.text(2, 12, MEDIUM.fit(world.name(ask.seats[0]), 124), MEDIUM)
         for place, fact in enumerate(board.facts[:1]):
             canvas.body_line(2 + place, t.say(fact))
-        canvas.hint(0, 38, t("R1=TYPE A CARD"))
-        canvas.hint(0, 47, t("R4=WHOSE?") if whose else t("R2=TYPE THE SUM"))
+        canvas.hint(0, 38, t("R3={what}", what=second) if second else t("R1=TYPE A CARD"))
+        canvas.hint(0, 47, t("R2=TYPE SUM"))
+        if whose:
+            canvas.hint(76, 47, t("R4=WHO?"))
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """A badge ends the pile, OK says what its words say, keys type what cannot be scanned."""
+        """A badge ends the pile, OK and R3 say what their words say, keys type what cannot be scanned."""
         game, ask = desk.world.playing.game, self.asks[0]
         if isinstance(act, BadgeAct) and self._whose is not None:
             seat = desk.world.seat(act.badge)
@@ -59,13 +62,19 @@ class Pile:
             return False
         if act.key in (Key.ROW_1, Key.UP):
             dial_card(desk, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
-        elif act.key in (Key.ROW_2, Key.DOWN) and self._whose is None:
-            title = desk.world.words("SUM OF THE ROWS")
+        elif act.key is Key.ROW_2:
+            owner = None if self._whose is None else ask.seats[0]
+            rows = desk.world.words("SUM OF THE ROWS")
+            title = (
+                rows if owner is None else desk.world.words("SUM OF {name}", name=desk.world.name(owner)[:8])
+            )
 
             def typed(points: int, at: Desk) -> None:
-                at.propose(at.world.playing.game.read(ask, None, f"{TYPED}{points}"))
+                at.propose(at.world.playing.game.read(ask, owner, f"{TYPED}{points}"))
 
             dial_number(desk, title, range(HIGHEST + 1), 0, typed)
+        elif act.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
+            desk.propose(game.read(self._other, None, self._other.choices[1]))
         elif act.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
             desk.open(WhichPlayer(self._whose))
         elif act.key is Key.OK and self._other is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.desk import Desk
 from firmware.screens.hello import Hello
-from firmware.screens.menu import Menu
+from firmware.screens.listing import Menu
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
 

@@ -1,0 +1,141 @@
+"""An evening of which only the score is kept: sums, piles, takings, and a deal put right afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.screens.refusal import Refusal
+from firmware.screens.sums import Sums
+from tests.firmware.evening import Device, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BEGIN = "R4 b1 b2 b3 b4 OK "
+POINTS = BEGIN + "R4 R1 R1 R1 "
+"""Another game: only its points, nobody knows its cards."""
+TYPED, PILES, TAKES = (BEGIN + f"R1 {way} R1 R1 " for way in ("R1", "R2", "R3"))
+PRO = BEGIN + "R1 R1 R2 R1 "
+"""The known deck of four: 44 cards with 72 heads."""
+
+
+def view(at: Device) -> dict[str, object]:
+    """What is counted so far."""
+    return dict(at.match.game.view(at.match.position.table))
+
+
+def test_sums_are_typed_one_after_the_other(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK") as at:
+        assert view(at)["sums"] == [12, 3, 0, 9]
+        at.people("OK")
+        assert at.page == "deal_end"
+        assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_a_number_from_the_keyboard_is_one_action_a_player(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
+        assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_a_badge_names_whose_sum_it_is_and_any_sum_is_put_right_before_closing(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "b3 7 12 3 9 b1 21") as at:
+        assert view(at)["sums"] == [21, 3, 7, 9]
+
+
+def test_piles_are_scanned_and_a_badge_ends_each(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "12 55 30 b1 13 b2 14 b3 15 b4") as at:
+        assert at.match.points == (11, 1, 1, 2)
+
+
+def test_a_pile_without_a_badge_is_that_of_the_next_player(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "12 55 30 OK 13 OK 14 OK 15 OK") as at:
+        assert at.match.points == (11, 1, 1, 2)
+
+
+def test_what_is_taken_during_play_is_scanned_with_the_badge_of_who_took_it(tmp_path: Path) -> None:
+    with device(tmp_path, TAKES + "12 55 b2 30 b4 11 b2") as at:
+        assert at.match.points == (0, 13, 0, 3)
+
+
+def test_a_card_typed_that_can_be_read_upside_down_is_asked_again(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "R1 R4 UP UP UP UP OK") as at:
+        assert at.page == "decide"
+        at.people("R2")
+        assert view(at)["loose"] == ["99"]
+
+
+def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + ":6N066Z") as at:
+        assert at.page != "decide"
+
+
+def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
+    with device(tmp_path, PRO + "10 10 10 10 R2 RIGHT RIGHT OK OK") as at:
+        refusal = at.desk.front
+        assert isinstance(refusal, Refusal)
+        assert "60 of 72" in refusal.fault
+        at.people("OK R3")
+        assert at.match.totals == (10, 10, 10, 10)
+
+
+def test_a_known_deck_that_fits_closes_without_a_word(tmp_path: Path) -> None:
+    with device(tmp_path, PRO + "10 10 10 12 R2 RIGHT RIGHT RIGHT OK OK") as at:
+        assert at.match.totals == (10, 10, 10, 12)
+
+
+PUT_RIGHT = ":6NC-EDIT R2 b2 20 OK"
+
+
+def test_an_earlier_deal_is_put_right_in_at_most_six_actions_and_the_old_score_stays_in_the_log(
+    tmp_path: Path,
+) -> None:
+    assert len(PUT_RIGHT.split()) <= 6
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 1 1 1 1 OK OK") as at:
+        assert at.match.totals == (13, 4, 1, 10)
+        at.people(PUT_RIGHT)
+        assert at.match.totals == (13, 21, 1, 10)
+        newest = at.match.newest
+        assert newest is not None
+        assert newest.events[0].old == (12, 3, 0, 9)
+        at.people("UNDO")
+        assert at.match.totals == (13, 4, 1, 10)
+
+
+def test_a_score_put_right_after_the_match_changes_who_has_won(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "100 3 0 9 OK OK") as at:
+        assert at.page == "match_end"
+        assert at.match.winners == (2,)
+        at.people(":6NC-EDIT b3 50 OK")
+        assert at.match.winners == (1,)
+
+
+def test_with_keys_alone_a_score_is_put_right(tmp_path: Path) -> None:
+    script = "R2 DOWN DOWN R4 OK"
+    assert len(script.split()) <= 6
+    with device(tmp_path, POINTS + "12 3 0 9 OK " + script) as at:
+        assert at.match.totals == (12, 13, 0, 9)
+    with device(tmp_path / "menu", POINTS + "12 3 0 9 OK OK hold-OK LEFT LEFT R2 DOWN DOWN R4 OK") as at:
+        assert at.match.totals == (12, 13, 0, 9)
+
+
+@pytest.mark.parametrize("script", ["12 3", "b4 7", "12 3 0 9"])
+def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) -> None:
+    with device(tmp_path, POINTS + script) as at:
+        before = view(at)
+    with device(tmp_path) as at:
+        assert isinstance(at.desk.front, Sums)
+        assert view(at) == before
+
+
+def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5 hold-OK LEFT LEFT R4") as at:
+        assert at.page == "match_end"
+        assert at.match.winners == (2,)
+        assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_the_highest_score_wins_where_that_was_agreed(tmp_path: Path) -> None:
+    with device(tmp_path, BEGIN + "R4 R1 R2 R1 100 3 0 9 OK OK") as at:
+        assert at.match.winners == (0,)
