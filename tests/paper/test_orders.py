@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
+from companion import games
 from companion.codes import Verb
 from companion.errors import CompanionError
 from firmware import cli
 from paper.orders import GROUPS
 from paper.stock import SHEETS
-from tests.paper.press import laid, printed
+from tests.paper.press import BOXED, laid, printed
 
 ROOT = Path(__file__).parents[2]
 
 REFUSED: list[tuple[str, str, str]] = [
     ("crads", "there is no sheet 'crads'", "did you mean 'cards'?"),
     ("cards --game sux", "there is no game 'sux' here", "did you mean 'six'?"),
-    ("cards --game score", "KEEP SCORE has no cards of its own", "use one of: six, eleven, ciao, all"),
     ("cards --deck pro", "there is no deck 'pro'", "known:N"),
     ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
     ("cards --game eleven --deck known:4", "11 nimmt! has no option 'deck'", "use --deck full"),
@@ -73,6 +73,14 @@ def test_an_order_that_cannot_be_printed_is_told_what_came_and_what_would_do(
     assert fault in said
     assert fix in do
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("game", [key for key in games.GAMES if key not in BOXED])
+def test_a_game_without_cards_gets_no_labels_and_names_those_that_do(game: str) -> None:
+    with pytest.raises(CompanionError, match="has no cards of its own") as bad:
+        printed(sheet="cards", game=game)
+    for boxed in BOXED:
+        assert boxed in bad.value.fix
 
 
 def test_the_fix_for_a_code_that_is_too_large_works() -> None:
