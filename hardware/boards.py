@@ -70,8 +70,8 @@ BOARDS: Final[tuple[Board, ...]] = (
         name="hand-wired",
         about='a 2.42" SSD1309 on I2C, four row keys, OK, UNDO, a knob and a piezo',
         # Free of the pins with another duty: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may want
-        # it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. The row keys and OK are the header's pins 29, 31, 33,
-        # 35 and 37, with their ground at 39; the knob is 11, 13 and 15, with 9; the piezo 12, with 14.
+        # it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. Each part lies on one side of the header, beside a
+        # ground of its own; `wiring` has them all, docs/wiring.md draws them.
         source="our own wiring plan, over the header as in https://raspi.muth.org/pins.html",
         display={"chip": "ssd1309", "bus": "i2c", "port": 1, "address": 0x3C, "rotate": 0},
         buttons={

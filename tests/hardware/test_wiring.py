@@ -1,0 +1,167 @@
+"""docs/wiring.md: what it says of every wire is what boards and drivers say, and so are its drawings."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from firmware import config
+from hardware.boards import BOARDS, Board, board
+from hardware.drivers.gm65_scanner import Gm65Scanner
+from hardware.drivers.gm67_scanner import Gm67Scanner
+from hardware.wiring import HAND_WIRED, parts
+from hardware.wiring_picture import drawn
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+HEADINGS: Final = {
+    "waveshare-1.3": 'Waveshare 1.3" OLED HAT',
+    "adafruit-bonnet": "Adafruit 128x64 OLED bonnet",
+    "hand-wired": "The hand-wired table",
+}
+# The header as it is printed on https://raspi.muth.org/pins.html, from pin 1, two columns as they lie.
+HEADER: Final = """
+    3V3 5V   2 5V     3 GND   4 14   GND 15   17 18   27 GND   22 23   3V3 24   10 GND
+    9 25     11 8     GND 7   0 1    5 GND    6 12    13 GND   19 16   26 20    GND 21
+""".split()  # noqa: SIM905 - a list would not look like the header
+BUS: Final = {"i2c": {2, 3}, "spi": {8, 10, 11}}
+SERIAL: Final = {"/dev/ttyAMA0": {14, 15}}
+
+each_board = pytest.mark.parametrize("chosen", BOARDS, ids=lambda one: one.name)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table about wires."""
+
+    part: str
+    contact: str
+    pin: int
+    leads_to: str
+    key: str
+
+
+def section(heading: str) -> str:
+    text = (DOCS / "wiring.md").read_text(encoding="utf-8")
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, heading
+    return found.group(1)
+
+
+def rows(name: str) -> list[Row]:
+    found = []
+    for line in section(HEADINGS[name]).splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and len(cells) == 5 and cells[2].isdigit():
+            found.append(Row(cells[0], cells[1], int(cells[2]), cells[3], cells[4].strip("`")))
+    return found
+
+
+def pins_of_preset(chosen: Board) -> dict[str, set[int]]:
+    """Each key of the configuration that takes a GPIO, by the preset and by the scanners' defaults."""
+    taken = {f"buttons.pins.{key}": {gpio} for key, gpio in chosen.buttons["pins"].items()}
+    taken |= {f"buttons.also_pins.{key}": {gpio} for key, gpio in chosen.buttons.get("also_pins", {}).items()}
+    taken |= {f"buttons.{key}": {chosen.buttons[key]} for key in chosen.buttons if key.startswith("encoder_")}
+    taken |= {f"display.{key}": {gpio} for key, gpio in chosen.display.items() if key.startswith("pin_")}
+    taken["display.bus"] = BUS[chosen.display["bus"]]
+    if chosen.buzzer:
+        taken["buzzer.pin"] = {chosen.buzzer["pin"]}
+    if chosen.name == HAND_WIRED:
+        taken["scanner.port"] = SERIAL[Gm65Scanner.Options().port]
+    return taken
+
+
+def test_every_board_has_its_page() -> None:
+    assert set(HEADINGS) == {one.name for one in BOARDS}
+    assert all(rows(name) for name in HEADINGS)
+
+
+@each_board
+def test_each_gpio_of_the_page_is_the_one_of_the_preset(chosen: Board) -> None:
+    written: dict[str, set[int]] = {}
+    for row in rows(chosen.name):
+        if row.key:
+            written.setdefault(row.key, set()).add(int(row.leads_to.removeprefix("GPIO ")))
+    assert written == pins_of_preset(chosen)
+
+
+@each_board
+def test_each_pin_of_the_page_is_where_the_header_has_it(chosen: Board) -> None:
+    names = {"3.3 V": "3V3", "5 V": "5V", "ground": "GND"}
+    for row in rows(chosen.name):
+        there = names.get(row.leads_to) or row.leads_to.removeprefix("GPIO ")
+        assert HEADER[row.pin - 1] == there, row
+        assert bool(row.key) == row.leads_to.startswith("GPIO "), row
+
+
+@each_board
+def test_no_pin_of_the_page_has_two_wires(chosen: Board) -> None:
+    pins = [row.pin for row in rows(chosen.name)]
+    assert len(pins) == len(set(pins))
+
+
+def test_every_part_wired_by_hand_has_a_ground_and_what_needs_power_has_it() -> None:
+    of_part: dict[str, set[str]] = {}
+    for row in rows(HAND_WIRED):
+        of_part.setdefault(row.part, set()).add(row.leads_to)
+    assert all("ground" in leads for leads in of_part.values())
+    assert "3.3 V" in of_part["display"]
+    assert "5 V" in of_part["scanner"]
+    assert [row.part for row in rows(HAND_WIRED) if row.leads_to == "5 V"] == ["scanner"]
+
+
+def test_what_the_scanner_sends_the_raspberry_pi_receives() -> None:
+    serial = {row.contact: row.leads_to for row in rows(HAND_WIRED) if row.key == "scanner.port"}
+    assert serial == {"RX": "GPIO 14", "TX": "GPIO 15"}  # GPIO 14 is TXD, GPIO 15 RXD
+    assert Gm65Scanner.Options().port == Gm67Scanner.Options().port == "/dev/ttyAMA0"
+
+
+@each_board
+def test_the_drawing_shows_the_wires_of_the_page(chosen: Board) -> None:
+    in_the_drawing = {(contact.pin, contact.key) for part in parts(chosen) for contact in part.contacts}
+    assert in_the_drawing == {(row.pin, row.key) for row in rows(chosen.name)}
+
+
+def test_the_drawing_of_the_table_names_the_contacts_as_the_page_does() -> None:
+    drawn_contacts = {
+        (part.name, contact.name, contact.pin)
+        for part in parts(board(HAND_WIRED))
+        for contact in part.contacts
+    }
+    assert drawn_contacts == {(row.part, row.contact, row.pin) for row in rows(HAND_WIRED)}
+
+
+@each_board
+def test_the_drawing_is_the_one_that_the_preset_makes_and_the_page_shows_it(chosen: Board) -> None:
+    name = f"pictures/wiring-{chosen.name}.svg"
+    assert (DOCS / name).read_text(encoding="utf-8") == drawn(chosen.name)
+    assert f"({name})" in section(HEADINGS[chosen.name])
+
+
+@each_board
+def test_no_two_words_of_a_drawing_stand_on_each_other(chosen: Board) -> None:
+    boxes = []
+    for text in ET.fromstring(drawn(chosen.name)).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own
+        size, said = float(text.attrib["font-size"]), text.text or ""
+        wide = 0.72 * size * len(said)  # the widest that DejaVu Sans Bold comes to on the average
+        left = (
+            float(text.attrib["x"])
+            - {"start": 0.0, "middle": wide / 2, "end": wide}[text.attrib["text-anchor"]]
+        )
+        top = float(text.attrib["y"]) - 0.8 * size
+        boxes.append((left, top, left + wide, top + size, said))
+    for number, one in enumerate(boxes):
+        assert one[0] > 0
+        assert one[2] < 1000
+        for other in boxes[:number]:
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one, other)
+
+
+def test_every_example_of_a_scanner_on_the_page_is_a_configuration() -> None:
+    examples = re.findall(r"```toml\n(.*?)```", section("The scanner"), re.DOTALL)
+    assert [config.parse(example, "docs/wiring.md").scanner.driver for example in examples] == ["gm65"]
