@@ -70,7 +70,7 @@ class Desk:
         if isinstance(message, DeviceFault):
             self._fault(message)
         elif isinstance(message, DeviceMended):
-            self.world.faults.pop(message.device, None)
+            self._mended(message.device)
         elif isinstance(message, KeyReleased):
             self.hold.let_go()
         elif self._wakes():
@@ -304,6 +304,14 @@ class Desk:
         self.world.faults[fault.device] = fault
         if fresh:
             self.open(DeviceAway(fault.device, fault.fault, fault.check), lasts_s=FAULT_S)
+
+    def _mended(self, device: str) -> None:
+        from firmware.screens.refusal import DeviceAway
+
+        if self.world.faults.pop(device, None) is not None:
+            told = [page for page, _ in self.pages if isinstance(page, DeviceAway) and page.device == device]
+            self.pages = [(page, until_s) for page, until_s in self.pages if page not in told]
+            self.say(self.world.words("{device} IS BACK", device=device.partition("/")[0].upper()))
 
     def _wakes(self) -> bool:
         dark = self.light is Light.OFF

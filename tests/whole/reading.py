@@ -26,8 +26,8 @@ def alike(text: str) -> str:
 
 
 def title(picture: Image) -> str:
-    """The dark letters on the lit bar at the top."""
-    return _line(picture, _TITLE_Y_PX, lit=False)
+    """The dark letters on the lit bar at the top, from the left; what stands at its right end is left out."""
+    return _line(picture, _TITLE_Y_PX, lit=False).partition(NO_LETTER)[0].rstrip()
 
 
 def body(picture: Image) -> str:

@@ -1,0 +1,184 @@
+"""The whole device in this process: real luma, gpiozero, lgpio.py and pyserial over simulated lowest layers.
+
+The loop has a thread of its own, as it has on a Raspberry Pi; the test is the people at the table.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import termios
+import threading
+import time
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from firmware.build import Rig
+from firmware.config import parse
+from firmware.journal import Journal
+from hardware.framing import SILENCE_S
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
+from tests.firmware.evening import device
+from tests.hardware.gpio_bench import fresh_chip
+from tests.whole import reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.match import Match
+
+LONG_S: Final = 30.0
+"""How long is waited for something that must happen; it never takes that long."""
+_LOOK_S: Final = 0.003
+_MS: Final = 1_000_000
+
+_CONFIG: Final = """
+board = "hand-wired"
+
+[buttons]
+noise_rest_s = 0.2
+
+[scanner]
+driver = "serial"
+port = "{port}"
+"""
+
+
+class RealDevice:
+    """The hand-wired table with everything plugged in, resuming the match in `folder`; a context manager."""
+
+    def __init__(self, folder: Path) -> None:
+        self.chip = fresh_chip()
+        self.panel = SimulatedPanel("ssd1309")
+        self.bus = SimulatedI2cBus(self.panel)
+        self.line = ScannerLine(folder)
+        self.config = parse(_CONFIG.format(port=self.line.path), "the table of the test")
+        self.keys: dict[str, int] = dict(getattr(self.config.buttons.options, "pins", {}))
+        self.journal = folder / "journal.sqlite"
+        self.rig: Rig
+        self._is_made = threading.Event()
+        self._loop = threading.Thread(target=self._live, name="loop", daemon=True)
+        self._stack = ExitStack()
+        self._up_ns = 0  # when the newest key was released
+        self._pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
+
+    def __enter__(self) -> Self:
+        self._stack.enter_context(self.bus)
+        self._stack.callback(self.line.close)
+        self._stack.callback(self._stop)
+        self._loop.start()
+        assert self._is_made.wait(LONG_S)
+        assert self.rig.devices["scanner"].wait_listening(LONG_S)
+        assert self.chip.wait_watched(*self.keys.values(), timeout_s=LONG_S)
+        self.wait(lambda: self.panel.lit)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _live(self) -> None:
+        """What `nimmt run` does: one thread makes the rig, is its loop, and closes it."""
+        self.rig = Rig(self.config, self.journal)
+        try:
+            self.rig.start()
+            self._is_made.set()
+            self.rig.app.run()
+        finally:
+            self.rig.close()
+
+    def _stop(self) -> None:
+        assert self._loop.is_alive(), "the loop has ended"
+        self.rig.app.stop()
+        self._loop.join(LONG_S)
+
+    # ------------------------------------------------------------------------------------- what is seen
+
+    @property
+    def match(self) -> Match:
+        """The match in play."""
+        return self.rig.world.playing
+
+    @property
+    def page(self) -> str:
+        """The name of the page in front."""
+        return self.rig.app.desk.front.NAME
+
+    def title(self) -> str:
+        """The title on the glass."""
+        return reading.title(self.panel.seen())
+
+    def body(self) -> str:
+        """The lines on the glass, without title and footer."""
+        return reading.body(self.panel.seen())
+
+    def wait(self, ready: Callable[[], bool]) -> None:
+        """Wait until something holds."""
+        assert self.holds(ready, LONG_S), (self.page, self.title(), self.body(), self.rig.world.faults)
+
+    def holds(self, ready: Callable[[], bool], within_s: float) -> bool:
+        """Whether something begins to hold in time."""
+        deadline_s = time.monotonic() + within_s
+        while not ready():
+            if time.monotonic() > deadline_s:
+                return False
+            self._pause.wait(_LOOK_S)
+        return True
+
+    def wait_title(self, title: str) -> None:
+        """Wait until the glass has this title."""
+        self.wait(lambda: self.title() == reading.alike(title))
+
+    # ------------------------------------------------------------------------------------- what is done
+
+    def scan(self, *codes: str) -> None:
+        """Scan codes of which each makes a step."""
+        for code in codes:
+            self.making_a_step(lambda code=code: self.line.scan(code))  # type: ignore[misc]
+
+    def silence(self) -> None:
+        """Let the scanner's line be silent for longer than any pause within a code."""
+        line = os.open(self.line.path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            self.wait(lambda: not any(fcntl.ioctl(line, termios.FIONREAD, bytes(4))))  # all was read
+        finally:
+            os.close(line)
+        self._pause.wait(3 * SILENCE_S)
+
+    def press(self, key: str, bounces: int = 0) -> None:
+        """Press a key for a moment; it bounces so many times when it closes, and when it opens."""
+        down_ns = max(time.monotonic_ns(), self._up_ns + 100 * _MS)  # no finger is faster
+        self._up_ns = down_ns + 60 * _MS
+        for level, at_ns in ((0, down_ns), (1, self._up_ns)):
+            self.chip.chatter(self.keys[key], level, edges=1 + 2 * bounces, gap_us=4000, at_ns=at_ns)
+
+    def ok_until(self, page: str) -> None:
+        """Press OK until a page is in front: an OK may have gone to a fault that came up just then."""
+        for _ in range(5):
+            self.press("ok")
+            if self.holds(lambda: self.page == page, 2.0):
+                return
+        raise AssertionError((self.page, self.title(), self.body()))
+
+    def making_a_step(self, act: Callable[[], object]) -> None:
+        """Do something and wait until it has made one step of the match."""
+        steps = self.match.steps
+        act()
+        self.wait(lambda: self.match.steps > steps)
+        assert self.match.steps == steps + 1
+
+
+def kept(journal: Path) -> list[dict[str, Any]]:
+    """The steps of the first match in a journal, without their times."""
+    with closing(Journal.read(journal)) as reader:
+        return list(reader.steps(1))
+
+
+def expected(folder: Path, script: str) -> list[dict[str, Any]]:
+    """The steps that a device makes in a new folder where nobody disturbs it."""
+    folder.mkdir()
+    with device(folder, script):
+        pass
+    return kept(folder / "journal.sqlite")
