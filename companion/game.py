@@ -7,7 +7,7 @@ going on. A `Board` is all they read to draw what lies on the table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, runtime_checkable
 
@@ -80,6 +80,12 @@ _GIVES: Final = {
 
 TYPED: Final = "="
 """Begins an answer to `HAND` that is no card but the points of the whole hand, counted by people: `=13`."""
+
+DIALLED: Final = "~"
+"""Begins a card that people read and typed, where only the score is kept (`KeepsScore`): `~66`.
+
+It may have been read upside down; a card that was scanned, or is told to other games, has no such sign.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +210,15 @@ class Question:
     """Something to settle before a match: `ask` in 21 columns, up to four choices, the usual one first.
 
     `dial` names a number that the last choice lets people set: its key path within the
-    options, the lowest and the highest value and the one to begin with.
+    options, the lowest and the highest value and the one to begin with. A question with
+    `only` is asked where the options chosen before have these values.
     """
 
     ask: Text
     choices: tuple[Choice, ...]
     note: Text
     dial: tuple[str, int, int, int] | None = None
+    only: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Chance(Protocol):

@@ -246,5 +246,5 @@ def _win(standing: Standing) -> Text:
 
 
 def _players(seats: Iterable[Seat]) -> Text:
-    numbers = [seat_number(seat) for seat in seats]
-    return count("player {players}", "players {players}", len(numbers), players=", ".join(map(str, numbers)))
+    numbers = tuple(map(seat_number, seats))
+    return count("player {players}", "players {players}", len(numbers), players=numbers)

@@ -16,6 +16,7 @@ GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
     "eleven": "companion.games.eleven",
     "ciao": "companion.games.ciao",
+    "score": "companion.games.score",
 }
 
 
@@ -42,6 +43,9 @@ class GameModule(Protocol):
 
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
         """The game for so many seats. Raises `BadRecord`, naming the option that will not do."""
+
+    def worth(self, card: str) -> int:
+        """The points of a card of `DECK` for whoever is left with it, unless the table agreed otherwise."""
 
     def questions(self, seats: int) -> tuple[Question, ...]:
         """What to settle before a match."""

@@ -34,6 +34,8 @@ class Habits:
     state shows, wherever it is; `points` are the points of the deal, counted anew from a
     state with the options; `heads` what one card costs. `opening` is an order to begin a
     match with, so that it comes to tables that play seldom leads to; None to begin as usual.
+    `typed` are answers to the count of a hand that are no cards. `corrects` says that who has
+    answered may answer anew, and that people may say what cannot be, so that not all adds up.
     """
 
     agreements: tuple[Mapping[str, Any], ...]
@@ -42,6 +44,13 @@ class Habits:
     points: Callable[[View, View], list[int]]
     heads: Callable[[View, str], int]
     opening: Callable[[Match, Random], Any]
+    typed: Callable[[Match], tuple[str, ...]] = lambda _match: ()
+    corrects: bool = False
+
+
+def cards_of(match: Match) -> tuple[str, ...]:
+    """Every card of the box on the table; where there is none, points as people type them."""
+    return games.module(match.box).DECK if match.box else ("=7", "=0", "=30")
 
 
 def _rows_and_piles(view: View) -> Iterator[Any]:
@@ -135,6 +144,19 @@ def _late_in_ciao(match: Match, random: Random) -> Any:
     )
 
 
+def _counted_cards(view: View) -> Iterator[Any]:
+    for pile in (*view["piles"], view["rows"], view["loose"]):
+        yield from pile
+
+
+def _points_of_score(view: View, options: View) -> list[int]:
+    ciao = options.get("of") == "ciao"
+    return [
+        sum(naive_ciao.worth(card) if ciao else heads(int(card)) for card in pile) if typed is None else typed
+        for typed, pile in zip(view["sums"], view["piles"], strict=True)
+    ]
+
+
 HABITS: Mapping[str, Habits] = {
     "six": Habits(
         agreements=(
@@ -197,6 +219,28 @@ HABITS: Mapping[str, Habits] = {
         heads=lambda _options, _card: 0,
         opening=_late_in_ciao,
     ),
+    "score": Habits(
+        agreements=(
+            {},
+            {"end": {"deals": 2}},
+            {"of": "six"},
+            {"of": "six", "deck": "known"},
+            {"of": "six", "entry": "piles", "deck": "known", "end": {"deals": 3}},
+            {"of": "six", "entry": "piles"},
+            {"of": "six", "entry": "takes", "deck": "known"},
+            {"of": "eleven"},
+            {"of": "eleven", "entry": "piles", "end": {"deals": 2}},
+            {"of": "ciao", "entry": "piles"},
+            {"of": "ciao", "end": {"target": 50, "when": "passed"}},
+        ),
+        verbs=(Verb.CLAIM, Verb.DECIDE, Verb.DONE),
+        lying=_counted_cards,
+        points=_points_of_score,
+        heads=lambda _options, _card: 0,
+        opening=lambda _match, _random: None,
+        typed=lambda match: ("=0", "=5", "=17") if match.game.options()["entry"] == "typed" else (),
+        corrects=True,
+    ),
 }
 """One entry for each game."""
 
@@ -222,8 +266,10 @@ def legal(match: Match, random: Random) -> Step:
     """
     chosen = match.asks[0] if random.random() < 0.8 else random.choice(match.asks)
     for ask in (chosen, *match.asks):
-        texts = list(ask.choices or games.module(match.terms.game).DECK)
+        texts = list(ask.choices or cards_of(match))
         random.shuffle(texts)
+        if ask.verb is Verb.HAND:
+            texts = [*HABITS[match.terms.game].typed(match), *texts]
         seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
         random.shuffle(seats)
         for text in texts:
@@ -237,7 +283,7 @@ def legal(match: Match, random: Random) -> Step:
 def unasked(match: Match, random: Random) -> Iterator[Any]:
     """Answers to questions that are not open, and from seats that are not asked."""
     open_verbs = {ask.verb for ask in match.asks}
-    texts = games.module(match.terms.game).DECK
+    texts = cards_of(match)
     for verb in HABITS[match.terms.game].verbs:
         if verb in open_verbs:
             continue
@@ -250,7 +296,7 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                 continue
     for ask in match.asks:
         for seat in map(Seat, range(-1, 12)):
-            if seat not in ask.seats:
+            if seat not in ask.seats and not (HABITS[match.terms.game].corrects and seat in match.players):
                 command = match.game.read(ask, seat, random.choice(ask.choices or texts))
                 if getattr(command, "seat", None) == seat:  # whoever lays the rows does not say so
                     yield command
@@ -293,5 +339,5 @@ def _anything(hint: Any, match: Match, random: Random) -> Any:
     if hint is bool:
         return random.random() < 0.5
     if hint is str:
-        return random.choice(games.module(match.terms.game).DECK)
+        return random.choice(cards_of(match))
     return random.choice((random.choice(ODD_NUMBERS), random.randrange(4), random.randrange(1, 105)))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import games, match
+from companion import games, match, scores
 from companion.game import AnyGame, Verb, Wait
 from companion.ledger import DealScored
 from companion.protocol import LONGEST_LINE, Referee, state
@@ -76,13 +76,28 @@ def test_every_order_and_event_is_described_with_its_fields(game: AnyGame, cls: 
         assert any(re.search(rf"\b{field}\b", line) for line in lines), (kind, field)
 
 
+@pytest.mark.parametrize("cls", [*scores.COMMANDS, *scores.EVENTS])
+def test_every_order_and_event_about_the_score_is_described_with_its_fields(cls: type) -> None:
+    fields = {name: field for name, field in json_schema(cls)["properties"].items() if name != "kind"}
+    said = CHAPTERS["THE SCORE OF A MATCH"]
+    lines = [line for line in said.splitlines() if line.startswith("|") and f"{cls.KIND}" in line]  # type: ignore[attr-defined] # each has one
+    assert lines
+    for field in fields:
+        assert any(re.search(rf"\b{field}\b", line) for line in lines), field
+    referee = Referee()
+    assert referee.answer(b'{"new": "six", "seats": 4}')["ok"]
+    if cls in scores.COMMANDS:
+        (example,) = re.findall(r"^\| `(\{.*?\})` \|", lines[0])
+        assert "rule" in referee.answer(json.dumps({"do": json.loads(example)}).encode())
+
+
 @every_game
 def test_every_rule_and_option_is_described(game: AnyGame) -> None:
     for option in games.module(game.key).options_schema()["properties"]:
         assert f"| `{option}` |" in chapter(game)
     for rule in game.rules.values():
         assert f"| `{rule.key}` | {rule.full} | {rule.source} |" in chapter(game)
-    for rule in (match.UNDO, match.OVER):
+    for rule in (match.UNDO, match.OVER, *scores.RULES):
         assert f"| `{rule.key}` | {rule.full} | {rule.source} |" in REFERENCE
 
 

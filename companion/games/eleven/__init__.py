@@ -19,6 +19,7 @@ from companion.games.eleven.setup import (
     options_schema,
     position_schema,
     questions,
+    worth,
 )
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "options_schema",
     "position_schema",
     "questions",
+    "worth",
 ]

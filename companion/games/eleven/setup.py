@@ -45,6 +45,11 @@ def make(seats: int, options: Mapping[str, Any]) -> Eleven:
     return Eleven(EndRule(When.DEALS, deals), Agreed(heads=heads, **words))
 
 
+def worth(card: str) -> int:
+    """The bullheads on a card (house ruling H11-1)."""
+    return HEADS["six"][int(card) - 1]
+
+
 def _word(name: str, value: Any) -> str:  # noqa: ANN401 - it comes from outside, anything may come
     if isinstance(value, str) and value in CHOICES[name]:
         return value

@@ -17,6 +17,7 @@ from companion.games.six.setup import (
     options_schema,
     position_schema,
     questions,
+    worth,
 )
 
 __all__ = [
@@ -31,4 +32,5 @@ __all__ = [
     "options_schema",
     "position_schema",
     "questions",
+    "worth",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import HIGHEST, Card, heads
+from companion.cards import HIGHEST, Card, bullheads, heads
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
 from companion.games.six.table import ROW_LENGTH, ROWS, TURNS, Table
@@ -68,6 +68,11 @@ def _end(options: Mapping[str, Any]) -> EndRule:
     if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
         raise BadRecord("the options 'end' and 'booklet' disagree", "give one of the two")
     return BOOKLETS[booklet]
+
+
+def worth(card: str) -> int:
+    """The bullheads on a card."""
+    return bullheads(Card(int(card)))
 
 
 def deck_for(players: int, *, known: bool) -> int:

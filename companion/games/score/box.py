@@ -1,0 +1,89 @@
+"""The cards whose points are counted: what is in the deck, what a card costs, what lies where at the end.
+
+Of the games themselves nothing is known here but what their packages offer to everybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from companion import games
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OTHER: Final = "other"
+"""The option for a game of which nothing is known but its points."""
+
+HAND: Final = 10
+ROWS: Final = 4
+ROW_LENGTH: Final = 5
+
+
+class Left(Enum):
+    """What is counted when a deal is over."""
+
+    PILES = "piles"
+    """The cards that were taken; all others lie in four rows."""
+    HANDS = "hands"
+    """The cards left in the hands, of which one is empty."""
+    NUMBERS = "numbers"
+    """Points, without cards."""
+
+
+_LEFT: Final[Mapping[str, Left]] = {"six": Left.PILES}
+"""By the name of the game; in the others the cards left in the hands count."""
+
+_TURNED: Final[Mapping[str, str]] = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A deck: `worth` has every card of the box and its points, in the order of their codes.
+
+    `known` says that only the lowest are used, ten for each player and four (booklet 002:176).
+    """
+
+    game: str
+    left: Left
+    known: bool = False
+    worth: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+
+    def deck(self, players: int) -> tuple[str, ...]:
+        """The cards that can be there when so many play."""
+        cards = tuple(self.worth)
+        return cards[: self.due(players)] if self.known else cards
+
+    def due(self, players: int) -> int:
+        """How many cards piles and rows have together when so many play."""
+        return HAND * players + ROWS
+
+    def whole(self, players: int) -> bool:
+        """Whether every card of the deck ends in a pile or a row."""
+        return self.left is Left.PILES and self.due(players) == len(self.deck(players))
+
+    def points(self, cards: tuple[str, ...]) -> int:
+        """What cards cost together."""
+        return sum(self.worth[card] for card in cards)
+
+
+@lru_cache(maxsize=32)
+def box_of(game: str, *, known: bool = False) -> Box:
+    """The box of a game by its name, or of a game that is only points. Raises `UnknownGame`."""
+    if game == OTHER:
+        return Box("", Left.NUMBERS)
+    module = games.module(game)
+    worth = MappingProxyType({card: module.worth(card) for card in module.DECK})
+    return Box(game, _LEFT.get(game, Left.HANDS), known, worth)
+
+
+def turned(card: str) -> str | None:
+    """What a number reads when the card lies upside down; None if it is no other number then."""
+    if not set(card) <= _TURNED.keys() or card.endswith("0"):
+        return None
+    round_again = "".join(_TURNED[digit] for digit in reversed(card))
+    return None if round_again == card else round_again

@@ -1,0 +1,239 @@
+"""Typed sums: in any order, each to be put right until the deal is closed; what they are checked against."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.cards import Seat
+from companion.errors import UnknownCard
+from companion.game import Verb, Wait
+from companion.games.score.commands import Close, EndPile, PutCard, TypeSum
+from tests.companion.score.counting import Counting
+
+ROWS = (43, 22, 11, 37, 20, 15, 30, 40, 4)
+"""Nine cards of the known deck of four, with 24 heads; 48 of 72 are taken."""
+
+
+def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
+    game = Counting(4)
+    assert game.asked == "count a hand 0123: TYPE SUMS"
+    assert game.match.asks[0].wait is Wait.ALL
+    game.type(2, 7)
+    game.type(0, 12)
+    assert game.asked == "count a hand 13: TYPE SUMS"
+    assert game.points == (12, 0, 7, 0)
+    game.type(3, 0)
+    game.type(1, 19)
+    assert game.asked == "end the move 0123: IS THAT RIGHT?"
+    step = game.ok()
+    assert step.because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
+    assert game.match.totals == (12, 19, 7, 0)
+    assert game.match.position.deal == 2
+    assert game.asked == "count a hand 0123: TYPE SUMS"
+
+
+def test_a_sum_is_put_right_before_the_deal_is_closed() -> None:
+    game = Counting(2)
+    game.type(0, 12)
+    game.type(0, 13)
+    assert game.points == (13, 0)
+    game.type(1, 4)
+    assert game.ask(Verb.HAND).seats == (0, 1)
+    game.type(1, 5)
+    game.ok()
+    assert game.match.totals == (13, 5)
+
+
+def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
+    game = Counting(3)
+    for points in (4, 5, 6):
+        game.give(Verb.HAND, f"={points}")
+    assert game.points == (4, 5, 6)
+    with pytest.raises(UnknownCard) as unknown:
+        game.read(Verb.HAND, "=7")
+    assert unknown.value.fix == "name the player"
+
+
+@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=--3", "=²", "=12345", "=٣", "= "])
+def test_what_is_no_number_is_told_with_how_to_type_one(text: str) -> None:
+    with pytest.raises(UnknownCard) as unknown:
+        Counting(2).read(Verb.HAND, text, 0)
+    assert unknown.value.fix == "type it behind '=', as in =13"
+
+
+def test_points_below_nothing_exist_only_where_the_game_is_not_known() -> None:
+    game = Counting(2)
+    game.type(0, -13)
+    assert game.points == (-13, 0)
+    assert game.refused(TypeSum(-1000, Seat(0)))[1:] == (
+        "nobody can have -1000 points in a deal",
+        "use -999 to 999",
+    )
+    assert Counting(2, of="six").refused(TypeSum(-1, Seat(0)))[2] == "use 0 to 999"
+
+
+def test_in_a_known_deck_the_last_sum_is_foretold_once_the_rows_are_counted() -> None:
+    game = Counting(4, of="six", deck="known")
+    game.scan(*ROWS)
+    assert game.table.box.points(game.table.rows) == 24
+    game.type(0, 12)
+    game.type(1, 19)
+    assert game.asked == "count a hand 23: TYPE SUMS"
+    game.type(2, 7)
+    assert game.asked == "count a hand 3: NEED 72: LAST=10?"
+    game.type(3, 10)
+    assert game.asked == "end the move 0123: IS THAT RIGHT?"
+    assert game.ok().because == (("S-CLOSE", "the sums make 72, as the whole deck does"),)
+
+
+def test_the_heads_of_the_rows_can_be_typed_too() -> None:
+    game = Counting(2, of="six", deck="known")
+    game.give(Verb.LAY, "=20")
+    game.type(0, 8)
+    assert game.asked == "count a hand 1: NEED 38: LAST=10?"
+    game.type(1, 9)
+    assert game.asked == "lay four rows 01: SUM 37 OF 38"
+    game.give(Verb.LAY, "=21")
+    assert game.asked == "end the move 01: IS THAT RIGHT?"
+
+
+def test_nothing_is_foretold_where_the_deck_is_not_wholly_in_play() -> None:
+    game = Counting(4, of="six")
+    game.scan(*ROWS)
+    for seat in range(3):
+        game.type(seat, 10)
+    assert game.asked == "count a hand 3: TYPE SUMS"
+
+
+def test_with_ten_players_all_cards_are_in_play() -> None:
+    game = Counting(10, of="six")
+    game.scan(1, 2, 3, 4)
+    for seat in range(9):
+        game.type(seat, 18)
+    assert game.asked == "count a hand 9: NEED 171: LAST=5?"
+
+
+@pytest.mark.parametrize(
+    ("last", "fault"),
+    [
+        (9, "sum 71 of 72: one head too few"),
+        (11, "sum 73 of 72: one head too many"),
+        (0, "sum 62 of 72: 10 heads too few"),
+        (40, "sum 102 of 72: 30 heads too many"),
+    ],
+)
+def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(last: int, fault: str) -> None:
+    game = Counting(4, of="six", deck="known")
+    game.scan(*ROWS)
+    for seat, points in enumerate((12, 19, 7, last)):
+        game.type(seat, points)
+    assert game.faults == [fault]
+    assert not game.match.game.audit(game.table).sound
+    assert game.asked.startswith("lay four rows 0123: SUM")
+    assert game.ask(Verb.DONE).choices == ("close", "anyway")
+    assert game.refused(Close()) == (
+        "K3",
+        fault,
+        "look for it and put it right, or close the deal anyway",
+    )
+    step = game.ok(1)
+    assert step.because == (("K3", f"closed although {fault}"),)
+    assert game.match.position.finished.faults == ("K3",)
+    assert game.match.totals == (12, 19, 7, last)
+
+
+def test_the_check_can_be_skipped_and_nothing_is_claimed_then() -> None:
+    game = Counting(4, of="six", deck="known")
+    for seat, points in enumerate((12, 19, 7, 11)):
+        game.type(seat, points)
+    assert game.asked == "lay four rows 0123: NOW SCAN THE 4 ROWS"
+    assert game.ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
+
+
+def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> None:
+    game = Counting(2, of="six")
+    game.scan(*ROWS)
+    game.type(0, 8)
+    game.type(1, 6)
+    assert game.faults == ["the typed sums are 14 together, but these cards have 15 to 60"]
+    game.type(1, 7)
+    assert game.faults == []
+    game.type(1, 53)
+    assert game.faults == ["the typed sums are 61 together, but these cards have 15 to 60"]
+    assert game.refused(Close())[0] == "K6"
+
+
+def test_even_without_the_rows_some_sums_are_impossible() -> None:
+    game = Counting(2, of="six")
+    game.type(0, 1)
+    game.type(1, 2)
+    assert game.faults == ["the typed sums are 3 together, but these cards have 4 to 79"]
+    game.type(1, 3)
+    assert game.faults == []
+
+
+@pytest.mark.parametrize("cards", [(5, 6, 7), tuple(range(1, 22))])
+def test_rows_of_fewer_than_four_or_more_than_twenty_cards_are_named(cards: tuple[int, ...]) -> None:
+    game = Counting(3, of="six")
+    game.scan(*cards)
+    for seat in range(3):
+        game.type(seat, 10)
+    assert game.faults[0] == f"there are {len(cards)} cards in the rows, but four rows have 4 to 20"
+
+
+@pytest.mark.parametrize("of", ["eleven", "ciao"])
+def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
+    game = Counting(3, of=of)
+    for seat, points in enumerate((3, 5, 1)):
+        game.type(seat, points)
+    assert game.faults == ["nobody has 0 points, but one hand must be empty"]
+    assert game.refused(Close())[0] == "K5"
+    game.type(1, 0)
+    assert game.faults == []
+    game.type(2, 0)
+    assert game.faults == ["players 2, 3 have 0 points, but only one hand is empty"]
+    game.type(2, 300)
+    assert len(game.faults) == 1
+    assert game.faults[0].startswith("the typed sums are 303 together, but these cards have 0 to ")
+
+
+@pytest.mark.parametrize(
+    ("order", "rule", "fault", "fix"),
+    [
+        (TypeSum(5, Seat(0)), "S-VALUES", "5 points are noted already", "go on, or type another number"),
+        (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 does not play", "use one of the players 1, 2, 3"),
+        (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 does not play", "use one of the players 1, 2, 3"),
+        (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, also if it is 0"),
+        (
+            Close(anyway=True),
+            "S-VALUES",
+            "players 2, 3 have no score yet",
+            "give every player a score, also if it is 0",
+        ),
+        (PutCard("7", Seat(1)), "S-ENTRY", "the points of player 2 are typed", "type them anew"),
+        (EndPile(Seat(1)), "S-ENTRY", "the points are typed here", "type the sum"),
+    ],
+)
+def test_an_order_that_does_not_fit_is_refused_with_what_does(
+    order: object, rule: str, fault: str, fix: str
+) -> None:
+    game = Counting(3, of="six")
+    game.type(0, 5)
+    assert game.refused(order) == (rule, fault, fix)
+
+
+def test_where_only_points_are_known_no_card_is_taken() -> None:
+    game = Counting(3)
+    assert game.refused(PutCard("7")) == (
+        "S-ENTRY",
+        "the cards of this game are not known",
+        "type the points",
+    )
+    with pytest.raises(UnknownCard) as unknown:
+        game.read(Verb.HAND, "7")
+    assert unknown.value.fix == "type the points"
+    assert game.refused(TypeSum(5))[1] == "there are no rows here"
+    assert Counting(3, of="eleven").refused(PutCard("7"))[1:] == (
+        "the points are typed here",
+        "type how many points are in the hand",
+    )
