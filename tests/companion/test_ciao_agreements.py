@@ -253,6 +253,10 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
         ({"deck": {"gR": 21}}, "use a whole number from 0 to 20"),
         ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
         ({"deck": dict.fromkeys(KINDS, 0)}, "add cards with the option 'deck', or play with fewer"),
+        (
+            {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
+            "add cards with the option 'deck', or play with fewer",
+        ),
         ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
     ],
 )

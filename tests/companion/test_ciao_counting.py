@@ -48,6 +48,13 @@ def test_who_won_starts_the_next_deal_clockwise() -> None:
     assert (game.view["turn"], game.view["dir"], game.view["hand_sizes"]) == (1, 1, [7, 7, 7])
 
 
+def test_a_hand_that_was_begun_is_finished_first() -> None:
+    game = at_the_end()
+    game.answer("rR", 0)
+    (ask,) = game.match.asks
+    assert (ask.seats, ask.have, ask.need) == ((0, 2), ("rR",), 3)
+
+
 def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
     game = at_the_end()
     game.answer("=10", 2)
@@ -139,11 +146,15 @@ def test_a_deal_that_is_ended_early_counts_every_hand_and_the_lowest_starts_the_
     step = game.do(EndDeal())
     assert sentences(step) == [("HC-17", "the deal ends here, and every hand counts")]
     assert game.match.asks[0].seats == (0, 1, 2)
-    game.do(Hand(Seat(0), points=12))
+    game.do(Hand(Seat(0), points=9))
     game.do(Hand(Seat(1), points=9))
-    game.do(Hand(Seat(2), points=9))
-    assert game.match.totals == (12, 9, 9)
-    assert game.view["turn"] == 2  # of the two lowest, the first clockwise from who started
+    game.do(Hand(Seat(2), points=12))
+    assert game.match.totals == (9, 9, 12)
+    assert game.view["turn"] == 0  # of the two lowest, the first clockwise from who started
+    game.do(EndDeal())
+    for seat, points in ((0, 9), (1, 8), (2, 12)):
+        game.do(Hand(Seat(seat), points=points))
+    assert game.view["turn"] == 1
 
 
 def test_five_deals_are_played_if_nothing_else_was_agreed_and_a_tie_shares_the_win() -> None:

@@ -82,6 +82,30 @@ def test_what_is_left_is_drawn_first_and_then_what_was_shuffled() -> None:
     assert (game.view["hands"][0], game.view["hand_sizes"], game.view["draw"]) == (["gP", "yS"], [4, 1], 0)
 
 
+def test_one_card_under_the_top_is_enough_to_go_on() -> None:
+    game = AtCiao(2)
+    game.lies("gR", [["gP"], ["rR"]], draw=0, discards=["yS"])
+    assert kinds(game.draw()) == ["reshuffled", "cards_drawn", "asked"]
+    assert game.view["hand_sizes"] == [2, 1]
+
+
+def test_cards_that_a_hand_is_known_to_hold_are_not_free_for_another_copy() -> None:
+    game = AtCiao(2)
+    game.lies("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR", "gR"])
+    refused = game.refused(Play(Card("gR#2")))
+    assert str(refused.fault).startswith("every gR is elsewhere: ")
+    game.lies("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR"])
+    game.play("gR#2")
+
+
+def test_where_a_table_has_more_than_the_box_no_card_is_refused_because_of_it() -> None:
+    game = AtCiao(2, deck={"gR:SW": 0})
+    game.lies("rP", hand_sizes=(3, 3), discards=["gS"] * 5)
+    game.play("gS")
+    game.play("gR:SW", with_=Seat(0))
+    game.play("gP#9")
+
+
 def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_turn_passes() -> None:
     game = AtCiao(2)
     game.lies("gR:+3", [["gP"], ["rR"]], pile=["yS"], pending=3)
@@ -129,6 +153,7 @@ def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
     assert hand.without(Card("gR#2")).known == ("gR", "T")
     assert hand.without(Card("yP")) == Hand(3, cards("gR", "gR#2", "T"))
     assert hand.without_one() == Hand(3)
+    assert Hand(2, cards("T")).without_one() == Hand(1)
     assert Hand(2, cards("T#1", "T#2")).without_one() == Hand(1, cards("T#2"))
     assert hand.seen(Card("gR#2")) == hand
     assert hand.seen(Card("gR#4")) == Hand(4, cards("gR#4", "gR#2", "T"))

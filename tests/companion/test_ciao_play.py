@@ -144,6 +144,11 @@ def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
     assert game.refused(Play(Card("gP#2"))).rule.key == "HC-2"
     game.play("gP#3")  # another copy: it can only be the drawn card
     assert game.view["hands"][0] == ["yP", "gP#2"]
+    game.undo()
+    game.undo()
+    game.lies("rR", [["yP"], ["gS"]], draw=9)
+    game.draw()
+    game.play("yP#4")  # nobody knows which copy was there before, so this may be the drawn one
 
 
 def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:

@@ -33,6 +33,18 @@ def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
     assert game.view["draw"] == 69
     game.do(game.game.adopt((), 0))
     assert game.view["top"] == "yP#2"
+    game.lies(draw=5)
+    game.lies("gP")
+    assert game.view["draw"] == 5
+
+
+def test_what_a_plus_three_demands_stays_until_another_card_lies_on_top() -> None:
+    game = AtCiao(3)
+    game.play("gR:+3")
+    game.lies(dir=-1)
+    assert (game.view["pending"], game.view["dir"]) == (3, -1)
+    game.lies("gP:+3")
+    assert game.view["pending"] == 0
 
 
 def test_the_draw_pile_of_a_position_is_what_remains_of_the_deck() -> None:

@@ -52,7 +52,7 @@ class Hand:
         """The hand after everybody saw one of its cards."""
         held = self.holding(card)
         if held is None:
-            return self if self.open else Hand(self.size, (*self.known, card))
+            return Hand(self.size, (*self.known, card))
         if "#" in held or "#" not in card:
             return self
         known = list(self.known)

@@ -305,7 +305,7 @@ def _correct(table: Table, correct: Correct) -> Ruling:
     said = say("not {wrong} was played but {card}", wrong=wrong, card=card)
     course.tell(PlayReopened())
     course.because(Because(rules.MENDED, said))
-    again = _laid(before, seat, Race(card, seat) if before.stage is Stage.RACE else Play(card, seat))
+    again = _laid(before, seat, Play(card, seat))
     if isinstance(again, Refused):
         return Refused(again.fault, say("undo, and scan what was really played"), again.rule)
     course.tell(*again.events)

@@ -33,7 +33,7 @@ def not_playing(table: Table, seat: Seat) -> Refused | None:
     return refused(
         rules.PLAYERS,
         say("nobody plays at seat {player}", player=seat_number(seat)),
-        say("use player {players}", players=", ".join(str(seat_number(one)) for one in table.players)),
+        say("use player {players}", players=tuple(map(seat_number, table.players))),
     )
 
 

@@ -126,7 +126,7 @@ def joined(table: Table, seat: Seat) -> Allowed[Event] | Refused:
         return refused(
             rules.PLAYERS,
             say("there is no seat {player}", player=seat_number(seat)),
-            say("use seat {players}", players=", ".join(str(seat_number(one)) for one in free))
+            say("use seat {players}", players=tuple(map(seat_number, free)))
             if free
             else say("all {most} seats are taken: go on", most=SEATS[-1]),
         )

@@ -288,9 +288,6 @@ def _sat(table: Table, event: Event) -> Table:
 
 
 def _played(table: Table, event: CardPlayed) -> Table:
-    before = replace(table, before=None, news=(), told=True)
-    if before.stage is Stage.CLAIM:
-        before = replace(before, stage=Stage.RACE, shown=None)
     return replace(
         _with_hand(table, event.seat, table.hands[event.seat].without(event.card)),
         discards=(*table.discards, event.card),
@@ -301,7 +298,7 @@ def _played(table: Table, event: CardPlayed) -> Table:
         shown=None,
         drawn=None,
         moves=table.moves + 1,
-        before=before,
+        before=replace(table, before=None, news=(), told=True),
     )
 
 
