@@ -36,7 +36,7 @@ def test_the_package_of_a_game_offers_what_every_package_must(key: str) -> None:
     assert isinstance(module.TITLE, str)
     assert isinstance(module.SEATS, range)
     assert len(module.CODE) == 2
-    for name in ("make", "questions", "options_schema", "position_schema"):
+    for name in ("make", "worth", "questions", "options_schema", "position_schema"):
         wanted = list(inspect.signature(getattr(games.GameModule, name)).parameters)[1:]
         assert list(inspect.signature(getattr(module, name)).parameters) == wanted
 
@@ -53,6 +53,13 @@ def test_a_game_offers_what_every_game_must(key: str) -> None:
         else:
             offered = list(inspect.signature(getattr(game, name)).parameters)
             assert offered == list(inspect.signature(wanted).parameters)[1:], name
+
+
+@every_game
+def test_every_card_in_a_box_has_points(key: str) -> None:
+    module = games.module(key)
+    assert all(1 <= module.worth(card) <= 7 for card in module.DECK)
+    assert sum(map(module.worth, module.DECK)) == {"six": 171, "eleven": 167, "ciao": 207, "score": 0}[key]
 
 
 def test_a_game_that_is_not_installed_is_told_with_those_that_are() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import games, match
+from companion import games, match, scores
 from companion.cards import Seat
 from companion.games.six.commands import TakeRow
 from companion.ledger import HIGHEST_TARGET, MOST_DEALS, EndRule, When
@@ -29,7 +29,8 @@ def made(key: str) -> AnyGame:
 
 
 def all_rules() -> list[Rule]:
-    return [match.UNDO, match.OVER, *(rule for key in games.GAMES for rule in made(key).rules.values())]
+    about_match = (match.UNDO, match.OVER, *scores.RULES)
+    return [*about_match, *(rule for key in games.GAMES for rule in made(key).rules.values())]
 
 
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.key)
