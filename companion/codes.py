@@ -1,8 +1,9 @@
 """What a scanned text means: a card of some game, a player's badge, a command, or nothing of ours.
 
 A card code is two characters for the game, three digits and a check letter: `6N055Y`. The
-check letter is position-weighted, so that a misread, a grocery code or another deck's code
-is not taken for a card. Whether the card may be played is not asked here.
+cards of a second box of the same game have the number of the box before the digits:
+`6N2055H`. The check letter is position-weighted, so that a misread, a grocery code or another
+deck's code is not taken for a card. Whether the card may be played is not asked here.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ PREFIX: Final = "6NC-"
 _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Check letters: 23, a prime, so that every single error and swap is seen; I, O and Q look like digits."""
 
-_CARD: Final = re.compile(r"([0-9A-Z]{2})([0-9]{3})([A-Z])")
+_CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
 _BADGE: Final = re.compile(r"P([0-9]{2})")
 BADGES: Final = range(1, 11)
+BOXES: Final = range(1, 10)
+"""Boxes of one game that can be told apart."""
 
 
 class Verb(Enum):
@@ -90,9 +93,9 @@ def check_letter(body: str) -> str:
     return _LETTERS[sum(weight * int(char, 36) for weight, char in enumerate(body, start=2)) % len(_LETTERS)]
 
 
-def card_code(game: str, number: int) -> str:
-    """The code of a card: `card_code("6N", 55)`."""
-    body = f"{game}{number:03d}"
+def card_code(game: str, number: int, box: int = 1) -> str:
+    """The code of a card: `card_code("6N", 55)`; the first box of a game is not numbered."""
+    body = f"{game}{box if box > 1 else ''}{number:03d}"
     return body + check_letter(body)
 
 
@@ -106,10 +109,11 @@ def command_code(verb: Verb) -> str:
     return PREFIX + verb.value
 
 
-def read(text: str, *, plain_numbers: bool = True) -> Meaning:
+def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
     """What a scanned text means. Never raises; capitals and small letters are the same.
 
     With `plain_numbers` a bare number of one to three digits is a card of the game in play.
+    `box` is the box that is on the table; cards of another one are foreign.
     """
     came = text.strip().upper()
     if plain_numbers and came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
@@ -117,11 +121,13 @@ def read(text: str, *, plain_numbers: bool = True) -> Meaning:
     if came.startswith(PREFIX):
         return _order(came, came.removeprefix(PREFIX))
     if found := _CARD.fullmatch(came):
-        game, number, letter = found.groups()
-        if letter != check_letter(game + number):
+        game, of_box, number, letter = found.groups()
+        if letter != check_letter(game + of_box + number):
             return ForeignCode(came, "misread")
         if game not in {games.module(key).CODE for key in games.GAMES}:
             return ForeignCode(came, "another game")
+        if int(of_box or 1) != box:
+            return ForeignCode(came, f"of box {of_box or 1}")
         return CardCode(game, str(int(number)))
     return ForeignCode(came, "foreign")
 

@@ -75,7 +75,7 @@ _KEYS: Final = {
 }
 
 
-def act_of(message: KeyPressed | Scanned, *, plain_numbers: bool) -> Act:
+def act_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Act:
     """What a message of an input means. OK pressed twice is WHY, for boards without that key."""
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
@@ -83,7 +83,7 @@ def act_of(message: KeyPressed | Scanned, *, plain_numbers: bool) -> Act:
         if message.key is Key.OK and message.press is Press.DOUBLE:
             return KeyAct(Key.WHY)
         return KeyAct(message.key, message.press)
-    match codes.read(message.text, plain_numbers=plain_numbers):
+    match codes.read(message.text, plain_numbers=plain_numbers, box=box):
         case CardCode(game, card):
             return CardAct(card, game)
         case BadgeCode(number):

@@ -120,3 +120,6 @@ class CodesOptions:
         "whether a bare number, such as 55, is a card; switch it off where other codes lie about",
         default=True,
     )
+    box: int = option(
+        "the number of the box whose cards are on the table, where a game is there twice", 1, low=1, high=9
+    )

@@ -76,7 +76,8 @@ class Desk:
         elif self._wakes():
             self.say(self.world.words("AWAKE. ONCE MORE."))
         elif not (isinstance(message, Scanned) and self._same_again(message.text)):
-            self.act(act_of(message, plain_numbers=self.world.config.codes.plain_numbers))
+            codes = self.world.config.codes
+            self.act(act_of(message, plain_numbers=codes.plain_numbers, box=codes.box))
 
     def act(self, act: Act) -> None:
         """Answer an act. A journal that cannot write is told on the glass, and nothing has changed."""

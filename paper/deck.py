@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion import games
 from companion.cards import Seat
-from companion.codes import card_code
+from companion.codes import BOXES, card_code
 from companion.errors import BadRecord, shown
 from paper.errors import BadOrder
 
@@ -46,16 +46,18 @@ def chosen(name: str) -> tuple[str, ...]:
     return (name,)
 
 
-def deck(key: str, which: str = "full", only: str = "") -> Deck:
+def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     """The cards of a game: `full`, or `known:4` for the known deck of four players.
 
     `only` picks from them by number or name, as in `17,55,90-99`. Raises `BadOrder`, naming
-    the part that will not do.
+    the part that will not do. `box` numbers the boxes of a game that is there more than once.
     """
+    if box not in BOXES:
+        raise BadOrder(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
     module = games.module(key)
     game = module.make(module.SEATS[0], {})
     cards = tuple(
-        Card(number, name, game.label(name), card_code(module.CODE, number))
+        Card(number, name, game.label(name), card_code(module.CODE, number, box))
         for number, name in enumerate(module.DECK, start=1)
     )
     if which != "full":

@@ -43,6 +43,7 @@ class Asked:
     game: str | None = None
     deck: str = "full"
     only: str = ""
+    box: int = 1
     paper: str | None = None
     labels: str | None = None
     columns: int | None = None
@@ -98,7 +99,7 @@ def order(asked: Asked) -> Order:
             f"{asked.skip} labels cannot be skipped on a sheet of {grid.count}", f"use 0 to {grid.count - 1}"
         )
     keys = chosen(asked.game or games.first())
-    decks = tuple(deck(key, asked.deck, asked.only) for key in keys) if Kind.CARDS in kinds else ()
+    decks = tuple(deck(key, asked.deck, asked.only, asked.box) for key in keys) if Kind.CARDS in kinds else ()
     return Order(kinds, keys, decks, paper, bought, grid, own, asked.skip, code, asked.module, asked.guide)
 
 

@@ -35,6 +35,13 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
         "--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"
     )
     command.add_argument("--only", default="", metavar="CARDS", help="some cards only, such as 17,55,90-99")
+    command.add_argument(
+        "--box",
+        type=int,
+        default=1,
+        metavar="N",
+        help="the second, third ... box of the same game (default 1)",
+    )
     command.add_argument("--paper", metavar="SIZE", help="a4 (default) or letter")
     command.add_argument(
         "--labels", metavar="NUMBER", help="the number on the pack of label sheets, such as L4731 or 5167"

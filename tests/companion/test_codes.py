@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion import games
 from companion.codes import (
     BADGES,
+    BOXES,
     PREFIX,
     BadgeCode,
     CardCode,
@@ -146,3 +147,12 @@ def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
 def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
     meaning = read(text, plain_numbers=plain)
     assert isinstance(meaning, CardCode | BadgeCode | CommandCode | ForeignCode)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
+    for number in (1, 55, 104):
+        code = card_code("6N", number, box)
+        for other in BOXES:
+            told = CardCode("6N", str(number)) if other == box else ForeignCode(code, f"of box {box}")
+            assert read(code, box=other) == told

@@ -27,6 +27,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --deck pro", "there is no deck 'pro'", "known:N"),
     ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
     ("cards --game eleven --deck known:4", "11 nimmt! has no option 'deck'", "use --deck full"),
+    ("cards --box 10", "there is no box 10", "--box 1 to --box 9"),
     ("cards --only 200", "no card of this deck is '200'", "1 to 104"),
     ("cards --only 9-", "no card of this deck is '9-'", "17,55,90-99"),
     ("cards --paper a5", "there is no paper 'a5'", "a4, letter"),

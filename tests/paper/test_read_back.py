@@ -12,12 +12,12 @@ from PIL import ImageDraw
 from PIL.Image import Resampling
 
 from companion import games
-from companion.codes import BADGES, BadgeCode, CardCode, CommandCode, Verb, card_code, read
+from companion.codes import BADGES, BadgeCode, CardCode, CommandCode, ForeignCode, Verb, card_code, read
 from paper import trial
 from paper.deck import deck
 from paper.order import Asked, order
 from paper.stock import SHEETS, Box
-from paper.symbols import Code
+from paper.symbols import Code, symbol
 from tests.paper.press import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
 
 if TYPE_CHECKING:
@@ -43,6 +43,18 @@ def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, 
     texts = texts_seen(printed(sheet="cards", game=game, code=code, guide=False).pdf, dpi)
     meanings = Counter(read(text, plain_numbers=False) for text in texts)
     assert meanings == Counter(CardCode(module.CODE, str(number + 1)) for number in range(len(module.DECK)))
+
+
+def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_size() -> None:
+    second = order(Asked(sheet="cards", box=2)).decks[0]
+    first = order(Asked(sheet="cards")).decks[0]
+    for one, other in zip(first.cards, second.cards, strict=True):
+        assert symbol(Code.DATAMATRIX, one.code).width_mm(1) == symbol(Code.DATAMATRIX, other.code).width_mm(
+            1
+        )
+    texts = texts_seen(printed(sheet="cards", box=2, guide=False).pdf, 200)
+    assert {read(text, box=2) for text in texts} == {CardCode("6N", str(card)) for card in range(1, 105)}
+    assert {read(text) for text in texts} == {ForeignCode(card.code, "of box 2") for card in second.cards}
 
 
 @pytest.mark.parametrize(
