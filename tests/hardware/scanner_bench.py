@@ -246,7 +246,6 @@ class HidBench:
 BENCHES: dict[str, Callable[[Path], Bench]] = {
     "serial": SerialBench,
     "gm65": gm65,
-    "gm65 without same-code delay": lambda folder: gm65(folder, knows_delay=False),
     "gm67": gm67,
     "gm67 that tells nothing": lambda folder: gm67(folder, tells=False),
     "hid": HidBench,

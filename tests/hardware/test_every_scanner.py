@@ -59,7 +59,7 @@ def use(bench: Bench, letters: Letters) -> list[Message]:
     heard: list[str] = []
     for number in range(1000, 2000):
         bench.scan(f"USE-{number}")
-        seen += letters.quiet(0.05)
+        seen += letters.quiet(0.12)
         heard = [message.text for message in seen if isinstance(message, Scanned)]
         if heard:
             break

@@ -194,6 +194,17 @@ def test_the_check_names_the_speed_and_what_is_not_set_and_changes_nothing(
     assert bench.driver().check().endswith("; set up")
 
 
+def test_an_older_module_without_a_same_code_delay_is_set_up_but_for_that(
+    tmp_path: Path, letters: Letters
+) -> None:
+    bench = gm65(tmp_path, knows_delay=False)
+    used_once(bench.driver(), letters)
+    assert {register for register, _ in bench.firmware.writes} == {0x0000, 0x0003, 0x0005, 0x000D, 0x0060}
+    assert bench.firmware.saves == 1
+    assert bench.driver().check().endswith("; set up")
+    bench.close()
+
+
 def test_a_module_on_its_usb_plug_keeps_sending_there(tmp_path: Path, letters: Letters) -> None:
     bench = gm65(tmp_path, output_here=0b11)
     bench.firmware.registers[0x000D] = 0b11
