@@ -36,6 +36,11 @@ def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
     assert agreement.codes()[:90] == DECK
     assert agreement.codes()[90:] == ("gR#5", "gR#6", "gR:+3#2")
     assert str(game.refused(Play(Card("T#2"))).fault) == "there is 1 T in the deck, so no T#2"
+    game.play("gS:BC", to=Seat(1), give=Card("T"), thanks=True)
+    game.draw()
+    assert game.refused(Foul(Seat(1), Card("T#3"))).rule.key == "HC-10"  # the hand holds the only one
+    while game.match.steps and game.view["top"]:
+        game.undo()
     game.answer("91")
     assert game.view["top"] == "gR#5"
     game.undo()

@@ -47,10 +47,10 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
         )
     held = Card(card)
     hand = table.hands[seat]
-    if hand.holding(held) is not None:
-        return None
     if table.counts and not table.agreement.has(held):
         return _not_in_the_deck(table, held)
+    if hand.holding(held) is not None:
+        return None
     if hand.open:
         return refused(
             rules.DECK,
