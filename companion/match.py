@@ -46,7 +46,7 @@ class Terms:
 class Position:
     """Where a match stands: the deal in progress, the ledger, and the deal before as it ended.
 
-    `early` says that the table ended the match; no score makes it go on then.
+    After a match that the table ended early, `table` is the deal that was in progress.
     """
 
     table: Any
@@ -54,7 +54,6 @@ class Position:
     deal: int
     finished: Any = None
     over: bool = False
-    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,7 @@ class Match:
             case ScoreCorrected(deal, old, new):
                 return self._rescored(position, position.ledger.corrected(deal, old, new))
             case MatchEnded():
-                return replace(position, over=True, early=True)
+                return replace(position, over=True)
             case _:
                 return replace(position, table=self.game.apply(position.table, event))
 
@@ -258,7 +257,7 @@ class Match:
         A deal that has begun is played to its end, as always; then it is judged whether the match is over.
         """
         finished, deals = position.finished, len(ledger.deals)
-        if not position.early and position == self._next(finished, position.ledger, deals):
+        if position == self._next(finished, position.ledger, deals):
             return self._next(finished, ledger, deals)
         return replace(position, ledger=ledger)
 

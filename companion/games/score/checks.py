@@ -157,12 +157,8 @@ def _possible(table: Table) -> list[Fault]:
 def _between(typed: int, low: int, high: int) -> list[Fault]:
     if low <= typed <= high:
         return []
-    says = say(
-        "the typed sums are {sum} together, but these cards have {low} to {high}",
-        sum=typed,
-        low=low,
-        high=high,
-    )
+    have = say("{low}", low=low) if low == high else say("{low} to {high}", low=low, high=high)
+    says = say("the typed sums are {sum} together, but these cards have {have}", sum=typed, have=have)
     return [Fault(rules.POSSIBLE, says)]
 
 

@@ -78,6 +78,7 @@ def test_everybody_begins_with_what_was_agreed() -> None:
 def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
     game = Counting(2, start=[100, 0])
     assert game.match.asks
+    assert not game.match.position.ledger.over(EndRule(When.REACHED, 100))
     assert played(game, (0, 0)).match.winners == (1,)
 
 

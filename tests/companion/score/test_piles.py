@@ -128,6 +128,16 @@ def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
     assert game.ok().because == (("S-CLOSE", "the sums make 38, as the whole deck does"),)
 
 
+def test_more_cards_than_the_players_have_are_told_also_beside_a_typed_sum() -> None:
+    game = Counting(2, of="six", entry="piles")
+    game.pile(0, *range(1, 21))
+    game.type(1, 3)
+    game.scan(*range(21, 25))
+    assert game.faults == ["the typed sums are 3 together, but these cards have 0"]
+    game.scan(25)
+    assert game.faults == ["there is 1 card more than 2 players have"]
+
+
 @pytest.mark.parametrize("of", ["eleven", "ciao"])
 def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     game = Counting(2, of=of, entry="piles")

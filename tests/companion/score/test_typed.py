@@ -97,6 +97,15 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     assert game.asked == "end the move 01: IS THAT RIGHT?"
 
 
+def test_typed_heads_of_the_rows_take_the_place_of_their_cards() -> None:
+    game = Counting(2, of="six", deck="known")
+    game.scan(10, 20)
+    game.give(Verb.LAY, "=20")
+    assert game.ask(Verb.LAY).have == ()
+    game.scan(10)
+    assert (game.table.rows, game.table.rows_sum) == (("10",), None)
+
+
 def test_nothing_is_foretold_where_the_deck_is_not_wholly_in_play() -> None:
     game = Counting(4, of="six")
     game.scan(*ROWS)
