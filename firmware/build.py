@@ -16,6 +16,7 @@ from hardware.ports import DeviceFault
 from hardware.registry import driver
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from firmware.config import Config
@@ -27,20 +28,26 @@ def wall() -> str:
 
 
 class Rig:
-    """The devices of one configuration, started together and closed in the opposite order."""
+    """The devices of one configuration, started together and closed in the opposite order.
 
-    def __init__(self, config: Config, journal_path: Path) -> None:
-        self._stack = ExitStack()
+    `now_s` is the monotonic clock of loop and desk, in seconds; devices have their own.
+    """
+
+    def __init__(
+        self, config: Config, journal_path: Path, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
         journal, report = Journal.open(journal_path, wall=wall)
-        self._stack.callback(journal.close)
-        self.world = World(journal, config, Words(config.screen.language))
-        fault = self.world.resume()
-        self.devices: dict[str, Any] = {
-            port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
-            for port in ("display", "buzzer", "buttons", "scanner")
-        }
-        desk = Desk(self.world, self.devices["buzzer"].give, time.monotonic())
-        self.app = App(desk, self.devices["display"], time.monotonic)
+        with ExitStack() as stack:  # a rig that cannot be made does not keep the journal to itself
+            stack.callback(journal.close)
+            self.world = World(journal, config, Words(config.screen.language))
+            fault = self.world.resume()
+            self.devices: dict[str, Any] = {
+                port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
+                for port in ("display", "buzzer", "buttons", "scanner")
+            }
+            desk = Desk(self.world, self.devices["buzzer"].give, now_s())
+            self.app = App(desk, self.devices["display"], now_s)
+            self._stack = stack.pop_all()
         if report.fault:
             self.app.post(DeviceFault("journal", report.fault, report.fix or "go on"))
         if fault:

@@ -21,7 +21,11 @@ _COMMANDS = {
     "run": "play: start the device that the configuration describes (without one: this terminal)",
     "demo": "watch scripted players play a whole match through the same scanner input",
     "referee": "rule for another program: JSON lines in, JSON lines out",
-    "doctor": "open every configured device once and say what answers",
+    "doctor": "open every configured device once and say what answers, and how the machine is",
+    "status": "how the running device is: what it waits for, and what is wrong",
+    "overlays": "what the Raspberry Pi's config.txt lacks for the configured devices",
+    "support": "pack what a bug report needs into one file, without names and secrets",
+    "glass": "leave one picture on the display while no game runs",
     "print": "make a PDF of card labels, badges, the control sheet, a table card, the scanner's set-up",
     "screens": "write a picture of every screen",
     "config": "check a configuration file, or print every key",
@@ -30,6 +34,12 @@ _COMMANDS = {
     "export": "write a match as JSON lines",
     "replay": "read exported JSON lines and check that they tell a match",
 }
+
+INSTALLED = Path("/etc/nimmt/nimmt.toml")
+"""The configuration of the installed device; whoever looks after it means this one, unless told."""
+
+GLASS = ("starting", "stopped", "fault", "restarting", "off", "ended")
+"""The pictures of `nimmt glass`; "ended" asks systemd whether it was a fault."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,12 +52,22 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     made = {name: commands.add_parser(name, help=text, description=text) for name, text in _COMMANDS.items()}
-    for name in ("run", "doctor", "matches", "show", "export"):
+    for name in ("run", "doctor", "matches", "show", "export", "support", "overlays", "glass"):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration (TOML)")
-        if name == "doctor":
-            made[name].add_argument("--json", action="store_true", help="the findings as JSON")
-            continue
-        made[name].add_argument("--journal", type=Path, metavar="FILE", help="another journal")
+        if name != "run":
+            made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
+        if name not in ("doctor", "overlays", "glass"):
+            made[name].add_argument("--journal", type=Path, metavar="FILE", help="another journal")
+    made["run"].add_argument(
+        "--safe", action="store_true", help="the least that plays: no extras, nothing that may be broken"
+    )
+    made["doctor"].add_argument("--json", action="store_true", help="the findings as JSON")
+    made["status"].add_argument("--json", action="store_true", help="all of it as JSON")
+    made["status"].add_argument("--file", type=Path, metavar="FILE", help="another status file")
+    made["support"].add_argument("file", type=Path, nargs="?", help="where it goes (default: here, by date)")
+    made["overlays"].add_argument("--write", action="store_true", help="add what is missing (as root)")
+    made["overlays"].add_argument("--boot", type=Path, metavar="FILE", help="another config.txt")
+    made["glass"].add_argument("notice", choices=GLASS, help="which picture")
     made["demo"].add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
     made["demo"].add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
     made["demo"].add_argument("--seats", type=int, default=4, metavar="N", help="how many play (default 4)")
@@ -76,13 +96,20 @@ def main(argv: Sequence[str] | None = None) -> int:
             return int(command.run(words.journal))
         return int(command.run(words))
     except CompanionError as bad:
-        print(f"nimmt: {bad.fault}\n  {bad.fix}", file=sys.stderr)
+        print(f"nimmt: {_whole(bad)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _whole(bad: CompanionError) -> str:
+    """What is wrong and what to do; of a configuration every fault with its own fix."""
+    from firmware.config_problem import ConfigError
+
+    return str(bad) if isinstance(bad, ConfigError) else f"{bad.fault}\n  {bad.fix}"
 
 
 if __name__ == "__main__":

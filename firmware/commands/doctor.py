@@ -1,57 +1,127 @@
-"""`nimmt doctor`: open every configured device once and say what answered, or what to do."""
+"""`nimmt doctor`: open every configured device once and say what answered; then how the machine is."""
 
 from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+import time
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
+from firmware import overlays, status
 from firmware.config import load
+from firmware.health import PAGE, Severity
 from firmware.journal import Journal, JournalError
+from firmware.machine import Machine
 from hardware.errors import HardwareError
 from hardware.registry import driver
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from firmware.config import Config
+    from firmware.status import Seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What was found of one thing; `link` is where it is explained, `driver` what it was reached with."""
+
+    device: str
+    ok: bool
+    says: str
+    fix: str = ""
+    link: str = ""
+    driver: str = ""
 
 
 def run(words: argparse.Namespace) -> int:
-    """One line a device; 0 if all is well, 1 if anything is not."""
-    config = load(words.config)
-    found = [_device(config, port) for port in ("display", "buttons", "scanner", "buzzer")]
-    found.append(_journal(config))
+    """One line a finding; 0 if all is well, 1 if anything is not."""
+    found = findings(load(words.config))
     if words.json:
-        print(json.dumps(found, indent=2))
+        print(as_json(found))
     else:
         for one in found:
-            print(f"{one['device']:8} {'ok' if one['ok'] else '!!'}  {one['says']}")
-            if not one["ok"]:
-                print(f"{'':12} do: {one['fix']}")
-    return 0 if all(one["ok"] for one in found) else 1
+            print(f"{one.device:17} {'ok' if one.ok else '!!'}  {one.says}")
+            if one.fix:
+                print(f"{'':21} do: {one.fix}" + (f"; see {one.link}" if one.link else ""))
+    return 0 if all(one.ok for one in found) else 1
 
 
-def _device(config: Config, port: str) -> dict[str, Any]:
+def as_json(found: list[Finding]) -> str:
+    """The findings for other programs."""
+    return json.dumps([asdict(one) for one in found], indent=2)
+
+
+def findings(config: Config) -> list[Finding]:
+    """The devices, the journal, the wires of the Raspberry Pi, and what the machine says of itself.
+
+    While the box is running it has its devices: then it is asked how they are, and none is opened.
+    """
+    seen = status.of_this_machine(os.environ)
+    if seen is None:
+        found = [_device(config, port) for port in ("display", "buttons", "scanner", "buzzer")]
+    else:
+        found = [_running(seen), *(_issue(issue) for issue in seen.said["issues"])]
+    found += [_journal(config), _overlays(config)]
+    if seen is None:
+        machine = Machine(config.journal.place(os.environ).parent)
+        found += [_issue(issue.as_json()) for issue in machine.look(time.monotonic())]
+    return found
+
+
+def _device(config: Config, port: str) -> Finding:
     chosen = getattr(config, port)
     try:
         says = driver(port, chosen.driver)(chosen.options).check()
     except HardwareError as bad:
-        return {"device": port, "driver": chosen.driver, "ok": False, "says": bad.fault, "fix": bad.check}
-    return {"device": port, "driver": chosen.driver, "ok": True, "says": says, "fix": ""}
+        return Finding(
+            device=port, ok=False, says=bad.fault, fix=bad.check, link=f"{PAGE}#{port}", driver=chosen.driver
+        )
+    return Finding(device=port, ok=True, says=says, driver=chosen.driver)
 
 
-def _journal(config: Config) -> dict[str, Any]:
-    path = config.journal.place(os.environ)
-    if not path.exists():
-        says = f"{path} will be made when the first match begins"
-        return {"device": "journal", "driver": "sqlite", "ok": True, "says": says, "fix": ""}
+def _running(seen: Seen) -> Finding:
+    says = f"it is running (process {seen.said['pid']}); its devices are in use, this is how it finds them"
+    if seen.hangs:
+        says = f"it is running, but has said nothing for {seen.silent_s:.0f} s"
+    return Finding(device="service", ok=not seen.hangs, says=says)
+
+
+def _issue(issue: Mapping[str, str]) -> Finding:
+    device = f"{issue['id']}/{issue['part']}" if issue["part"] else issue["id"]
+    ok = issue["severity"] == Severity.NOTE.value
+    return Finding(device=device, ok=ok, says=issue["says"], fix=issue["fix"], link=issue["link"])
+
+
+def _overlays(config: Config) -> Finding:
+    file, link = overlays.found(), f"{PAGE}#overlays"
+    if file is None:
+        return Finding(device="config.txt", ok=True, says="none here: this is no Raspberry Pi")
     try:
-        journal = Journal.read(path)
-        try:
+        lacking = overlays.missing(overlays.wanted(config), file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        return Finding(
+            device="config.txt", ok=False, says=f"{file} cannot be read: {error}", fix="run it as root"
+        )
+    if not lacking:
+        return Finding(device="config.txt", ok=True, says=f"{file} has all that the devices need")
+    lines = ", ".join(need.line for need in lacking)
+    fix = "sudo nimmt overlays --write, and start the machine again"
+    return Finding(device="config.txt", ok=False, says=f"{file} lacks {lines}", fix=fix, link=link)
+
+
+def _journal(config: Config) -> Finding:
+    path, link = config.journal.place(os.environ), f"{PAGE}#journal"
+    try:
+        if not path.exists():
+            return Finding(device="journal", ok=True, says=f"{path} will be made when the first match begins")
+        with closing(Journal.read(path)) as journal:
             says = f"{path} holds {len(journal.matches())} matches"
-        finally:
-            journal.close()
     except JournalError as bad:
-        return {"device": "journal", "driver": "sqlite", "ok": False, "says": bad.fault, "fix": bad.fix}
-    return {"device": "journal", "driver": "sqlite", "ok": True, "says": says, "fix": ""}
+        return Finding(device="journal", ok=False, says=bad.fault, fix=bad.fix, link=link)
+    except PermissionError as bad:
+        return Finding(device="journal", ok=False, says=str(bad), fix="run it as root", link=link)
+    return Finding(device="journal", ok=True, says=says, driver="sqlite")

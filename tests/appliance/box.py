@@ -11,6 +11,7 @@ from firmware.config import choose, parse
 from firmware.machine import KNOWN_PAST_S, Machine, Sources
 from firmware.notify import Notifier
 from firmware.pulse import BEAT_S, Pulse
+from firmware.script import perform
 from firmware.status import StatusFile
 from tests.appliance.manager import Manager
 
@@ -39,18 +40,20 @@ def calm(folder: Path) -> Sources:
 class Box:
     """A rig whose time is in the test's hands; `beat` lets the loop turn once, as it does every second."""
 
-    def __init__(self, folder: Path, manager: Manager, *, safe: bool = False, **devices: Any) -> None:
+    def __init__(
+        self, folder: Path, manager: Manager, *, safe: bool = False, heartbeat_s: float = 1.0, **devices: Any
+    ) -> None:
         config = replace(
-            parse('[table]\nnames = ["Ana", "Bo"]', "the test"),
+            parse(f'[table]\nnames = ["Ana", "Bo"]\n[screen]\nheartbeat_s = {heartbeat_s}', "the test"),
             **{"display": choose("display", "simulated"), "buzzer": choose("buzzer", "simulated"), **devices},
         )
         self.journal = folder / "state" / "journal.sqlite"
         self.status = folder / "run" / "status.json"
-        self.rig = Rig(config, self.journal)
+        self.now_s = 1000.0
+        self.rig = Rig(config, self.journal, lambda: self.now_s)
         self.manager = manager
         machine = Machine(folder, calm(folder))
         self.pulse = Pulse(self.rig, Notifier(manager.address), machine, StatusFile(self.status), safe=safe)
-        self.now_s = 1000.0
 
     def beat(self, seconds: float = BEAT_S) -> list[str]:
         """Let time pass, look once, hear what was posted; gives what the manager was told."""
@@ -59,6 +62,11 @@ class Box:
         self.rig.app.stop()
         self.rig.app.run()
         return self.manager.waiting()
+
+    def people(self, script: str) -> None:
+        """Let people do what a script says."""
+        for word in script.split():
+            perform(word, self.rig.app.desk)
 
     def fed(self) -> bool:
         """Whether a beat feeds the watchdog."""
@@ -71,10 +79,10 @@ class Box:
 
 
 @contextmanager
-def box(folder: Path, *, safe: bool = False, **devices: Any) -> Iterator[Box]:
+def box(folder: Path, *, safe: bool = False, heartbeat_s: float = 1.0, **devices: Any) -> Iterator[Box]:
     """A box that is on; switched off at the end."""
     with Manager(folder) as manager:
-        made = Box(folder, manager, safe=safe, **devices)
+        made = Box(folder, manager, safe=safe, heartbeat_s=heartbeat_s, **devices)
         try:
             yield made
         finally:

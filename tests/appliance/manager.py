@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import socket
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Self
 
 SOON_S = 20.0  # how long a test waits for something that must happen; it never takes that long
+
+
+ENOUGH = 30  # lines: the watchdog is fed every two seconds
 
 
 class Manager:
@@ -25,6 +26,7 @@ class Manager:
 
     def __exit__(self, *_: object) -> None:
         self._wire.close()
+        Path(self.address).unlink()
 
     def next(self) -> str:
         """The next line."""
@@ -32,11 +34,11 @@ class Manager:
 
     def wait_for(self, line: str) -> list[str]:
         """Read until a line comes that begins so; gives all that came."""
-        came = []
-        while True:
+        came: list[str] = []
+        while not came or not came[-1].startswith(line):
+            assert len(came) < ENOUGH, came
             came.append(self.next())
-            if came[-1].startswith(line):
-                return came
+        return came
 
     def waiting(self) -> list[str]:
         """What is there now."""

@@ -12,7 +12,7 @@ from firmware import status
 from firmware.config import choose
 from firmware.machine import LATCH_S
 from firmware.pulse import BEAT_S
-from hardware.ports import DeviceFault
+from hardware.ports import DeviceFault, Light
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
 from tests.hardware.device_bench import SOON_S
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware.desk import Desk
-    from tests.appliance.box import Box
-
-
-def people(at: Box, script: str) -> None:
-    from firmware.script import perform
-
-    for word in script.split():
-        perform(word, at.rig.app.desk)
 
 
 def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(tmp_path: Path) -> None:
@@ -48,6 +40,26 @@ def test_turns_between_two_beats_cost_nothing(tmp_path: Path) -> None:
     with box(tmp_path) as at:
         at.beat()
         assert at.beat(BEAT_S / 4) == []
+
+
+def test_a_day_without_a_hand_is_a_day_without_a_missed_beat(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.people(EXAMPLE_1)
+        steps = at.rig.world.playing.steps
+        lights = set()
+        starved = []
+        for second in range(0, 86_400, 30):
+            if "WATCHDOG=1" not in at.beat(30.0):
+                starved.append(second)
+            lights.add(at.rig.devices["display"].light_level)
+        assert starved == []
+        assert at.rig.world.playing.steps == steps
+        assert at.faults == {}
+        assert lights == set(Light)  # it was dimmed and went dark meanwhile
+        at.people("7")
+        assert at.rig.world.playing.steps == steps  # the first scan only wakes it
+        at.people("7")
+        assert at.rig.world.playing.steps == steps + 1
 
 
 def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(tmp_path: Path) -> None:
@@ -138,7 +150,7 @@ def test_a_note_is_in_the_status_and_never_on_the_glass(tmp_path: Path) -> None:
 def test_the_manager_is_told_what_is_played_and_what_is_wrong(tmp_path: Path) -> None:
     with box(tmp_path) as at:
         assert "STATUS=no match" in at.beat()
-        people(at, EXAMPLE_1)
+        at.people(EXAMPLE_1)
         assert "STATUS=deal 1, turn 2" in at.beat()
         at.rig.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
         at.beat()
@@ -148,7 +160,7 @@ def test_the_manager_is_told_what_is_played_and_what_is_wrong(tmp_path: Path) ->
 def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -> None:
     with box(tmp_path) as at:
         at.beat()
-        people(at, EXAMPLE_1)
+        at.people(EXAMPLE_1)
         at.rig.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
         at.beat()
         at.beat()

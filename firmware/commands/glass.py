@@ -1,0 +1,58 @@
+"""`nimmt glass`: one picture on the glass while no game runs; for the units that start and stop the box."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from firmware.commands.run import config_store
+from firmware.config import ConfigError, load, parse
+from firmware.notices import Notice, leave
+from firmware.safe_mode import USUAL
+from firmware.words import Words
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.config import Config
+    from hardware.ports import Message
+
+LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
+"""Displays on which nothing stays when the program that draws has ended."""
+
+
+def run(words: argparse.Namespace) -> int:
+    """Show it; 0 if it is on the glass, or if the display cannot keep a picture; 1 if the display is away."""
+    config = _config(words)
+    if config.display.driver in LIVES_IN_ITS_PROGRAM:
+        return 0
+    said: list[Message] = []
+    display: Any = driver("display", config.display.driver)(config.display.options)
+    try:
+        display.start(said.append)
+        shown = leave(_meant(words.notice), display, Words(config.screen.language))
+    finally:
+        display.close()
+    if not shown:
+        print(f"nimmt: the picture is not on the glass: {said[-1] if said else 'too slow'}", file=sys.stderr)
+    return 0 if shown else 1
+
+
+def _meant(notice: str) -> Notice:
+    """The notice; "ended" is decided by how systemd says that the service has ended."""
+    if notice != "ended":
+        return Notice(notice)
+    return Notice.STOPPED if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT
+
+
+def _config(words: argparse.Namespace) -> Config:
+    """The configuration, else the last good one, else the usual one. Nothing is kept by a mere picture."""
+    if words.config is None:
+        return load(None)
+    for file in (words.config, config_store(os.environ)):
+        with suppress(ConfigError):
+            return load(file)
+    return parse(USUAL, "the usual devices")

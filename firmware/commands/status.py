@@ -1,0 +1,50 @@
+"""`nimmt status`: how the running box is, as it says itself."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from firmware import status
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+NOT_RUNNING = 3
+"""What `systemctl status` gives for a service that is not running."""
+
+
+def run(words: argparse.Namespace) -> int:
+    """Print it; 0 all well, 1 something is wrong, 3 not running."""
+    seen = status.seen(words.file) if words.file else status.of_this_machine(os.environ)
+    if seen is None:
+        print(json.dumps({"running": False}) if words.json else "not running")
+        return NOT_RUNNING
+    loud = [issue for issue in seen.said["issues"] if issue["severity"] != "note"]
+    if words.json:
+        print(json.dumps({"running": True, "hangs": seen.hangs, **seen.said}, indent=2))
+    else:
+        _tell(seen.said, hangs=seen.hangs, silent_s=seen.silent_s)
+    return 1 if seen.hangs or loud else 0
+
+
+def _tell(said: Mapping[str, Any], *, hangs: bool, silent_s: float) -> None:
+    mode = ", in SAFE MODE" if said["mode"] == "safe" else ""
+    print(f"nimmt {said['version']} runs{mode}" + (f", but hangs since {silent_s:.0f} s" if hangs else ""))
+    match = said["match"]
+    if match is None:
+        print("no match")
+    else:
+        asks = "over" if match["over"] else "waits for: " + ", ".join(match["asks"])
+        print(
+            f"match {match['id']} of {match['game']}, {match['players']} players, "
+            f"deal {match['deal']}, turn {match['turn']}, {asks}"
+        )
+    for issue in said["issues"]:
+        part = f" ({issue['part']})" if issue["part"] else ""
+        print(f"{issue['severity']:8} {issue['id']}{part}: {issue['says']}")
+        print(f"{'':8} do: {issue['fix']}; see {issue['link']}")
+    if not said["issues"]:
+        print("all is well")

@@ -1,0 +1,120 @@
+"""What stands on the glass before a game and after it, written by the command that the units call."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from firmware import notices
+from firmware.cli import GLASS, main
+from firmware.commands.glass import LIVES_IN_ITS_PROGRAM
+from firmware.config_sections import LANGUAGES
+from firmware.notices import Notice
+from firmware.words import Words
+from hardware.registry import DRIVERS
+
+ROOT = Path(__file__).parents[2]
+
+
+def config(folder: Path, display: str = "") -> Path:
+    (folder / "glass").mkdir(exist_ok=True)
+    file = folder / "nimmt.toml"
+    file.write_text(display or f'[display]\ndriver = "png"\nfolder = "{folder}/glass"\nscale_px = 1\n')
+    return file
+
+
+def shown(folder: Path) -> bytes:
+    with Image.open(folder / "glass" / "latest.png") as picture:
+        return picture.convert("1").tobytes()
+
+
+def expected(notice: Notice) -> bytes:
+    return notices.picture(notice, Words()).tobytes()
+
+
+@pytest.mark.parametrize("notice", Notice)
+def test_each_notice_is_left_on_the_glass(tmp_path: Path, notice: Notice) -> None:
+    assert main(["glass", notice.value, "--config", str(config(tmp_path))]) == 0
+    assert shown(tmp_path) == expected(notice)
+
+
+@pytest.mark.parametrize(
+    ("result", "notice"),
+    [
+        ("success", Notice.STOPPED),
+        ("", Notice.STOPPED),
+        ("exit-code", Notice.FAULT),
+        ("signal", Notice.FAULT),
+        ("watchdog", Notice.FAULT),
+        ("oom-kill", Notice.FAULT),
+    ],
+)
+def test_how_the_game_has_ended_decides_what_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: str, notice: Notice
+) -> None:
+    monkeypatch.delenv("SERVICE_RESULT", raising=False)
+    if result:
+        monkeypatch.setenv("SERVICE_RESULT", result)
+    assert main(["glass", "ended", "--config", str(config(tmp_path))]) == 0
+    assert shown(tmp_path) == expected(notice)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_notice_fits_the_glass_and_no_two_look_alike(language: str) -> None:
+    pictures = [notices.picture(notice, Words(language)) for notice in Notice]
+    assert len({picture.tobytes() for picture in pictures}) == len(Notice)
+    for picture in pictures:
+        inside = picture.crop((1, 1, 127, 63))
+        edges = [inside.crop((0, 0, 1, 62)), inside.crop((125, 0, 126, 62))]
+        assert all(edge.getbbox() is None for edge in edges)  # no letter was cut off at a side
+
+
+def test_only_the_picture_that_lets_people_pull_the_plug_is_light() -> None:
+    light = [notice for notice in Notice if notices.picture(notice, Words()).histogram()[255] > 128 * 64 // 2]
+    assert light == [Notice.OFF]
+
+
+def test_a_broken_configuration_does_not_hide_the_notice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = config(tmp_path).read_text()
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "last-good.toml").write_text(good)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    broken = config(tmp_path, "[display")
+    assert main(["glass", "off", "--config", str(broken)]) == 0
+    assert shown(tmp_path) == expected(Notice.OFF)
+    assert (tmp_path / "state" / "last-good.toml").read_text() == good
+
+
+def test_a_display_that_is_away_is_an_answer_and_not_a_long_wait(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = config(tmp_path)
+    (tmp_path / "glass").rmdir()
+    assert main(["glass", "off", "--config", str(file)]) == 1
+    assert "not on the glass" in capsys.readouterr().err
+
+
+def test_a_display_that_keeps_no_picture_is_left_alone() -> None:
+    """In a process without a terminal, as a unit is."""
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware.cli", "glass", "off"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_command_knows_every_notice_and_every_display() -> None:
+    assert set(GLASS) == {notice.value for notice in Notice} | {"ended"}
+    assert set(DRIVERS["display"]) >= LIVES_IN_ITS_PROGRAM

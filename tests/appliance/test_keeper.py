@@ -1,0 +1,104 @@
+"""The commands of whoever looks after the box: `nimmt status` and `nimmt doctor`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.cli import main
+from firmware.health import PAGE
+from hardware.ports import DeviceFault
+from tests.appliance.box import box
+from tests.firmware.evening import EXAMPLE_1
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out
+
+
+@pytest.fixture(autouse=True)
+def _nothing_else_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "xdg"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["status", "--file", str(tmp_path / "none")]) == 3
+    assert said(capsys) == "not running\n"
+    assert main(["status", "--json"]) == 3
+    assert json.loads(said(capsys)) == {"running": False}
+
+
+def test_a_box_that_plays_tells_match_and_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import time
+
+    with box(tmp_path) as at:
+        at.now_s = time.monotonic() - 4  # two beats from now
+        at.people(EXAMPLE_1)
+        at.beat()
+        assert main(["status", "--file", str(at.status)]) == 0
+        text = said(capsys)
+        assert "4 players, deal 1, turn 2, waits for: play a card" in text
+        assert "all is well" in text
+        at.rig.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+        at.beat(0.0)
+        at.beat()
+        assert main(["status", "--file", str(at.status)]) == 1
+        assert "warning  scanner: no scanner at /dev/x" in said(capsys)
+        assert main(["status", "--json", "--file", str(at.status)]) == 1
+        assert json.loads(said(capsys))["issues"][0]["link"] == f"{PAGE}#scanner"
+
+
+def test_a_box_that_hangs_is_not_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import time
+
+    with box(tmp_path) as at:
+        at.now_s = time.monotonic() - 102
+        at.beat()
+        assert main(["status", "--file", str(at.status)]) == 1
+        assert "but hangs since 10" in said(capsys)
+
+
+def test_doctor_tells_devices_journal_wires_and_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "nimmt.toml"
+    config.write_text(
+        f'[display]\ndriver = "simulated"\n[scanner]\ndriver = "serial"\nport = "{tmp_path}/no"\n'
+    )
+    assert main(["doctor", "--json", "--config", str(config)]) == 1
+    found = {one["device"]: one for one in json.loads(said(capsys))}
+    assert found["display"]["ok"]
+    assert not found["scanner"]["ok"]
+    assert found["scanner"]["link"] == f"{PAGE}#scanner"
+    assert found["journal"]["ok"]
+    assert found["config.txt"]["ok"]  # this is no Raspberry Pi
+    assert main(["doctor", "--config", str(config)]) == 1
+    assert "!!  no scanner at" in said(capsys)
+
+
+def test_doctor_asks_a_box_that_is_running_and_does_not_take_its_devices(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import time
+
+    (tmp_path / "xdg").symlink_to(tmp_path)
+    config = tmp_path / "nimmt.toml"
+    config.write_text('[scanner]\ndriver = "serial"\nport = "/dev/null"\n')
+    with box(tmp_path) as at:
+        at.now_s = time.monotonic() - 4
+        at.rig.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
+        at.beat()
+        at.beat()
+        (tmp_path / "nimmt").symlink_to(at.status.parent)
+        assert main(["doctor", "--json", "--config", str(config)]) == 1
+        found = {one["device"]: one for one in json.loads(said(capsys))}
+        assert "running" in found["service"]["says"]
+        assert found["buttons/ok"]["says"] == "GPIO 26: it flutters"
+        assert "scanner" not in found

@@ -1,0 +1,136 @@
+"""What is left to play with after three deaths: whatever of the box can still be used, and nothing else."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.build import Rig
+from firmware.config import load, parse
+from firmware.journal import Journal
+from firmware.safe_mode import Refuge, refuge
+from tests.firmware.evening import EXAMPLE_1, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOX = """\
+[display]
+driver = "png"
+folder = "{folder}"
+[scanner]
+driver = "serial"
+port = "{folder}/scanner"
+[buzzer]
+driver = "simulated"
+[table]
+names = ["Ana", "Bo"]
+missing_card_s = 99
+[screen]
+heartbeat_s = 7
+"""
+
+
+def taken(folder: Path, config: str | None = None) -> Refuge:
+    file = folder / "nimmt.toml"
+    file.write_text(BOX.format(folder=folder) if config is None else config)
+    journal = folder / "journal.sqlite"
+    return refuge(file, journal, folder / "last-good.toml", folder / "run" / "journal.sqlite", {})
+
+
+def turn(rig: Rig) -> int:
+    match = rig.world.playing
+    number: int = match.game.board(match.position.table).turn
+    return number
+
+
+def told(found: Refuge) -> list[str]:
+    return [fault.device for fault in found.faults]
+
+
+def test_the_devices_stay_and_everything_else_is_as_it_comes(tmp_path: Path) -> None:
+    found = taken(tmp_path)
+    ours, defaults = load(tmp_path / "nimmt.toml"), load(None)
+    assert (found.config.display, found.config.scanner) == (ours.display, ours.scanner)
+    assert (found.config.table, found.config.screen) == (defaults.table, defaults.screen)
+    assert found.config.buzzer.driver == "none"
+    assert told(found) == ["safe-mode"]
+
+
+def test_the_saved_match_is_taken_along(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1):
+        pass
+    found = taken(tmp_path)
+    assert found.journal == tmp_path / "journal.sqlite"
+    with closing(Rig(found.config, found.journal)) as rig:
+        assert turn(rig) == 2
+
+
+def test_without_a_usable_configuration_the_last_good_one_serves(tmp_path: Path) -> None:
+    (tmp_path / "last-good.toml").write_text(BOX.format(folder=tmp_path))
+    found = taken(tmp_path, "[display")
+    assert found.config.display.driver == "png"
+    assert told(found) == ["safe-mode", "configuration"]
+
+
+def test_without_any_usable_configuration_the_usual_devices_are_tried(tmp_path: Path) -> None:
+    found = taken(tmp_path, "[display")
+    assert (found.config.display.driver, found.config.scanner.driver) == ("oled", "serial")
+    assert told(found) == ["safe-mode", "configuration"]
+
+
+def test_a_driver_that_cannot_even_be_made_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    config = BOX.format(folder=tmp_path) + '[buttons]\ndriver = "gpio"\npins = { ok = 26 }\n'
+    parse(config, "this is a good configuration, and its driver was loaded")
+    monkeypatch.setitem(
+        sys.modules, "hardware.drivers.gpio_buttons", None
+    )  # now it cannot be loaded any more
+    found = taken(tmp_path, config)
+    assert found.config.display.driver in {"png", "oled"}
+    assert found.config.buttons.driver == "none"
+
+
+def test_a_saved_match_that_ends_the_program_is_put_away_and_stays_in_the_journal(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        at.rig.world.journal.remember("open", None)
+        at.rig.world.journal.remember("joining", {"badges": [1]})  # half of what is read back
+    with pytest.raises(KeyError), closing(Rig(load(None), tmp_path / "journal.sqlite")):
+        pass
+    found = taken(tmp_path)
+    assert told(found) == ["safe-mode", "journal"]
+    with closing(Rig(found.config, found.journal)) as rig:
+        assert rig.world.match is None
+        assert len(rig.world.journal.matches()) == 1
+
+
+def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_there(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1):
+        pass
+    (tmp_path / "journal.sqlite.lock").unlink(missing_ok=True)
+    with closing(Journal.open(tmp_path / "journal.sqlite", wall=str)[0]):  # somebody holds it: no writing
+        found = taken(tmp_path)
+        assert found.journal == tmp_path / "run" / "journal.sqlite"
+        assert told(found) == ["safe-mode", "journal"]
+        assert "lost when the power goes" in found.faults[1].check
+    with closing(Rig(found.config, found.journal)) as rig:
+        assert turn(rig) == 2
+        rig.app.desk.propose(rig.world.playing.game.end_deal())
+        steps = rig.world.playing.steps
+    again = taken(tmp_path)
+    assert again.journal == found.journal  # after a death in safe mode it goes on where it was
+    with closing(Rig(again.config, again.journal)) as rig:
+        assert rig.world.playing.steps == steps
+
+
+def test_a_journal_in_a_place_that_does_not_exist_any_more_does_not_stop_the_game(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").mkdir()
+    found = taken(tmp_path)
+    assert found.journal == tmp_path / "run" / "journal.sqlite"
+    with closing(Rig(found.config, found.journal)) as rig:
+        assert rig.world.match is None
