@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.games.ciao.cards import kind, may_be_same
+from companion.games.ciao.cards import Card, kind, may_be_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from companion.games.ciao.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +39,10 @@ class Hand:
         return Hand(self.size - 1, tuple(known))
 
     def without_one(self) -> Hand:
-        """The hand after a card left it that nobody saw: unless all were alike, none is known any more."""
-        alike = self.open and len({kind(card) for card in self.known}) == 1
-        return Hand(self.size - 1, self.known[1:] if alike else ())
+        """The hand after a card left it that nobody saw: of each kind, all but one are surely still there."""
+        kinds = Counter(kind(card).name for card in self.known)
+        still = tuple(Card(name) for name, many in kinds.items() for _ in range(many - 1))
+        return Hand(self.size - 1, still)
 
     def plus(self, number: int, cards: Iterable[Card] = ()) -> Hand:
         """The hand with so many more cards, of which these are known."""
