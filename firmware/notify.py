@@ -7,7 +7,6 @@ is no such socket, and all of this does nothing.
 from __future__ import annotations
 
 import logging
-import socket
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -50,6 +49,8 @@ class Notifier:
     def _tell(self, line: str) -> None:
         if not self._address:
             return
+        import socket  # five milliseconds on a Zero that nobody else has to wait
+
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as wire:
                 wire.settimeout(_BUSY_S)

@@ -7,7 +7,6 @@ the journal, the saved match. What fails is left out, and each loss is told on t
 from __future__ import annotations
 
 import logging
-import shutil
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -111,6 +110,8 @@ def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault])
 
 
 def _copy(path: Path, spare: Path) -> None:
+    import shutil
+
     spare.parent.mkdir(parents=True, exist_ok=True)
     for end in ("", "-wal"):
         with suppress(OSError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
-import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,6 +69,8 @@ def _normal(words: argparse.Namespace) -> Refuge:
 
 
 def _safe(words: argparse.Namespace) -> Refuge:
+    import tempfile
+
     folder = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or tempfile.mkdtemp(prefix="nimmt-")
     spare = Path(folder) / "journal.sqlite"
     return refuge(words.config, words.journal, config_store(os.environ), spare, os.environ)
