@@ -33,7 +33,6 @@ _SELF_US: Final = re.compile(r"import time:\s*(\d+) \|")
 
 _PARSER: Final = ("firmware.cli", "firmware.commands", "firmware.commands.print_options")
 _FOR_THE_VERSION: Final = ("companion", "companion.errors", "companion.games", "firmware", *_PARSER)
-_OF_ARGPARSE: Final = ("bz2", "lzma")  # it asks shutil how wide the window is before it says the version
 _NOT_FOR_A_LINE: Final = ("dataclasses", "inspect", "json", "logging", "sqlite3", "tomllib")
 _NOT_FOR_A_LAPTOP: Final = (
     "firmware.config_doc",
@@ -48,16 +47,16 @@ _NOT_FOR_A_LAPTOP: Final = (
 _COMMANDS: Final = "firmware.commands."
 _DRIVERS: Final = "hardware.drivers."
 _LAPTOP: Final = (*_PARSER, f"{_COMMANDS}run", f"{_DRIVERS}terminal", f"{_DRIVERS}simulated")
-_HEAVY: Final = (  # parts of the standard library that cost milliseconds, and that no start has a use for
+# Parts of the standard library that cost milliseconds, and that no start has a use for. Neither has
+# shutil any, nor bz2 and lzma, but argparse imports them with the first option, to see how wide a window is.
+_HEAVY: Final = (
     "asyncio",
-    "bz2",
     "concurrent",
     "ctypes",
     "difflib",
     "email",
     "http",
     "importlib.metadata",
-    "lzma",
     "multiprocessing",
     "random",
     "socket",
@@ -123,7 +122,7 @@ def needless_for_version(modules: set[str]) -> list[str]:
         name
         for name in modules
         if _foreign(name)
-        or (_within(name, (*_HEAVY, *_NOT_FOR_A_LINE)) and name not in _OF_ARGPARSE)
+        or _within(name, (*_HEAVY, *_NOT_FOR_A_LINE))
         or (_within(name, OURS) and name not in _FOR_THE_VERSION)
     )
 
