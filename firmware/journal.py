@@ -8,21 +8,25 @@ half-written, and no trust in a connection that has seen the disk fail. The file
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from firmware import journal_file, journal_rows
+from firmware import journal_changes, journal_file, journal_rows
+from firmware.journal_changes import Kept
 from firmware.journal_errors import JournalError, has_room, primary_code, refusal
 from firmware.journal_file import OpenReport
 from firmware.journal_reader import JournalReader
 from firmware.journal_rows import MatchEntry, sealed, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport"]
+    from firmware.journal_changes import Statement
+
+__all__ = ["Journal", "JournalError", "JournalReader", "Kept", "MatchEntry", "OpenReport"]
 
 TIDY_BYTES = 1024 * 1024  # a log of some 200 steps; reading slows down with its length
 
@@ -35,7 +39,10 @@ _CONNECTION_STAYS = (
     sqlite3.SQLITE_CONSTRAINT,
 )
 
-_Statement: TypeAlias = tuple[str, tuple[int | str, ...]]
+
+def new_uid() -> str:
+    """An identity that no other match has: 16 digits and letters."""
+    return secrets.token_hex(8)
 
 
 class Journal:
@@ -47,30 +54,41 @@ class Journal:
     not happened; the same call may be repeated, and succeeds once the cause is gone.
     """
 
-    def __init__(self, path: Path, wall: Callable[[], str], lock: int, db: sqlite3.Connection) -> None:
+    def __init__(
+        self,
+        path: Path,
+        wall: Callable[[], str],
+        lock: int,
+        db: sqlite3.Connection,
+        identity: Callable[[], str],
+    ) -> None:
         self._path = path
         self._wall = wall
+        self._identity = identity
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
         self._place = journal_file.identity(path)
         self._missed = False  # the file was found missing, and somebody has been told
-        self._undoing: _Statement | None = None  # takes back a refused write that may be in the log
+        self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
 
     @classmethod
-    def open(cls, path: Path, *, wall: Callable[[], str]) -> tuple[Journal, OpenReport]:
+    def open(
+        cls, path: Path, *, wall: Callable[[], str], identity: Callable[[], str] = new_uid
+    ) -> tuple[Journal, OpenReport]:
         """The journal at `path`, created with its folders if need be, and what was found there.
 
         A file that is damaged, foreign or garbage is renamed to `<name>.damaged-<n>` and a new
         journal is started: the report says so. `wall` gives the date and time as text; it is
-        stored, never computed with. Blocks while every page is looked at (2 ms per MB on a laptop).
+        stored, never computed with; `identity` gives every new match its `uid`. Blocks while
+        every page is looked at (2 ms per MB on a laptop).
 
         Raises `JournalError` when another process has the journal open (it names it), when the
         file is of a newer nimmt (it is not touched), and when disk or rights forbid writing.
         """
         lock = journal_file.hold(path)
         try:
-            report = journal_file.prepare(path)
-            return cls(path, wall, lock, journal_file.connect(path)), report
+            report = journal_file.prepare(path, wall)
+            return cls(path, wall, lock, journal_file.connect(path), identity), report
         except BaseException as error:
             os.close(lock)
             if isinstance(error, sqlite3.Error):
@@ -88,12 +106,12 @@ class Journal:
         `header` is stored as JSON. Raises `JournalError`; TypeError or ValueError if it is no JSON.
         """
         text = written(dict(header))
-        started_at = self._wall()
+        started_at, uid = self._wall(), self._identity()
         what = "the new match was not saved"
         with self._writing(what) as db:
             match_id = (journal_rows.latest(db) or 0) + 1
-            seal = sealed(match_id, text, started_at)
-            db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?)', (match_id, text, started_at, seal))
+            seal = sealed(match_id, uid, text, started_at)
+            db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?)', (match_id, uid, text, started_at, seal))
             self._commit(db, ('DELETE FROM "match" WHERE id = ?', (match_id,)))
         return match_id
 
@@ -154,6 +172,42 @@ class Journal:
         with self._reading(f"{key!r} could not be read") as db:
             return journal_rows.recall(db, key)
 
+    def take_in(self, matches: Sequence[Kept]) -> list[int]:
+        """Save whole matches that were kept elsewhere, all or none: their numbers here, in their order.
+
+        On the disk when this returns, after one sync. Raises `JournalError` where one of them is here
+        already; TypeError or ValueError if a record is no JSON.
+        """
+        with self._writing("the matches were not taken in") as db:
+            numbers = journal_changes.insert(db, matches)
+            self._commit(db, *journal_changes.removal(numbers))
+        return numbers
+
+    def forget(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
+        """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
+
+        Blocks while the file is written anew, some 10 ms per MB and two syncs. Raises `JournalError`;
+        where it says that traces are left, the change is made, and the same call removes them later.
+        """
+        what = "nothing was removed"
+        self._connection_in_place(what).execute("PRAGMA secure_delete = ON")
+        with self._writing(what) as db:
+            self._commit(db, *journal_changes.replace(db, headers, notes))
+        left = "what was removed has left traces in the file"
+        with self._reading(left) as db:
+            db.execute("VACUUM")
+            journal_file.move_log_into_file(db)
+        if journal_file.log_bytes(self._path):
+            raise JournalError(
+                f"{left}: another program is reading it",
+                f"close what else has {self._path} open, then do it again",
+            )
+
+    def times(self, match_id: int) -> tuple[str, ...]:
+        """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
+        with self._reading(f"the times of match {match_id} could not be read") as db:
+            return journal_rows.times(db, match_id)
+
     def tidy(self) -> None:
         """Move a log of more than `TIDY_BYTES` into the file; to be called when nobody waits for a play.
 
@@ -189,7 +243,7 @@ class Journal:
     def close(self) -> None:
         """Let go of the file and the lock; a second call does nothing. Raises nothing: all is saved."""
         if self._lock is not None:
-            if self._undoing is not None:
+            if self._undoing:
                 with suppress(JournalError):
                     self._connection("what was refused was not taken back")
             self._drop()
@@ -216,7 +270,7 @@ class Journal:
             self._roll_back(db)
             raise
 
-    def _commit(self, db: sqlite3.Connection, undoing: _Statement) -> None:
+    def _commit(self, db: sqlite3.Connection, *undoing: Statement) -> None:
         try:
             db.execute("COMMIT")
         except sqlite3.Error as error:
@@ -279,11 +333,12 @@ class Journal:
                 f"{what}: the disk failed before, and another program keeps the file from being mended",
                 f"close what else has {self._path} open, then do it again",
             )
-        if self._undoing is not None:
+        if self._undoing:
             db.execute("BEGIN IMMEDIATE")
-            db.execute(*self._undoing)
+            for statement in self._undoing:
+                db.execute(*statement)
             db.execute("COMMIT")
-            self._undoing = None
+            self._undoing = ()
 
     def _connection_in_place(self, what: str) -> sqlite3.Connection:
         db = self._connection(what)

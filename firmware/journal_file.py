@@ -1,4 +1,6 @@
-"""The journal's file: made whole, held by one device, checked, put aside when damaged; it writes no row.
+"""The journal's file: made whole, held by one device, checked, brought up to date, put aside when damaged.
+
+No row is written here.
 
 Beside the file `x` lie `x-wal` and `x-shm`, which belong to it while it is open
 (https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
@@ -14,6 +16,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware.journal_errors import JournalError, blames_the_file, refusal
+from firmware.journal_migrations import MIGRATIONS, Unusable, migrate
+from firmware.journal_migrations import VERSION as SCHEMA_VERSION
 from firmware.journal_rows import SCHEMA, fault_in
 
 if TYPE_CHECKING:
@@ -21,7 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 APPLICATION_ID = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
-SCHEMA_VERSION = 1  # at offset 60
 BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile
 
 _MAGIC = b"SQLite format 3\0"
@@ -35,7 +38,8 @@ class OpenReport:
     """What happened when a journal was opened; `fault` and `fix` are for people, None when all is well.
 
     `created` tells that the journal starts empty. `set_aside` is where a file went that could not be
-    used, with its side files beside it; `fault` and `fix` are then given.
+    used, with its side files beside it; `fault` and `fix` are then given. `copy` is the file as it
+    was before it was brought to the version of today.
     """
 
     path: Path
@@ -43,6 +47,7 @@ class OpenReport:
     set_aside: Path | None = None
     fault: str | None = None
     fix: str | None = None
+    copy: Path | None = None
 
 
 def hold(path: Path) -> int:
@@ -75,15 +80,16 @@ def hold(path: Path) -> int:
     return lock
 
 
-def prepare(path: Path) -> OpenReport:
-    """See to it that a sound journal is at `path`. Only the holder of the lock may call this.
+def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
+    """See to it that a sound journal of today's version is at `path`. Only the holder of the lock may call it.
 
-    Nothing is thrown away: what cannot be used is renamed. Raises `JournalError` when the
-    file cannot be judged (rights, disk) or comes from a newer nimmt; it is then as it was.
+    Nothing is thrown away: what cannot be used is renamed, and what is of an older version is copied to
+    `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the file cannot be judged (rights,
+    disk) or comes from a newer nimmt; it is then as it was.
     """
     what = "the journal cannot be opened"
     try:
-        report = _prepared(path)
+        report = _prepared(path, wall)
     except (OSError, sqlite3.Error) as error:
         raise refusal(error, path, what) from error
     return report
@@ -97,7 +103,10 @@ def fault_of(path: Path) -> str | None:
     """
     try:
         with closing(_connected(path, "mode=ro")) as db:
-            return _stamp_fault(path, *_stamp(db)) or fault_in(db)
+            application, version = _stamp(db)
+            if version in MIGRATIONS:
+                return f"it is of version {version}"
+            return _stamp_fault(path, application, version) or fault_in(db)
     except sqlite3.Error as error:
         if blames_the_file(error):
             return f"it is damaged ({error})"
@@ -141,8 +150,9 @@ def try_writing(db: sqlite3.Connection) -> None:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, for the calling thread only.
 
-    While a device has the journal open, its plays are seen as they are saved. Raises
-    `JournalError` when there is no journal at `path`, OSError and sqlite3.Error.
+    While a device has the journal open, its plays are seen as they are saved. Of a journal of an older
+    version a copy in memory is read, and the file stays as it is. Raises `JournalError` when there is no
+    journal at `path`, OSError and sqlite3.Error.
     """
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(f"there is no journal at {path}", "name the journal, or play a match first")
@@ -150,11 +160,11 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     # SQLite from making side files, which it may not do in a folder of somebody else.
     db = _connected(path, "mode=ro" if _beside(path, "-wal").exists() else "mode=ro&immutable=1")
     try:
-        _check_stamp(path, db)
+        version = _checked_version(path, db)
+        return db if version == SCHEMA_VERSION else _of_today(path, db, version)
     except BaseException:
         db.close()
         raise
-    return db
 
 
 def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
@@ -195,12 +205,16 @@ def log_bytes(path: Path) -> int:
         return 0
 
 
-def _prepared(path: Path) -> OpenReport:
+def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
     aside: Path | None
     if path.exists() and path.stat().st_size:
-        fault = _header_fault(path) or fault_of(path)
+        copy: Path | None = None
+        fault = _header_fault(path)
+        if fault is None and (version := _older_version(path)):
+            copy, fault = _bring_up(path, version, wall)
+        fault = fault or fault_of(path)
         if fault is None:
-            return OpenReport(path)
+            return OpenReport(path, copy=copy)
         fault = f"the journal {path} cannot be used: {fault}"
         aside = _set_aside(path)
     else:
@@ -214,6 +228,51 @@ def _prepared(path: Path) -> OpenReport:
         f"`sqlite3 {aside} .recover` shows what is left of its matches"
     )
     return OpenReport(path, created=True, set_aside=aside, fault=fault, fix=fix)
+
+
+def _older_version(path: Path) -> int | None:
+    """The version of a journal that has to be brought up; None for one of today, and for what is none."""
+    try:
+        with closing(_connected(path, "mode=ro")) as db:
+            application, version = _stamp(db)  # not from the header: the newest may still be in the log
+    except sqlite3.Error as error:
+        if blames_the_file(error):
+            return None
+        raise
+    return version if application == APPLICATION_ID and version in MIGRATIONS else None
+
+
+def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, str | None]:
+    """The copy that was kept, or what is wrong with the file."""
+    time = "".join(letter for letter in wall() if letter.isalnum())
+    with closing(_connected(path, "mode=rw")) as db:
+        copy = _free_name(path, f".v{version}-{time}-", ".bak")
+        install(copy, db.backup)
+        try:
+            migrate(db, version)
+        except Unusable as fault:
+            copy.unlink()
+            return None, str(fault)
+        move_log_into_file(db)
+    return copy, None
+
+
+def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
+    """A copy in memory of an older journal, brought up there; closes `db`."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    memory.text_factory = _lenient
+    try:
+        with closing(db):
+            db.backup(memory)
+        migrate(memory, version)
+    except BaseException as error:
+        memory.close()
+        if isinstance(error, Unusable):
+            raise JournalError(
+                f"{path} cannot be read: {error}", "start nimmt: it puts the file aside"
+            ) from error
+        raise
+    return memory
 
 
 def _header_fault(path: Path) -> str | None:
@@ -231,10 +290,12 @@ def _header_fault(path: Path) -> str | None:
     return fault
 
 
-def _check_stamp(path: Path, db: sqlite3.Connection) -> None:
-    fault = _stamp_fault(path, *_stamp(db))
+def _checked_version(path: Path, db: sqlite3.Connection) -> int:
+    application, version = _stamp(db)
+    fault = _stamp_fault(path, application, version)
     if fault is not None:
         raise JournalError(f"{path} cannot be read as a journal: {fault}", "name the file of the journal")
+    return version
 
 
 def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
@@ -251,7 +312,8 @@ def _stamp_fault(path: Path, application: int, version: int) -> str | None:
             f"the journal {path} is of version {version}, and this nimmt reads up to {SCHEMA_VERSION}",
             "install the newer nimmt again, or move the file away to start a new journal",
         )
-    return None if version == SCHEMA_VERSION else f"it is damaged (no journal is of version {version})"
+    known = version == SCHEMA_VERSION or version in MIGRATIONS
+    return None if known else f"it is damaged (no journal is of version {version})"
 
 
 def _lay_out(db: sqlite3.Connection) -> None:
@@ -264,7 +326,7 @@ def _lay_out(db: sqlite3.Connection) -> None:
 def _set_aside(path: Path) -> Path:
     # The file goes first: stopped half-way, the next start finds side files without a file and
     # keeps them too. The other way round it would find an older state of a match and trust it.
-    aside = _free_name(path)
+    aside = _free_name(path, ".damaged-")
     path.rename(aside)
     _move_side_files(path, aside)
     _sync_folder(path.parent)
@@ -275,7 +337,7 @@ def _set_aside_side_files(path: Path) -> Path | None:
     # SQLite deletes a log that it finds beside an empty file, and replays one beside a full file.
     if not log_bytes(path):
         return None
-    aside = _free_name(path)
+    aside = _free_name(path, ".damaged-")
     _move_side_files(path, aside)
     return aside
 
@@ -286,11 +348,12 @@ def _move_side_files(path: Path, aside: Path) -> None:
             _beside(path, end).rename(_beside(aside, end))
 
 
-def _free_name(path: Path) -> Path:
+def _free_name(path: Path, before: str, behind: str = "") -> Path:
+    """A name that nothing has yet, with a number in it."""
     n = 1
-    while any(_beside(path, f".damaged-{n}{end}").exists() for end in ("", *_SIDE_FILES)):
+    while any(_beside(path, f"{before}{n}{behind}{end}").exists() for end in ("", *_SIDE_FILES)):
         n += 1
-    return _beside(path, f".damaged-{n}")
+    return _beside(path, f"{before}{n}{behind}")
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:

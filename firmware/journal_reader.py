@@ -49,6 +49,11 @@ class JournalReader:
         with self._reading(f"match {match_id} could not be read") as db:
             return journal_rows.steps(db, match_id)
 
+    def times(self, match_id: int) -> tuple[str, ...]:
+        """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
+        with self._reading(f"the times of match {match_id} could not be read") as db:
+            return journal_rows.times(db, match_id)
+
     def latest(self) -> int | None:
         """The match begun last; None in an empty journal. Raises `JournalError`."""
         with self._reading("the latest match could not be found") as db:

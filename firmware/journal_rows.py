@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _TABLES = {
     "match": """CREATE TABLE "match" (
         id INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
         header TEXT NOT NULL,
         started_at TEXT NOT NULL,
         seal INTEGER NOT NULL
@@ -48,7 +49,8 @@ class MatchEntry:
     """One line in the list of matches.
 
     `steps` counts the saved steps; `started_at` and `last_at` are what the wall clock said
-    when the match began and when its last step was saved, `last_at` None before the first.
+    when the match began and when its last step was saved, `last_at` None before the first. `uid`
+    is the same for every copy of this match, wherever it is.
     """
 
     id: int
@@ -56,6 +58,7 @@ class MatchEntry:
     started_at: str
     steps: int
     last_at: str | None
+    uid: str
 
 
 def written(value: object) -> str:
@@ -74,16 +77,16 @@ def sealed(*content: str | int) -> int:
 def matches(db: sqlite3.Connection) -> list[MatchEntry]:
     """All matches, oldest first. Raises `JournalError` for a header that cannot be trusted."""
     rows = db.execute(
-        "SELECT id, header, started_at, seal,"
+        "SELECT id, uid, header, started_at, seal,"
         " (SELECT number FROM step WHERE match_id = id ORDER BY number DESC LIMIT 1),"
         " (SELECT at FROM step WHERE match_id = id ORDER BY number DESC LIMIT 1)"
         ' FROM "match" ORDER BY id'
     ).fetchall()
     entries = []
-    for match_id, header, started_at, seal, number, at in rows:
-        if sealed(match_id, header, started_at) != seal:
+    for match_id, uid, header, started_at, seal, number, at in rows:
+        if sealed(match_id, uid, header, started_at) != seal:
             raise _damaged(f"the header of match {match_id}")
-        entries.append(MatchEntry(match_id, _mapping(header, match_id), started_at, number or 0, at))
+        entries.append(MatchEntry(match_id, _mapping(header, match_id), started_at, number or 0, at, uid))
     return entries
 
 
@@ -100,6 +103,12 @@ def steps(db: sqlite3.Connection, match_id: int) -> Iterator[dict[str, object]]:
         "SELECT number, record, at, seal FROM step WHERE match_id = ? ORDER BY number", (match_id,)
     ).fetchall()
     return _records(match_id, rows)
+
+
+def times(db: sqlite3.Connection, match_id: int) -> tuple[str, ...]:
+    """When the steps of a match were saved, step 1 first, as the wall clock said; of no match, none."""
+    rows = db.execute("SELECT at FROM step WHERE match_id = ? ORDER BY number", (match_id,)).fetchall()
+    return tuple(at for (at,) in rows)
 
 
 def latest(db: sqlite3.Connection) -> int | None:

@@ -29,7 +29,7 @@ def wall() -> str:
 
 
 def opened(path: Path) -> Journal:
-    journal, report = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path, wall=wall, identity=(f"match {n}" for n in range(1, 99)).__next__)
     assert report.fault is None
     return journal
 
@@ -83,8 +83,8 @@ def test_matches_and_steps_are_there_when_the_journal_is_opened_again(path: Path
     with closing(journal):
         assert report == OpenReport(path)
         assert journal.matches() == [
-            MatchEntry(1, HEADER, EVENING, 3, EVENING),
-            MatchEntry(2, HEADER, EVENING, 0, None),
+            MatchEntry(1, HEADER, EVENING, 3, EVENING, "match 1"),
+            MatchEntry(2, HEADER, EVENING, 0, None, "match 2"),
         ]
         assert journal.latest() == 2
         assert list(journal.steps(1)) == [{"card": 1}, {"card": 2}, {"card": 3}]
