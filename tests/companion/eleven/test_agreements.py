@@ -41,6 +41,15 @@ def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_writ
     assert (name in game.options()) is (word != CHOICES[name][0])
 
 
+@pytest.mark.parametrize("deals", [1, 99])
+def test_a_match_may_have_one_deal_or_ninety_nine(deals: int) -> None:
+    assert ELEVEN.make(2, {"deals": deals}).end.number == deals
+
+
+def test_a_card_is_worth_its_heads() -> None:
+    assert [ELEVEN.worth(card) for card in ("1", "5", "10", "11", "55", "99", "100")] == [1, 2, 3, 5, 7, 5, 3]
+
+
 def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
     own = [*range(1, 100), 1]
     game = ELEVEN.make(2, {"heads": own})
@@ -55,6 +64,7 @@ def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
     [
         ({"deal": 3}, "no option 'deal'", "did you mean 'deals'?"),
         ({"deals": 0}, "'deals' is 0", "1 to 99"),
+        ({"deals": 100}, "'deals' is 100", "1 to 99"),
         ({"deals": True}, "'deals' is True", "1 to 99"),
         ({"deals": None}, "'deals' is None", "1 to 99"),
         ({"bulls": "lost"}, "'bulls' is 'lost'", "'kept' or 'spent'"),

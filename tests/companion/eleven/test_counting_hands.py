@@ -54,6 +54,11 @@ def test_a_hand_is_given_at_once_or_only_its_heads() -> None:
     assert game.match.totals == (0, 11, 4)
 
 
+def test_the_last_move_counts_as_one() -> None:
+    game = gone_out(3)
+    assert (game.table.moves, game.table.turn) == (1, 0)
+
+
 def test_a_hand_that_is_known_is_counted_without_being_asked_for() -> None:
     game = gone_out(3, 2, known={1: [55, 10, 7]})
     assert game.match.points == (0, 11, 0)

@@ -155,11 +155,14 @@ def test_two_bull_cards_are_two_piles_and_no_third() -> None:
     game.adopt({0: [33], 1: [70], 2: [2]}, bulls=[2, 0])
     game.scan(34, 71)
     assert game.refused(PlayCard(Card(3))).rule.key == "H11-9"
+    game.scan(35)
+    rules = [line.because.rule.key for line in game.game.board(game.table).newest]
+    assert rules == ["11-2", "11-2", "11-MORE"]
     fits = {stack.name: str(stack.fits) for stack in game.game.board(game.table).stacks}
     assert fits == {"1": "34-43", "2": "71-80", "3": "-"}
     game.scan(80, 43)
     game.do(Done())
-    assert game.piles == {0: [33, 34, 43], 1: [70, 71, 80], 2: [2]}
+    assert game.piles == {0: [33, 34, 35, 43], 1: [70, 71, 80], 2: [2]}
 
 
 def test_a_move_that_was_begun_with_scans_is_finished_at_once_by_a_program() -> None:
@@ -232,7 +235,7 @@ def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
         assert str(game.refused(Play(move)).fault) == "a pile is opened with one card"
     assert game.scan(50) == ["no pile is left: player 1 opens pile 10 with 50"]
     assert game.piles == {9: [50]}
-    assert game.table.turn == 1
+    assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 1, 10)
 
 
 def test_cards_are_turned_up_as_many_as_are_due() -> None:
