@@ -25,15 +25,15 @@ LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
 
 
 def run(words: argparse.Namespace) -> int:
-    """Show it; 0 if it is on the glass, or if the display cannot keep a picture; 1 if the display is away."""
-    config = _config(words)
-    if config.display.driver in LIVES_IN_ITS_PROGRAM:
+    """Show it; 0 if it is on the glass or there is nothing to show, 1 if the display is away."""
+    notice, config = _meant(words.notice), _config(words)
+    if notice is None or config.display.driver in LIVES_IN_ITS_PROGRAM:
         return 0
     said: list[Message] = []
     display: Any = driver("display", config.display.driver)(config.display.options)
     try:
         display.start(said.append)
-        shown = leave(_meant(words.notice), display, Words(config.screen.language))
+        shown = leave(notice, display, Words(config.screen.language))
     finally:
         display.close()
     if not shown:
@@ -41,11 +41,11 @@ def run(words: argparse.Namespace) -> int:
     return 0 if shown else 1
 
 
-def _meant(notice: str) -> Notice:
-    """The notice; "ended" is decided by how systemd says that the service has ended."""
+def _meant(notice: str) -> Notice | None:
+    """The notice. "ended" asks systemd how the game has ended; one that ended well has said so itself."""
     if notice != "ended":
         return Notice(notice)
-    return Notice.STOPPED if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT
+    return None if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT
 
 
 def _config(words: argparse.Namespace) -> Config:

@@ -44,24 +44,22 @@ def test_each_notice_is_left_on_the_glass(tmp_path: Path, notice: Notice) -> Non
 
 
 @pytest.mark.parametrize(
-    ("result", "notice"),
-    [
-        ("success", Notice.STOPPED),
-        ("", Notice.STOPPED),
-        ("exit-code", Notice.FAULT),
-        ("signal", Notice.FAULT),
-        ("watchdog", Notice.FAULT),
-        ("oom-kill", Notice.FAULT),
-    ],
+    "result", ["exit-code", "signal", "core-dump", "watchdog", "oom-kill", "timeout", "start-limit-hit"]
 )
-def test_how_the_game_has_ended_decides_what_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: str, notice: Notice
+def test_a_game_that_could_not_say_how_it_ended_is_spoken_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: str
 ) -> None:
-    monkeypatch.delenv("SERVICE_RESULT", raising=False)
-    if result:
-        monkeypatch.setenv("SERVICE_RESULT", result)
+    monkeypatch.setenv("SERVICE_RESULT", result)
     assert main(["glass", "ended", "--config", str(config(tmp_path))]) == 0
-    assert shown(tmp_path) == expected(notice)
+    assert shown(tmp_path) == expected(Notice.FAULT)
+
+
+def test_what_a_game_that_ended_well_has_said_stays_on_the_glass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SERVICE_RESULT", "success")
+    assert main(["glass", "ended", "--config", str(config(tmp_path))]) == 0
+    assert list((tmp_path / "glass").iterdir()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

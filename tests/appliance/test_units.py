@@ -1,0 +1,257 @@
+"""What is installed beside the program: units, rules and drop-ins, tried with the tools that read them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.cli import INSTALLED, parser
+from firmware.config import load
+from firmware.machine import WATCHDOG_LIMIT_S, Sources
+from firmware.pulse import BEAT_S
+from firmware.status import OF_THE_SERVICE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TREE = Path(__file__).parents[2] / "systemd"
+LIB = TREE / "usr" / "lib"
+UNITS = sorted(LIB.glob("systemd/system/*.service"))
+GAME = LIB / "systemd/system/nimmt-companion.service"
+SAFE = LIB / "systemd/system/nimmt-safe.service"
+SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
+RULES = LIB / "udev/rules.d/70-nimmt.rules"
+EXPOSURE = 15  # tenths
+
+every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+
+
+def settings(*files: Path) -> dict[str, list[str]]:
+    """The lines of the files, by key; systemd lets a key come more than once."""
+    found: dict[str, list[str]] = {}
+    for file in files:
+        for line in file.read_text().splitlines():
+            if "=" in line and not line.startswith("#"):
+                key, _, value = line.partition("=")
+                found.setdefault(key, []).append(value)
+    return found
+
+
+def tool(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not on this machine (apt install systemd)")
+    return found
+
+
+def run(command: Sequence[str]) -> tuple[int, str]:
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=60
+    )
+    return done.returncode, done.stdout
+
+
+def release() -> int:
+    """Which systemd is here."""
+    _, said = run([tool("systemd-analyze"), "--version"])
+    return int(re.search(r"systemd (\d+)", said)[1])  # type: ignore[index]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A machine on which it is installed, and nothing else but the targets of systemd."""
+    place = tmp_path_factory.mktemp("root")
+    shutil.copytree(TREE, place, dirs_exist_ok=True)
+    program = place / "usr/bin/nimmt"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    for target in Path("/usr/lib/systemd/system").glob("*.target"):
+        shutil.copy(target, place / "usr/lib/systemd/system")
+    return place
+
+
+@every_unit
+def test_a_unit_may_touch_so_little_that_its_exposure_is_at_most_one_and_a_half(
+    root: Path, unit: Path
+) -> None:
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*command, f"--threshold={EXPOSURE}", unit.name])
+    assert "Overall exposure level" in said
+    assert status == 0, said
+
+
+def test_a_unit_without_the_sandbox_would_be_found_out(root: Path, tmp_path: Path) -> None:
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    shutil.copy(GAME, tmp_path / "bare.service")
+    command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true"]
+    status, _ = run([*command, f"--threshold={EXPOSURE}", str(tmp_path / "bare.service")])
+    assert status != 0
+
+
+@every_unit
+def test_systemd_understands_every_line_of_a_unit(root: Path, unit: Path) -> None:
+    status, said = run([tool("systemd-analyze"), "--man=no", f"--root={root}", "verify", unit.name])
+    assert (status, said) == (0, "")
+
+
+@every_unit
+def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
+    calls = [
+        shlex.split(call.lstrip("-"))
+        for key, called in settings(unit).items()
+        if key.startswith("Exec")
+        for call in called
+    ]
+    assert calls
+    for program, *words in calls:
+        assert program == "/usr/bin/nimmt"
+        given = parser().parse_args(words)
+        if given.command == "run":
+            assert given.config == INSTALLED
+
+
+@every_unit
+def test_nothing_waits_for_the_network(unit: Path) -> None:
+    for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):
+        assert "network" not in " ".join(settings(unit).get(key, []))
+
+
+def test_three_quick_deaths_lead_to_safe_mode_and_safe_mode_never_gives_up() -> None:
+    game, safe = settings(GAME), settings(SAFE)
+    assert game["StartLimitBurst"] == ["3"]
+    assert game["OnFailure"] == [SAFE.name]
+    assert safe["StartLimitIntervalSec"] == ["0"]
+    assert safe["Conflicts"] == [GAME.name]
+    assert game["Restart"] == safe["Restart"] == ["always"]
+    # Four starts must fit into the window even if each death is the watchdog's.
+    slowest_s = float(game["WatchdogSec"][0]) + float(game["RestartSec"][0])
+    assert 3 * (slowest_s + 10) < float(game["StartLimitIntervalSec"][0])
+
+
+def test_the_safe_unit_differs_in_nothing_but_its_safety() -> None:
+    other = {"Description", "Conflicts", "OnFailure", "WantedBy", "ExecStart", "RestartSec"}
+    other |= {"StartLimitIntervalSec", "StartLimitBurst"}
+    game, safe = settings(GAME), settings(SAFE)
+    assert {key: game[key] for key in game.keys() - other} == {key: safe[key] for key in safe.keys() - other}
+    assert safe["ExecStart"] == [game["ExecStart"][0].replace("run", "run --safe")]
+
+
+@pytest.mark.parametrize("unit", [GAME, SAFE], ids=lambda path: path.name)
+def test_the_watchdog_is_patient_for_three_beats_and_more(unit: Path) -> None:
+    found = settings(unit)
+    assert found["Type"] == ["notify"]
+    assert float(found["WatchdogSec"][0]) >= 3 * BEAT_S
+
+
+def test_the_folders_are_those_that_the_program_means() -> None:
+    found = settings(GAME, SANDBOX)
+    assert found["RuntimeDirectory"] == [OF_THE_SERVICE.parent.name]
+    assert "STATE_DIRECTORY=/var/lib/" + found["StateDirectory"][0] in found["Environment"][0].split()
+    assert load(TREE / "etc/nimmt/nimmt.toml").journal.place({}) == Path("/var/lib/nimmt/journal.sqlite")
+    assert (TREE / INSTALLED.relative_to("/")).is_file()
+
+
+def test_a_device_that_is_plugged_in_later_is_of_a_class_that_is_known_at_the_start() -> None:
+    built_in = {"gpiochip", "ttyAMA", "ttyS", "input"}
+    of_module = {"i2c-dev": "i2c", "spidev": "spi", "usbserial": "ttyUSB", "cdc_acm": "ttyACM"}
+    modules = settings_lines(LIB / "modules-load.d/nimmt.conf")
+    allowed = {line.removeprefix("char-").split()[0] for line in settings(SANDBOX)["DeviceAllow"]}
+    assert allowed == built_in | {of_module[module] for module in modules}
+
+
+def settings_lines(file: Path) -> list[str]:
+    return [line for line in file.read_text().splitlines() if line and not line.startswith(("#", "//"))]
+
+
+def test_the_program_runs_as_nobody_in_particular_in_groups_that_are_made(root: Path) -> None:
+    (root / "etc").mkdir(exist_ok=True)
+    for base, text in (
+        ("passwd", "root:x:0:0:root:/root:/bin/sh\n"),
+        ("group", "root:x:0:\ndialout:x:20:\n"),
+    ):
+        (root / "etc" / base).write_text(text)
+    status, said = run([tool("systemd-sysusers"), f"--root={root}", str(LIB / "sysusers.d/nimmt.conf")])
+    assert status == 0, said
+    users = {line.split(":")[0]: line.split(":") for line in (root / "etc/passwd").read_text().splitlines()}
+    members = {
+        line.split(":")[0]: line.split(":")[3] for line in (root / "etc/group").read_text().splitlines()
+    }
+    assert users["nimmt"][2] != "0"
+    assert users["nimmt"][5:] == ["/var/lib/nimmt", "/usr/sbin/nologin"]
+    wanted = settings(SANDBOX)["SupplementaryGroups"][0].split()
+    assert [group for group in wanted if "nimmt" not in members.get(group, "").split(",")] == []
+
+
+def test_its_folder_belongs_to_it_and_nobody_else_reads_it(root: Path) -> None:
+    import os
+
+    if os.geteuid():
+        pytest.skip("only root can give a folder away")
+    (root / "etc/passwd").write_text("root:x:0:0:root:/root:/bin/sh\nnimmt:x:990:990::/:/bin/false\n")
+    (root / "etc/group").write_text("root:x:0:\nnimmt:x:990:\n")
+    (root / "var/lib/nimmt").mkdir(parents=True)
+    (root / "var/lib/nimmt/journal.sqlite").touch()
+    conf = str(LIB / "tmpfiles.d/nimmt.conf")
+    status, said = run([tool("systemd-tmpfiles"), f"--root={root}", "--create", conf])
+    assert status == 0, said
+    folder = (root / "var/lib/nimmt").stat()
+    assert (folder.st_uid, oct(folder.st_mode & 0o777)) == (990, "0o750")
+    assert (root / "var/lib/nimmt/journal.sqlite").stat().st_uid == 990
+
+
+def test_only_a_tty_is_called_the_scanner() -> None:
+    rules = settings_lines(RULES)
+    assert [rule for rule in rules if "SYMLINK" in rule and not rule.startswith('SUBSYSTEM=="tty", ')] == []
+    assert [rule for rule in rules if '"nimmt-scanner"' in rule]
+    assert [rule for rule in rules if "ID_MM_DEVICE_IGNORE" in rule and "usb_device" in rule]
+
+
+def test_udev_understands_the_rules() -> None:
+    udevadm = tool("udevadm")
+    if "verify" not in run([udevadm, "--help"])[1]:
+        pytest.skip("this udevadm cannot verify: it needs version 254")
+    status, said = run([udevadm, "verify", "--no-style", str(RULES)])
+    assert status == 0, said
+
+
+def test_the_log_outlives_a_crash_also_where_raspberry_pi_os_keeps_it_in_memory() -> None:
+    (dropin,) = LIB.glob("systemd/journald.conf.d/*.conf")
+    assert dropin.name > "40-rpi-volatile-storage.conf"  # the last one wins
+    assert settings(dropin)["Storage"] == ["persistent"]
+
+
+def test_the_hardware_watchdog_is_left_to_the_owner_and_can_be_counted_by_the_hardware() -> None:
+    (offered,) = TREE.rglob("*watchdog.conf")
+    assert "etc" not in offered.relative_to(TREE).parts
+    assert "system.conf.d" not in offered.relative_to(TREE).parts
+    assert offered.name == Sources().watchdog_wanted.name
+    assert 0 < int(settings(offered)["RuntimeWatchdogSec"][0]) <= WATCHDOG_LIMIT_S
+
+
+def test_the_last_picture_is_drawn_by_a_script_that_every_shell_reads() -> None:
+    script = LIB / "systemd/system-shutdown/nimmt-companion"
+    assert script.stat().st_mode & 0o111
+    assert run(["sh", "-n", str(script)]) == (0, "")
+    for notice in re.findall(r"notice=(\w+)", script.read_text()):
+        parser().parse_args(["glass", notice])
+
+
+def test_the_box_may_switch_the_machine_off_and_nothing_else() -> None:
+    rule = (TREE / "usr/share/polkit-1/rules.d/60-nimmt.rules").read_text()
+    assert set(re.findall(r'"(org\.[\w.-]+)"', rule)) == {
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+        "org.freedesktop.login1.reboot",
+        "org.freedesktop.login1.reboot-multiple-sessions",
+    }
+    assert 'subject.user == "nimmt"' in rule
