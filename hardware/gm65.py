@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 BAUDS: Final = (9600, 115200)
 """9600 is how it is sold ([manual] 2.1); 115200 is what [specter] and others set it to."""
 
-ANSWER_S: Final = 0.3
-"""Within this a module has answered. A reply of one byte takes 7 ms at 9600 baud; [specter] waits 100 ms."""
+PROBE_S: Final = 0.4
+"""How long to wait at a speed of which nobody knows whether it is the module's. A reply of one byte takes
+7 ms at 9600 baud; [specter] waits 100 ms."""
+ANSWER_S: Final = 1.0
+"""How long to wait for a module that has answered before; it may be busy with a code."""
 
 OUTPUT: Final = 0x000D
 SETUP_CODES: Final = 0x0003
@@ -107,9 +110,6 @@ def write_command(register: int, value: int) -> bytes:
 
 SAVE: Final = _HEAD + bytes((_SAVE, 1, 0, 0, 0)) + bytes((0xDE, 0xC8))
 """Write all registers to the module's EEPROM ([manual] 8.4), which does not bear it often."""
-
-SAVE_S: Final = 1.0
-"""How long a save may take."""
 
 
 def _command(kind: int, length: int, register: int, data: bytes) -> bytes:

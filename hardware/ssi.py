@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 BAUDS: Final = (9600, 115200)
 """9600 is how it is sold; [doridian] found 115200."""
 
-ANSWER_S: Final = 0.3
+PROBE_S: Final = 0.4
+"""How long to wait at a speed of which nobody knows whether it is the module's."""
+ANSWER_S: Final = 1.0
+"""How long to wait for a module that has answered before; it may be busy with a code."""
 WAKE: Final = b"\x00"
 WAKE_S: Final = 0.05
 """A module that sleeps loses the first byte and needs so long to hear the next ([gm72])."""

@@ -20,8 +20,8 @@ from hardware.gm65 import (
     ANSWER_S,
     BAUDS,
     OUTPUT,
+    PROBE_S,
     SAVE,
-    SAVE_S,
     SETUP_CODES,
     SOFTWARE,
     TRIGGERS,
@@ -142,7 +142,7 @@ class Gm65Scanner:
             port.baudrate = baud
             settle(port, self._now_s)
             module = _Module(port, place, leaving, self._now_s)
-            if module.ask(read_command(OUTPUT)) is not None:
+            if module.ask(read_command(OUTPUT), PROBE_S) is not None:
                 self._bauds = (baud, *(one for one in self._bauds if one != baud))
                 return module
         tried = " and ".join(str(baud) for baud in self._options.bauds)
@@ -158,8 +158,8 @@ class Gm65Scanner:
         while not self._reading.leaving.is_set():
             module.hear(look_s - self._now_s())
             if module.refused >= REJECTS_TOLD:
-                module.refused = 0
-                if module.look(wanted):
+                module.refused, heard = 0, module.heard
+                if module.look(wanted) and module.heard == heard:  # else a good code has come meanwhile
                     self._reading.ill(
                         f"something arrives at {module.baud} baud, but no readable code",
                         "look at the wires of the scanner, ground above all",
@@ -186,6 +186,7 @@ class _Module:
 
     def __init__(self, port: Port, place: str, leaving: threading.Event, now_s: Callable[[], float]) -> None:
         self.refused = 0  # lines since the last code that were none
+        self.heard = 0  # codes that were handed on
         self._port = port
         self._place = place
         self._leaving = leaving
@@ -220,6 +221,7 @@ class _Module:
                 replies.append(one)
             elif self._hand_on is not None:
                 self.refused = 0
+                self.heard += 1
                 self._hand_on(one)
         return replies
 
@@ -264,7 +266,7 @@ class _Module:
                     "switch it off and on; if it is the same again, please report it with `nimmt doctor`",
                 )
         if wrong:
-            self.ask(SAVE, SAVE_S)  # a module that does not save is set up again at the next start
+            self.ask(SAVE)  # a module that does not save is set up again at the next start
 
     def look(self, wanted: tuple[Setting, ...]) -> bool:
         """Whether it is there and set up as it was; if not, it is set up again. Raises `HardwareError`."""

@@ -127,7 +127,7 @@ class Gm67Scanner:
             port.baudrate = baud
             settle(port, self._now_s)
             module = _Module(port, place, leaving, self._now_s)
-            if module.there():
+            if module.there(ssi.PROBE_S):
                 self._bauds = (baud, *(one for one in self._bauds if one != baud))
                 return module
         tried = " and ".join(str(baud) for baud in self._options.bauds)
@@ -149,12 +149,13 @@ class Gm67Scanner:
                 module.bare_text = False
                 module.set_up(self._wanted, unless_told=self._wanted)
             elif module.refused >= REJECTS_TOLD:
-                module.refused = 0
+                module.refused, heard = 0, module.heard
                 module.look()
-                self._reading.ill(
-                    f"something arrives at {module.baud} baud, but no readable code",
-                    "look at the wires of the scanner, ground above all",
-                )
+                if module.heard == heard:  # else a good code has come meanwhile
+                    self._reading.ill(
+                        f"something arrives at {module.baud} baud, but no readable code",
+                        "look at the wires of the scanner, ground above all",
+                    )
             elif self._now_s() >= look_s:
                 module.look()
                 look_s = self._now_s() + every_s
@@ -168,6 +169,7 @@ class _Module:
 
     def __init__(self, port: Port, place: str, leaving: threading.Event, now_s: Callable[[], float]) -> None:
         self.refused = 0  # packets and noise since the last code that were none
+        self.heard = 0  # codes that were handed on
         self.bare_text = False  # that something came which may be a code outside of a packet
         self.version = ""
         self._port = port
@@ -221,23 +223,24 @@ class _Module:
             return
         if text := ssi.text_of(scan):
             self.refused = 0
+            self.heard += 1
             self._hand_on(Code(text, scan.at_s))
         else:
             self.refused += 1
 
-    def ask(self, command: bytes) -> ssi.Packet | None:
+    def ask(self, command: bytes, within_s: float = ssi.ANSWER_S) -> ssi.Packet | None:
         """Send a command; its answer, or None where none came and the line has become quiet."""
         self._port.write(ssi.WAKE)
         self.quiet(ssi.WAKE_S)
         for _ in range(_TRIES):
-            answer = self._answer(command)
+            answer = self._answer(command, within_s)
             if answer is None or (answer.opcode, answer.data) != (ssi.NAK, bytes((ssi.RESEND,))):
                 return answer
         return None
 
-    def _answer(self, command: bytes) -> ssi.Packet | None:
+    def _answer(self, command: bytes, within_s: float) -> ssi.Packet | None:
         self._port.write(command)
-        until_s = self._now_s() + ssi.ANSWER_S
+        until_s = self._now_s() + within_s
         while (left_s := until_s - self._now_s()) > 0 and not self._leaving.is_set():
             for answer in self.hear(left_s):
                 return answer
@@ -251,9 +254,9 @@ class _Module:
         while self._heard_s + for_s > self._now_s() < until_s and not self._leaving.is_set():
             self.hear(self._heard_s + for_s - self._now_s())
 
-    def there(self) -> bool:
+    def there(self, within_s: float = ssi.ANSWER_S) -> bool:
         """Whether it answers; a refusal is an answer, too."""
-        answer = self.ask(ssi.packet(ssi.REVISION))
+        answer = self.ask(ssi.packet(ssi.REVISION), within_s)
         if answer is not None and answer.opcode == ssi.REPLY_REVISION:
             text = bytes(one for one in answer.data if 0x20 <= one <= 0x7E)  # noqa: PLR2004 - printable ASCII
             self.version = text.decode("ascii").strip()
