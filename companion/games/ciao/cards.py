@@ -156,7 +156,7 @@ def kind(card: str) -> Kind:
 def may_be_same(one: str, other: str) -> bool:
     """Whether two names can mean one and the same card: the same kind, and no two different copies."""
     first, second = split(one), split(other)
-    if first is None or second is None or first[0] != second[0]:
+    if first is None or second is None or first[0] is not second[0]:
         return False
     return first[1] is None or second[1] is None or first[1] == second[1]
 

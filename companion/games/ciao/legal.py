@@ -14,6 +14,8 @@ from companion.games.ciao.table import Stage
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.games.ciao.table import Table
     from companion.ruling import Refused, Rule
 
@@ -85,27 +87,28 @@ def _not_in_the_deck(table: Table, card: Card) -> Refused:
 
 def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     """Where a card is, if it cannot be in the hand: this very copy, or all cards of its kind."""
-    places: list[tuple[Card, Text]] = []
+    name, many = kind(card).name, table.agreement.many(kind(card).name)
+    others = (one for owner, hand in enumerate(table.hands) if owner != seat for one in hand.known)
+    outside = [one for one in (*table.discards, *table.pile, *others) if kind(one).name == name]
+    if card in outside and ("#" in card or (table.counts and many == 1)):
+        found = next(where for one, where in _places(table, seat) if one == card)
+        return say("{card} lies {where}", card=card, where=found)
+    known = sum(may_be_same(one, name) for one in table.hands[seat].known)
+    if not table.counts or len(outside) + known < many:
+        return None
+    places = tuple(where for one, where in _places(table, seat) if kind(one).name == name)
+    return say("every {card} is elsewhere: {places}", card=name, places=places)
+
+
+def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
+    """Every card that is known to be outside a hand, and where it is."""
     for place, one in enumerate(reversed(table.discards)):
-        where = say("on top") if place == 0 else say("under the top card, place {place}", place=place + 1)
-        places.append((one, where))
-    places += [(one, say("in the draw pile")) for one in table.pile]
+        yield one, say("on top") if place == 0 else say("under the top card, place {place}", place=place + 1)
+    yield from ((one, say("in the draw pile")) for one in table.pile)
     for owner, hand in enumerate(table.hands):
         if owner != seat:
-            places += [
-                (one, say("in the hand of {player}", player=player(Seat(owner)))) for one in hand.known
-            ]
-    alike = [(one, where) for one, where in places if kind(one) == kind(card)]
-    if "#" in card or (table.counts and table.agreement.many(card) == 1):
-        found = next((where for one, where in alike if one == card), None)
-        if found is not None:
-            return say("{card} lies {where}", card=card, where=found)
-    known = sum(may_be_same(one, kind(card).name) for one in table.hands[seat].known)
-    if not table.counts or len(alike) + known < table.agreement.many(kind(card).name):
-        return None
-    return say(
-        "every {card} is elsewhere: {places}", card=kind(card).name, places=tuple(where for _, where in alike)
-    )
+            where = say("in the hand of {player}", player=player(Seat(owner)))
+            yield from ((one, where) for one in hand.known)
 
 
 def why_higher(table: Table, card: Card) -> Rule | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games.ciao.cards import Card, may_be_same
 from companion.games.ciao.events import (
@@ -185,93 +185,6 @@ def dealt(seats: int, players: tuple[Seat, ...], first: Seat, agreement: Agreeme
 
 def applied(table: Table, event: Event) -> Table:
     """The table after a fact."""
-    if not isinstance(event, SeatLeft | SeatJoined | TableAdopted | PlayReopened):
-        table = replace(table, news=(event,) if table.told else (*table.news, event), told=False)
-    return _asked(_moved(_sat(table, event), event), event)
-
-
-def _moved(table: Table, event: Event) -> Table:
-    """Facts about cards."""
-    match event:
-        case CardPlayed():
-            return _played(table, event)
-        case SymbolNamed(_, _, name):
-            return replace(table, named=name)
-        case PlusThree(_, pending):
-            return replace(table, pending=pending)
-        case CardGiven(seat, to, card):
-            giver = table.hands[seat]
-            left = giver.without_one() if card is None else giver.without(card)
-            table = _with_hand(table, seat, left)
-            return _with_hand(table, to, table.hands[to].plus(1, () if card is None else (card,)))
-        case TroubleShed(seat, card):
-            table = _with_hand(table, seat, table.hands[seat].without(card))
-            return replace(table, discards=(*table.discards[:-1], card, table.discards[-1]))
-        case HandsSwapped((one, other)):
-            first, second = table.hands[one], table.hands[other]
-            return _with_hand(_with_hand(table, one, second), other, first)
-        case CardsDrawn(seat, number, cards, _):
-            table = _with_hand(table, seat, table.hands[seat].plus(number, cards))
-            drawn = cards[0] if len(cards) == number == 1 else None
-            return replace(
-                table,
-                draw=table.draw - number,
-                pile=table.pile[len(cards) :],
-                drawn=drawn if seat == table.turn else table.drawn,
-                moves=table.moves + 1,
-                before=None,
-            )
-        case Reshuffled(number):
-            return replace(table, draw=table.draw + number, discards=table.discards[-1:])
-        case MistakeMade(seat, card, _):
-            seen = table.hands[seat] if card is None else table.hands[seat].seen(card)
-            stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
-            return replace(_with_hand(table, seat, seen), stage=stage, shown=None, mistaken="")
-        case _:
-            return table
-
-
-def _asked(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
-    """Facts about who has to do what."""
-    match event:
-        case Asked(what, seat, other):
-            return replace(table, stage=Stage(what), actor=seat, other=other, told=True)
-        case DirectionChanged(_, direction):
-            return replace(table, dir=direction)
-        case RaceBegun(seat):
-            return replace(table, stage=Stage.RACE, challenger=seat, told=True)
-        case RaceEnded():
-            return replace(table, challenger=None)
-        case CardShown(card, mistake):
-            return replace(table, stage=Stage.CLAIM, shown=card, mistaken=mistake, told=True)
-        case TurnLost(seat):
-            skips = _changed(table.skips, seat, table.skips[seat] + 1)
-            return replace(table, skips=skips, told=table.stage is Stage.RACE or seat != table.turn)
-        case TurnMissed(seat):
-            return replace(table, skips=_changed(table.skips, seat, table.skips[seat] - 1))
-        case TurnBegun(seat):
-            return replace(
-                table, stage=Stage.TURN, turn=seat, actor=seat, drawn=None, challenger=None, told=True
-            )
-        case DealWon(seat):
-            counted = _changed(table.counted, seat, 0)
-            return replace(table, stage=Stage.COUNT, out=seat, counted=counted, told=True)
-        case DealStopped():
-            return replace(table, stage=Stage.COUNT, stopped=True, told=True)
-        case CardCounted(seat, card):
-            cards = (*table.counting[seat], card)
-            table = _with_hand(table, seat, table.hands[seat].shown(cards))
-            return replace(table, counting=_changed(table.counting, seat, cards), told=True)
-        case HandCounted(seat, cost, left):
-            counted = _changed(table.counted, seat, cost)
-            seen = table.hands[seat] if left is None else Hand(len(left), left)
-            return replace(_with_hand(table, seat, seen), counted=counted, told=True)
-        case _:
-            return table
-
-
-def _sat(table: Table, event: Event) -> Table:
-    """Facts that begin a table anew."""
     match event:
         case PlayReopened():
             return table.before or table
@@ -283,23 +196,109 @@ def _sat(table: Table, event: Event) -> Table:
             return dealt(seats, tuple(sorted((*table.players, seat))), table.first, table.agreement)
         case TableAdopted():
             return _adopted(table, event)
+    # A table has thirty fields, so it is copied once for a fact, and not once for each of its changes.
+    changes = _cards(table, event) or _question(table, event)
+    news = (event,) if table.told else (*table.news, event)
+    return replace(table, **{"news": news, "told": False, **changes})
+
+
+def _cards(table: Table, event: Event) -> dict[str, Any]:
+    """What changes with a fact about cards, by field; nothing if it is none."""
+    hands = table.hands
+    match event:
+        case CardPlayed():
+            return _played(table, event)
+        case SymbolNamed(_, _, name):
+            return {"named": name}
+        case PlusThree(_, pending):
+            return {"pending": pending}
+        case CardGiven(seat, to, card):
+            left = hands[seat].without_one() if card is None else hands[seat].without(card)
+            got = hands[to].plus(1, () if card is None else (card,))
+            return {"hands": _changed(_changed(hands, seat, left), to, got)}
+        case TroubleShed(seat, card):
+            discards = (*table.discards[:-1], card, table.discards[-1])
+            return {"hands": _changed(hands, seat, hands[seat].without(card)), "discards": discards}
+        case HandsSwapped((one, other)):
+            return {"hands": _changed(_changed(hands, one, hands[other]), other, hands[one])}
+        case CardsDrawn(seat, number, cards, _):
+            drawn = cards[0] if len(cards) == number == 1 else None
+            return {
+                "hands": _changed(hands, seat, hands[seat].plus(number, cards)),
+                "draw": table.draw - number,
+                "pile": table.pile[len(cards) :],
+                "drawn": drawn if seat == table.turn else table.drawn,
+                "moves": table.moves + 1,
+                "before": None,
+            }
+        case Reshuffled(number):
+            return {"draw": table.draw + number, "discards": table.discards[-1:]}
+        case MistakeMade(seat, card, _):
+            seen = hands[seat] if card is None else hands[seat].seen(card)
+            stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
+            return {"hands": _changed(hands, seat, seen), "stage": stage, "shown": None, "mistaken": ""}
         case _:
-            return table
+            return {}
 
 
-def _played(table: Table, event: CardPlayed) -> Table:
-    return replace(
-        _with_hand(table, event.seat, table.hands[event.seat].without(event.card)),
-        discards=(*table.discards, event.card),
-        named="",
-        actor=event.seat,
-        after=event.after,
-        by=event.seat,
-        shown=None,
-        drawn=None,
-        moves=table.moves + 1,
-        before=replace(table, before=None, news=(), told=True),
-    )
+def _question(table: Table, event: Event) -> dict[str, Any]:
+    """What changes with a fact about who has to do what, by field."""
+    match event:
+        case Asked(what, seat, other):
+            return {"stage": Stage(what), "actor": seat, "other": other, "told": True}
+        case DirectionChanged(_, direction):
+            return {"dir": direction}
+        case RaceBegun(seat):
+            return {"stage": Stage.RACE, "challenger": seat, "told": True}
+        case RaceEnded():
+            return {"challenger": None}
+        case CardShown(card, mistake):
+            return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "told": True}
+        case TurnLost(seat):
+            skips = _changed(table.skips, seat, table.skips[seat] + 1)
+            return {"skips": skips, "told": table.stage is Stage.RACE or seat != table.turn}
+        case TurnMissed(seat):
+            return {"skips": _changed(table.skips, seat, table.skips[seat] - 1)}
+        case TurnBegun(seat):
+            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "told": True}
+            return {**begun, "drawn": None, "challenger": None}
+        case DealStopped():
+            return {"stage": Stage.COUNT, "stopped": True, "told": True}
+        case _:
+            return _counted(table, event)
+
+
+def _counted(table: Table, event: Event) -> dict[str, Any]:
+    """What changes with a fact about the end of a deal, by field."""
+    match event:
+        case DealWon(seat):
+            counted = _changed(table.counted, seat, 0)
+            return {"stage": Stage.COUNT, "out": seat, "counted": counted, "told": True}
+        case CardCounted(seat, card):
+            cards = (*table.counting[seat], card)
+            hands = _changed(table.hands, seat, table.hands[seat].shown(cards))
+            return {"hands": hands, "counting": _changed(table.counting, seat, cards), "told": True}
+        case HandCounted(seat, cost, left):
+            seen = table.hands[seat] if left is None else Hand(len(left), left)
+            hands = _changed(table.hands, seat, seen)
+            return {"hands": hands, "counted": _changed(table.counted, seat, cost), "told": True}
+        case _:
+            return {}
+
+
+def _played(table: Table, event: CardPlayed) -> dict[str, Any]:
+    return {
+        "hands": _changed(table.hands, event.seat, table.hands[event.seat].without(event.card)),
+        "discards": (*table.discards, event.card),
+        "named": "",
+        "actor": event.seat,
+        "after": event.after,
+        "by": event.seat,
+        "shown": None,
+        "drawn": None,
+        "moves": table.moves + 1,
+        "before": replace(table, before=None, news=(), told=True),
+    }
 
 
 def _adopted(table: Table, event: TableAdopted) -> Table:
@@ -348,10 +347,6 @@ def fits_the_deck(agreement: Agreement, cards: Iterable[Card]) -> bool:
         if "#" in card:
             copies.add(card)
     return all(number <= agreement.many(name) for name, number in many.items())
-
-
-def _with_hand(table: Table, seat: Seat, hand: Hand) -> Table:
-    return replace(table, hands=_changed(table.hands, seat, hand))
 
 
 def _changed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
