@@ -32,6 +32,9 @@ class GameModule(Protocol):
     CODE: str
     """The two characters that begin the codes on its cards."""
 
+    BGG_ID: int
+    """The number of the game at boardgamegeek.com; 0 where nobody has checked it."""
+
     DECK: tuple[str, ...]
     """Every card in the box by the number in its code, from 1: `DECK[0]` has the number 1.
 

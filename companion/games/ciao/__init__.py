@@ -12,6 +12,7 @@ from companion.games.ciao.cards import DECK, worth
 from companion.games.ciao.game import Ciao
 from companion.games.ciao.people import People
 from companion.games.ciao.setup import (
+    BGG_ID,
     CODE,
     SEATS,
     STARTER,
@@ -23,6 +24,7 @@ from companion.games.ciao.setup import (
 )
 
 __all__ = [
+    "BGG_ID",
     "CODE",
     "DECK",
     "SEATS",

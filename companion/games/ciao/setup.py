@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 TITLE: Final = "CIAO!"
 SEATS: Final = range(2, 7)
 CODE: Final = "CI"
+BGG_ID: Final = 0
 STARTER: Final = "THE YOUNGEST BEGINS"
 DEALS: Final = 5
 """If nothing else was agreed (booklet 004:86, house ruling HC-13)."""

@@ -10,6 +10,7 @@ settled before a match, `game` who is asked, `people` how players answer by chan
 from companion.games.eleven.game import Eleven
 from companion.games.eleven.people import People
 from companion.games.eleven.setup import (
+    BGG_ID,
     CODE,
     DECK,
     SEATS,
@@ -23,6 +24,7 @@ from companion.games.eleven.setup import (
 )
 
 __all__ = [
+    "BGG_ID",
     "CODE",
     "DECK",
     "SEATS",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 TITLE: Final = "11 NIMMT!"
 SEATS: Final = range(2, 8)
 CODE: Final = "11"
+BGG_ID: Final = 0
 DECK: Final = tuple(map(str, range(1, CARDS + 1)))
 STARTER: Final = "YOUNGEST STARTS"
 MOST_HEADS: Final = 99

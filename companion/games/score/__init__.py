@@ -9,6 +9,7 @@ people count by chance.
 from companion.games.score.game import Score
 from companion.games.score.people import People
 from companion.games.score.setup import (
+    BGG_ID,
     CODE,
     DECK,
     SEATS,
@@ -22,6 +23,7 @@ from companion.games.score.setup import (
 )
 
 __all__ = [
+    "BGG_ID",
     "CODE",
     "DECK",
     "SEATS",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 TITLE: Final = "KEEP SCORE"
 SEATS: Final = range(2, 11)
 CODE: Final = "SC"
+BGG_ID: Final = 0
 DECK: Final[tuple[str, ...]] = ()
 STARTER: Final = ""
 KEY: Final = "score"

@@ -8,6 +8,7 @@ at all, `game` who is asked and what is decided, `people` how players answer by 
 from companion.games.six.game import Six
 from companion.games.six.people import People
 from companion.games.six.setup import (
+    BGG_ID,
     CODE,
     DECK,
     SEATS,
@@ -21,6 +22,7 @@ from companion.games.six.setup import (
 )
 
 __all__ = [
+    "BGG_ID",
     "CODE",
     "DECK",
     "SEATS",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)
 CODE: Final = "6N"
+BGG_ID: Final = 432
 DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
 STARTER: Final = ""
 KNOWN_DECK_SEATS: Final = range(2, 7)
