@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Seat
+from companion.coming import EndDeal
 from companion.errors import UnknownCard
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Done, Draw, EndDeal, Foul, Hand, HandCard, Play, Thanks
+from companion.games.ciao.commands import Done, Draw, Foul, Hand, HandCard, Play, Thanks
 from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
 
 

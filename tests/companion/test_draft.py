@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from companion.cards import Card, Seat
+from companion.coming import Join, Leave
 from companion.game import Verb
-from companion.games.six.commands import Adopt, Correct, Join, Lay, LayRows, Leave, Pick, Play, Swap
+from companion.games.six.commands import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
 from companion.match import Match, Step, begin
 from tests.companion.at_the_table import AtTheTable, cards
 

@@ -8,21 +8,10 @@ import pytest
 
 from companion import games
 from companion.cards import Card, Seat
+from companion.coming import EndDeal, Join, Leave
 from companion.errors import UnknownCard, UnknownGame, did_you_mean, shown
 from companion.game import AnyGame, Ask, Game, Verb, Wait
-from companion.games.six.commands import (
-    Adopt,
-    Claim,
-    Correct,
-    EndDeal,
-    Join,
-    Lay,
-    Leave,
-    Pick,
-    Play,
-    Swap,
-    TakeRow,
-)
+from companion.games.six.commands import Adopt, Claim, Correct, Lay, Pick, Play, Swap, TakeRow
 from companion.text import NOTHING
 from tests.companion.at_the_table import cards
 

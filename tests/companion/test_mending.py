@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card, Seat
-from companion.games.six.commands import Correct, Leave, Play, Swap
+from companion.coming import Leave
+from companion.games.six.commands import Correct, Play, Swap
 from tests.companion.at_the_table import AtTheTable, cards
 
 

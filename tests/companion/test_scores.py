@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Seat
+from companion.coming import EndDeal, Join, Leave
 from companion.errors import BadRecord
-from companion.games.six.commands import EndDeal, Join, Leave
 from companion.log import header, replay, write_step
 from companion.match import Step
 from companion.records import decode, encode

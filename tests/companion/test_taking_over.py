@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card, Seat
-from companion.games.six.commands import Adopt, Claim, EndDeal, TakeRow
+from companion.coming import EndDeal
+from companion.games.six.commands import Adopt, Claim, TakeRow
 from tests.companion.at_the_table import AtTheTable, cards
 
 

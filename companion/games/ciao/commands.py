@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.coming import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
 
 NOT_SHOWN: Final = Card("")
@@ -204,29 +205,6 @@ class Correct:
     KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...]
     add: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A player goes."""
-
-    KIND: ClassVar[str] = "leave"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A player comes, or comes back."""
-
-    KIND: ClassVar[str] = "join"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class EndDeal:
-    """The table agrees to stop the deal here."""
-
-    KIND: ClassVar[str] = "end_deal"
 
 
 Command = (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.coming import SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card  # noqa: TC001 - see above
 
 
@@ -203,22 +204,6 @@ class PlayReopened:
     """The newest card was another one; the table is as it was before it."""
 
     KIND: ClassVar[str] = "play_reopened"
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat plays no longer; the deal begins anew with the others."""
-
-    KIND: ClassVar[str] = "seat_left"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SeatJoined:
-    """A seat plays from now on."""
-
-    KIND: ClassVar[str] = "seat_joined"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.coming import EndDeal, Join, Leave
 from companion.errors import NotInThisGame
 from companion.games.ciao import asking, rules, views
-from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct, EndDeal, Join, Leave
+from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
 from companion.games.ciao.judge import judged
 from companion.games.ciao.reasons import label

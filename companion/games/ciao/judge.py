@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.coming import EndDeal, Join, Leave
 from companion.games.ciao import effects, rules
 from companion.games.ciao.commands import (
     NOT_SHOWN,
@@ -13,14 +14,11 @@ from companion.games.ciao.commands import (
     Correct,
     Done,
     Draw,
-    EndDeal,
     Foul,
     Give,
     Hand,
     HandCard,
-    Join,
     Keep,
-    Leave,
     Mode,
     Name,
     Play,

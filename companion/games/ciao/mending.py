@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat, seat_number
+from companion.coming import SeatJoined, SeatLeft
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.course import Course
-from companion.games.ciao.events import SeatJoined, SeatLeft, TableAdopted
+from companion.games.ciao.events import TableAdopted
 from companion.games.ciao.legal import not_playing
 from companion.games.ciao.reasons import player, refused
 from companion.games.ciao.setup import SEATS, position_faults

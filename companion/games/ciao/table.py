@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from companion.coming import SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card, may_be_same
 from companion.games.ciao.events import (
     Asked,
@@ -26,8 +27,6 @@ from companion.games.ciao.events import (
     RaceBegun,
     RaceEnded,
     Reshuffled,
-    SeatJoined,
-    SeatLeft,
     SymbolNamed,
     TableAdopted,
     TroubleShed,

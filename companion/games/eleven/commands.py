@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Card, Seat  # noqa: TC001 - see above
+from companion.coming import EndDeal, Join, Leave
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""
@@ -121,29 +122,6 @@ class Correct:
     KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...]
     add: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A player goes."""
-
-    KIND: ClassVar[str] = "leave"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A player comes, or comes back."""
-
-    KIND: ClassVar[str] = "join"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class EndDeal:
-    """The table agrees to stop the deal here."""
-
-    KIND: ClassVar[str] = "end_deal"
 
 
 Command = (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Card, Seat
+from companion.coming import EndDeal, Join, Leave
 from companion.errors import NotInThisGame, UnknownCard, shown
 from companion.game import TYPED, Ask, Audit, Board, Stack, Tally, Verb, Wait
 from companion.games.eleven import rules
@@ -17,11 +18,8 @@ from companion.games.eleven.commands import (
     Command,
     Correct,
     Done,
-    EndDeal,
     Hand,
     HandCard,
-    Join,
-    Leave,
     PlayCard,
     Take,
     TurnUp,

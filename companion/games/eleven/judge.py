@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards import seat_number
+from companion.coming import EndDeal, Join, Leave
 from companion.games.eleven import rules
 from companion.games.eleven.commands import (
     Adopt,
@@ -13,11 +14,8 @@ from companion.games.eleven.commands import (
     Command,
     Correct,
     Done,
-    EndDeal,
     Hand,
     HandCard,
-    Join,
-    Leave,
     Play,
     PlayCard,
     Take,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.coming import Join, Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +73,6 @@ class Adopt:
     piles: tuple[tuple[str, ...], ...] = ()
     rows: tuple[str, ...] = ()
     rows_sum: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A player goes."""
-
-    KIND: ClassVar[str] = "leave"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A player comes, or comes back."""
-
-    KIND: ClassVar[str] = "join"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.coming import SeatJoined, SeatLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +74,6 @@ class CountAdopted:
     piles: tuple[tuple[str, ...], ...]
     rows: tuple[str, ...]
     rows_sum: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat plays no longer."""
-
-    KIND: ClassVar[str] = "seat_left"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SeatJoined:
-    """A seat plays from now on."""
-
-    KIND: ClassVar[str] = "seat_joined"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.cards import Seat, seat_number
+from companion.coming import Join, Leave
 from companion.errors import NotInThisGame, UnknownCard, shown
 from companion.game import DIALLED, TYPED, Ask, Audit, Board, Line, Verb, Wait
 from companion.games.score import rules
@@ -20,8 +21,6 @@ from companion.games.score.commands import (
     Command,
     Correct,
     EndPile,
-    Join,
-    Leave,
     Meant,
     PutCard,
     Swap,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.cards import Seat, seat_number
+from companion.coming import Join, Leave
 from companion.games.score import rules
 from companion.games.score.box import Left, turned
 from companion.games.score.checks import faults, says_nothing
@@ -12,8 +13,6 @@ from companion.games.score.commands import (
     Command,
     Correct,
     EndPile,
-    Join,
-    Leave,
     Meant,
     PutCard,
     Swap,

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat, seat_number
+from companion.coming import SeatJoined, SeatLeft
 from companion.games.score import rules
 from companion.games.score.box import Left
-from companion.games.score.events import (
-    CardsCorrected,
-    CountAdopted,
-    Event,
-    ScoresSwapped,
-    SeatJoined,
-    SeatLeft,
-)
+from companion.games.score.events import CardsCorrected, CountAdopted, Event, ScoresSwapped
 from companion.games.score.refusals import no_such_sum, not_free, not_playing, refused
 from companion.games.score.table import NOTHING_YET, Entry, Table, applied
 from companion.ruling import Allowed, Because, Refused

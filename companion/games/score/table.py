@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.cards import Seat, seat_number
+from companion.coming import SeatJoined, SeatLeft
 from companion.games.score.box import Box, Left
 from companion.games.score.events import (
     CardCounted,
@@ -16,8 +17,6 @@ from companion.games.score.events import (
     Event,
     PileEnded,
     ScoresSwapped,
-    SeatJoined,
-    SeatLeft,
     SumTyped,
 )
 from companion.text import Text, say

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.coming import EndDeal, Join, Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +86,6 @@ class Swap:
 
     KIND: ClassVar[str] = "swap"
     seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A player goes."""
-
-    KIND: ClassVar[str] = "leave"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A player comes, or comes back."""
-
-    KIND: ClassVar[str] = "join"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class EndDeal:
-    """The table agrees to stop the deal here."""
-
-    KIND: ClassVar[str] = "end_deal"
 
 
 Command = LayRows | Lay | Pick | Play | TakeRow | Claim | Adopt | Correct | Swap | Leave | Join | EndDeal

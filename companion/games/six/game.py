@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import HIGHEST, Card, Seat, heads
+from companion.coming import EndDeal, Join, Leave
 from companion.errors import UnknownCard, shown
 from companion.game import Ask, Audit, Board, Stack, Verb, Wait
 from companion.games.six import rules
@@ -15,10 +16,7 @@ from companion.games.six.commands import (
     Claim,
     Command,
     Correct,
-    EndDeal,
-    Join,
     Lay,
-    Leave,
     Pick,
     Play,
     Swap,

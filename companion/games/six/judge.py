@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from companion.cards import Card, Seat, seat_number
+from companion.coming import EndDeal, Join, Leave
 from companion.games.six import rules
 from companion.games.six.commands import (
     Adopt,
     Claim,
     Command,
     Correct,
-    EndDeal,
-    Join,
     Lay,
     LayRows,
-    Leave,
     Pick,
     Play,
     Swap,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import HIGHEST, Seat, seat_number
+from companion.coming import SeatJoined, SeatLeft
 from companion.games.six import rules
 from companion.games.six.placing import (
     allowed,
@@ -19,17 +20,7 @@ from companion.games.six.placing import (
 )
 from companion.games.six.reasons import refused
 from companion.games.six.setup import KNOWN_DECK_SEATS, SEATS, position_faults
-from companion.games.six.table import (
-    ROWS,
-    DealEnded,
-    Event,
-    OwnersSwapped,
-    SeatJoined,
-    SeatLeft,
-    Table,
-    TableAdopted,
-    TurnReopened,
-)
+from companion.games.six.table import ROWS, DealEnded, Event, OwnersSwapped, Table, TableAdopted, TurnReopened
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from companion.cards import HIGHEST, Card, Seat, heads
+from companion.coming import SeatJoined, SeatLeft
 
 ROWS: Final = 4
 ROW_LENGTH: Final = 5
@@ -176,22 +177,6 @@ class OwnersSwapped:
 
     KIND: ClassVar[str] = "owners_swapped"
     seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat plays no longer."""
-
-    KIND: ClassVar[str] = "seat_left"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SeatJoined:
-    """A seat plays from now on."""
-
-    KIND: ClassVar[str] = "seat_joined"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Card, Seat
+from companion.coming import EndDeal
 from companion.errors import UnknownCard
-from companion.games.eleven.commands import Done, EndDeal, Hand, HandCard
+from companion.games.eleven.commands import Done, Hand, HandCard
 from tests.companion.eleven.at_eleven import AtEleven, cards
 from tests.companion.eleven.naive_eleven import minus
 

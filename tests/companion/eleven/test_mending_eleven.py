@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.cards import Seat
+from companion.coming import Join, Leave
 from companion.errors import NotInThisGame, UnknownCard
-from companion.games.eleven.commands import Adopt, Correct, Join, Leave
+from companion.games.eleven.commands import Adopt, Correct
 from companion.games.eleven.events import PileTaken
 from companion.match import Terms, begin
 from companion.records import decode

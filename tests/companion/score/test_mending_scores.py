@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.cards import Seat
+from companion.coming import Join, Leave
 from companion.errors import NotInThisGame, UnknownCard
 from companion.game import Verb
-from companion.games.score.commands import Adopt, Close, Correct, Join, Leave, Swap, TypeSum
+from companion.games.score.commands import Adopt, Close, Correct, Swap, TypeSum
 from companion.ruling import Refused
 from companion.scores import CorrectScore, EndMatch
 from tests.companion.score.counting import Counting
