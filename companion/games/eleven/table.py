@@ -323,7 +323,14 @@ def _seated(table: Table, event: SeatLeft | SeatJoined) -> Table:
         players = tuple(sorted((*table.players, event.seat)))
         return replace(table, players=players, sizes=_at(table.sizes, event.seat, event.cards))
     players = tuple(one for one in table.players if one != event.seat)
-    return replace(table, players=players, sizes=_at(table.sizes, event.seat, 0), turn=event.turn)
+    return replace(
+        table,
+        players=players,
+        sizes=_at(table.sizes, event.seat, 0),
+        known=_at(table.known, event.seat, frozenset()),
+        bulls=_at(table.bulls, event.seat, 0),
+        turn=event.turn,
+    )
 
 
 def _adopted(table: Table, event: TableAdopted) -> Table:
