@@ -1,0 +1,56 @@
+"""Who sat where in a match: badges, and the names that the configuration has for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import Seat
+from companion.codes import BADGES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.match import Match, Terms
+
+NOBODY: Final = 0
+"""In the place of a badge: whoever had it has been erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who had a seat. `badge` is 1 to 10, or `NOBODY`.
+
+    `joined` says that the badge is not in the log: who came in the middle of a match has the lowest free one.
+    """
+
+    seat: Seat
+    badge: int
+    name: str
+    joined: bool = False
+
+
+def badge_of(terms: Terms, seat: Seat) -> int:
+    """The badge of a seat; who joined later has the lowest that is free."""
+    if seat < len(terms.badges):
+        return terms.badges[seat]
+    free = [badge for badge in BADGES if badge not in terms.badges]
+    return free[seat - len(terms.badges)]
+
+
+def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
+    """Everybody who ever played in the match, by seat. `names` are those of the badges 1, 2, ..."""
+    terms = match.terms
+    people = []
+    for number in range(len(match.totals)):
+        seat = Seat(number)
+        badge = badge_of(terms, seat)
+        people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(terms.badges)))
+    return tuple(people)
+
+
+def called(badge: int, seat: Seat, names: Sequence[str]) -> str:
+    """What the bearer of a badge is called: the name, else `P3`; without a badge the guest of that seat."""
+    if badge == NOBODY:
+        return f"guest {seat + 1}"
+    return names[badge - 1] if badge <= len(names) else f"P{badge}"

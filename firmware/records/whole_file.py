@@ -1,0 +1,67 @@
+"""Writing a file whole or not at all: who looks sees the old or the new one, also after a power cut."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+
+_REASONS: Final = {
+    errno.ENOSPC: ("there is no room", "make room there, or name another place with --to"),
+    errno.EDQUOT: ("there is no room", "make room there, or name another place with --to"),
+    errno.EFBIG: ("there is no room", "make room there, or name another place with --to"),
+    errno.EROFS: ("it can only be read", "unlock or mount it for writing, or name another place with --to"),
+    errno.EACCES: ("this user may not write there", "name another place with --to, or use sudo"),
+    errno.EPERM: ("this user may not write there", "name another place with --to, or use sudo"),
+    errno.ENOENT: ("there is no such folder", "make the folder first"),
+    errno.ENOTDIR: ("that is no folder", "name a folder"),
+    errno.EIO: ("the disk reports an error", "try another disk"),
+}
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put `content` at `path`, in the place of what was there; on the disk when this returns.
+
+    Raises `CompanionError`, which says why and what would do; nothing has changed then.
+    """
+    draft: Path | None = None
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=".nimmt-", suffix=".new", dir=path.parent)
+        draft = Path(name)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        with suppress(
+            OSError
+        ):  # a draft is for its owner alone, a report for the table; a stick has no rights
+            draft.chmod(0o644)
+        draft.replace(path)
+        _sync(path.parent)
+    except OSError as error:
+        if draft is not None:
+            with suppress(OSError):
+                draft.unlink()
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> CompanionError:
+    """The error to raise where `path` could not be written."""
+    reason, fix = _REASONS.get(
+        error.errno or 0, (error.strerror or str(error), "name another place with --to")
+    )
+    return CompanionError(f"{path} was not written: {reason}", fix)
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # some file systems of sticks cannot sync a folder
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
