@@ -126,6 +126,13 @@ def test_a_hand_that_cannot_be_is_refused(hand: Hand, fault: str) -> None:
         assert str(refused.fix) == "give a number from 9 to 17, or scan the cards"
 
 
+@pytest.mark.parametrize("heads", [9, 17])
+def test_the_least_and_the_most_heads_that_a_hand_can_have_are_believed(heads: int) -> None:
+    game = gone_out(3, 4, known={1: [55]})
+    game.heads(1, heads)
+    assert game.match.points == (0, heads, 0)
+
+
 def test_no_hand_is_counted_before_the_deal_is_over() -> None:
     game = AtEleven(2)
     game.scan(31)

@@ -147,6 +147,9 @@ def test_a_single_card_of_the_deck_stays_where_that_was_agreed() -> None:
     assert step.because[-1] == ("H11-5", "1 card is left in the deck, and 0 turned up")
     assert (game.table.deck, game.table.due) == (1, 0)
     assert str(game.match.asks[0].says) == "OPEN A PILE"
+    game.adopt({0: [33]}, deck=2)
+    game.take(0)
+    assert game.table.due == 2
 
 
 def test_without_pile_and_deck_the_deal_ends_where_that_was_agreed() -> None:
