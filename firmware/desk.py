@@ -10,30 +10,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion import games
-from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.game import Ask, Gives, Wait
 from companion.game import Verb as Asked
-from companion.ledger import DealScored
 from companion.ruling import Refused
 from companion.text import NOTHING
 from firmware.acts import Act, BadgeAct, CardAct, ForeignAct, KeyAct, OrderAct, act_of
+from firmware.arming import arm
 from firmware.earlier import steps_to_card
 from firmware.flow import base, resumed
+from firmware.outcome import show
 from firmware.power import Hold
 from hardware.ports import DeviceFault, DeviceMended, Key, KeyReleased, Light, Press, Scanned, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.cards import Seat
     from companion.codes import Verb
-    from companion.game import Board, Line
-    from companion.match import Match, Step
+    from companion.match import Match
     from firmware.screens.base import Page
     from firmware.world import World
     from hardware.ports import Message
 
-ARMED_S = 8.0
 NOTICE_S = 2.5
 FAULT_S = 5.0
 
@@ -56,11 +55,11 @@ class Desk:
         self.hold = Hold()
         self._signal = signal
         self._seen: dict[int | None, set[tuple[str, int]]] = {}
-        self._armed_until_s = self._notice_until_s = self._active_s = now_s
+        self.armed_until_s = self._notice_until_s = self._active_s = now_s
         self._code = ("", -1e9)
         self._scan_s: float | None = None
-        self._ruled_s = -1e9
-        self._stepped_s = self._armed_at_s = -1e9
+        self.ruled_s = -1e9
+        self.stepped_s = self.armed_at_s = -1e9
 
     # ------------------------------------------------------------------------------------------ in
 
@@ -95,7 +94,7 @@ class Desk:
         self.now_s = now_s
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""
-        if self.armed is not None and now_s >= self._armed_until_s:
+        if self.armed is not None and now_s >= self.armed_until_s:
             self.armed = None
         self.pages = [(page, until) for page, until in self.pages if until is None or now_s < until]
         screen, idle_s = self.world.config.screen, now_s - self._active_s
@@ -160,12 +159,13 @@ class Desk:
 
     def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
         """Make a command so and show what it led to; False, with the reason shown, if it is refused."""
-        before = self._board()
+        match = self.world.playing
+        before = match.game.board(match.position.table)
         result = self.world.propose(command)
         if isinstance(result, Refused):
             self.refuse(result, str(getattr(command, "card", "")))
             return False
-        self._shown(result, before)
+        show(result, before, self)
         return True
 
     def refuse(self, refused: Refused, card: str = "") -> None:
@@ -230,7 +230,7 @@ class Desk:
             case CardAct(card, game):
                 self.play(card, game)
             case BadgeAct():
-                self._arm(act)
+                arm(act, self)
             case KeyAct():
                 self._key(act)
             case OrderAct(verb):
@@ -273,30 +273,6 @@ class Desk:
         self.signal(Signal.REFUSED)
         self.open(Foreign(text, why), lasts_s=FAULT_S)
 
-    def _arm(self, act: BadgeAct) -> None:
-        """The next card is this player's. In a race the first of the players' own keys keeps the word."""
-        match, words = self.world.match, self.world.words
-        seat = self.world.seat(act.badge) if match else None
-        asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
-        if seat is None or asked is None or asked.wait is Wait.ONE or asked.verb.gives is not Gives.CARD:
-            self.signal(Signal.REFUSED)
-            played = seat is not None and self.ask(Asked.PLAY) is not None and asked is None
-            name = self.world.badge_name(act.badge)[:8]
-            self.say(words("{name} HAS PLAYED", name=name) if played else words("NOBODY ASKED WHO"))
-            return
-        if asked.verb is Asked.RACE and act.at_s is not None:
-            if act.at_s < self._stepped_s:
-                self.signal(Signal.REFUSED)
-                self.say(words("{name}: TOO EARLY", name=self.world.name(seat)[:8]))
-                return
-            if self.armed is not None and self._armed_at_s <= act.at_s:
-                self.say(words("{name} WAS FIRST", name=self.world.name(self.armed)[:8]))
-                return
-            self._armed_at_s = act.at_s
-        self.armed, self._armed_until_s = seat, self.now_s + ARMED_S
-        self.signal(Signal.ACCEPTED)
-        self.say(words("{name}: SHOW YOUR CARD", name=self.world.name(seat)[:6]))
-
     def _fault(self, fault: DeviceFault) -> None:
         from firmware.screens.refusal import DeviceAway
 
@@ -335,52 +311,12 @@ class Desk:
             if not self.pages:
                 self.open(Missing())
 
-    def _board(self) -> Board:
-        match = self.world.playing
-        return match.game.board(match.position.table)
-
-    def _shown(self, step: Step, before: Board) -> None:
-        """Signal what a step led to, and show each taking for a moment."""
-        from firmware.screens.taken import Taken
-
-        self.home()
-        self._stepped_s = self.now_s
-        match = self.world.playing
-        scored = any(isinstance(event, DealScored) for event in step.events)
-        board = match.game.board(match.position.finished) if scored else self._board()
-        lines = board.newest
-        fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
-        if fresh and board.revealed:
-            self._ruled_s = self.now_s
-        else:
-            self.seen.add(("ruling", step.number))
-        takings = [(line, line.taker) for line in fresh if line.taker is not None]
-        self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
-        if fresh and not board.revealed:
-            self._tell(fresh[-1])
-        self._call_last_cards(before.hands, board.hands)
-        lasts_s = self.world.config.table.take_shown_s
-        for line, taker in reversed(takings if lasts_s else []):
-            self.open(Taken(line, taker), lasts_s=lasts_s)
-
-    def _tell(self, line: Line) -> None:
-        """What became of a card that somebody played alone."""
-        words = self.world.words
-        self.say(words("{card} {outcome}", card=self.world.label(line.card), outcome=line.outcome))
-
-    def _call_last_cards(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
-        """Whoever has come down to one card is called out, to the ear and the eye."""
-        for seat, (had, has) in enumerate(zip(before, after, strict=False)):
-            if has == 1 and had > 1:
-                self.signal(Signal.LAST_CARD)
-                self.say(self.world.words("{name}: LAST CARD!", name=self.world.name(Seat(seat))[:8]))
-
     def _on_top(self, card: str, match: Match) -> bool:
         """Whether a card came so soon after a ruling that it cannot belong to the next turn."""
         from firmware.screens.extra import TooMany
 
         page = base(self.world, self.seen, self.setup)
-        soon = self.now_s - self._ruled_s < self.world.config.table.extra_card_s
+        soon = self.now_s - self.ruled_s < self.world.config.table.extra_card_s
         if page.NAME != "ruling" or not soon:
             return False
         here = match.game.board(match.position.table).newest

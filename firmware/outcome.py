@@ -1,0 +1,47 @@
+"""What people hear and see of a step that stands: the signal, each taking for a moment, the last cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards import Seat
+from companion.ledger import DealScored
+from firmware.screens.taken import Taken
+from hardware.ports import Signal
+
+if TYPE_CHECKING:
+    from companion.game import Board
+    from companion.match import Step
+    from firmware.desk import Desk
+
+
+def show(step: Step, before: Board, desk: Desk) -> None:
+    """Tell what a step led to, given the board before it; no page stays open over it."""
+    desk.home()
+    desk.stepped_s = desk.now_s
+    match, words = desk.world.playing, desk.world.words
+    scored = any(isinstance(event, DealScored) for event in step.events)
+    board = match.game.board(match.position.finished if scored else match.position.table)
+    lines = board.newest
+    fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
+    if fresh and board.revealed:
+        desk.ruled_s = desk.now_s
+    else:
+        desk.seen.add(("ruling", step.number))
+    takings = [(line, line.taker) for line in fresh if line.taker is not None]
+    desk.signal(Signal.TAKING if takings else Signal.ACCEPTED)
+    if fresh and not board.revealed:
+        last = fresh[-1]
+        desk.say(words("{card} {outcome}", card=desk.world.label(last.card), outcome=last.outcome))
+    _call_last_cards(before.hands, board.hands, desk)
+    lasts_s = desk.world.config.table.take_shown_s
+    for line, taker in reversed(takings if lasts_s else []):
+        desk.open(Taken(line, taker), lasts_s=lasts_s)
+
+
+def _call_last_cards(before: tuple[int, ...], after: tuple[int, ...], desk: Desk) -> None:
+    """Whoever has come down to one card is called out, to the ear and the eye."""
+    for seat, (had, has) in enumerate(zip(before, after, strict=False)):
+        if has == 1 and had > 1:
+            desk.signal(Signal.LAST_CARD)
+            desk.say(desk.world.words("{name}: LAST CARD!", name=desk.world.name(Seat(seat))[:8]))
