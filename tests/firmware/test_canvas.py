@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from companion.text import BULL
 from firmware.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, COLUMNS, Canvas, hint_width_px
 from firmware.glyphs import (
-    BULL,
     CROWN,
     ICONS,
     LARGE,
