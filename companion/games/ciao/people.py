@@ -59,6 +59,7 @@ class People:
         self._pile = list(state.agreement.deck())
         self._chance.shuffle(self._pile)
         self._lying = []
+        self._fastest = None
         self._hands = {
             seat: [self._pile.pop() for _ in range(state.hands[seat].size)] for seat in state.players
         }
