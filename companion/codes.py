@@ -52,6 +52,7 @@ class Verb(Enum):
     MENU = "MENU"
     EDIT = "EDIT"
     GRAPH = "GRAPH"
+    ERASE = "ERASE"
     HELP = "HELP"
 
 

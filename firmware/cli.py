@@ -13,6 +13,7 @@ from companion import games
 from companion.errors import CompanionError
 from firmware import __version__
 from firmware.commands.print_options import add_print_options
+from firmware.commands.record_options import RECORDS, add_record_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,7 @@ _COMMANDS = {
     "demo": "watch scripted players play a whole match through the same scanner input",
     "referee": "rule for another program: JSON lines in, JSON lines out",
     "doctor": "open every configured device once and say what answers, and how the machine is",
+    "setup": "set the box up step by step: board, display, keys, scanner, buzzer, and its configuration",
     "status": "how the running device is: what it waits for, and what is wrong",
     "overlays": "what the Raspberry Pi's config.txt lacks for the configured devices",
     "support": "pack what a bug report needs into one file, without names and secrets",
@@ -29,11 +31,11 @@ _COMMANDS = {
     "print": "make a PDF of card labels, badges, the control sheet, a table card, the scanner's set-up",
     "screens": "write a picture of every screen",
     "config": "check a configuration file, or print every key",
-    "matches": "list the matches in the journal",
-    "show": "tell a match turn by turn",
-    "export": "write a match as JSON lines",
+    **RECORDS,
     "replay": "read exported JSON lines and check that they tell a match",
 }
+
+_FILES = {"import": "take_in"}  # no file can be called as Python's own word
 
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
 """The configuration of the installed device; whoever looks after it means this one, unless told."""
@@ -52,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     made = {name: commands.add_parser(name, help=text, description=text) for name, text in _COMMANDS.items()}
-    for name in ("run", "doctor", "matches", "show", "export", "support", "overlays", "glass"):
+    for name in ("run", "doctor", *RECORDS, "support", "overlays", "glass"):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
@@ -62,6 +64,15 @@ def parser() -> argparse.ArgumentParser:
         "--safe", action="store_true", help="the least that plays: no extras, nothing that may be broken"
     )
     made["doctor"].add_argument("--json", action="store_true", help="the findings as JSON")
+    # The guide has no configuration yet: it makes one.
+    made["doctor"].add_argument(
+        "--guide", action="store_const", const="setup", dest="command", default=argparse.SUPPRESS,
+        help="go through everything step by step, as `nimmt setup` does",
+    )  # fmt: skip
+    made["setup"].add_argument(
+        "--out", type=Path, metavar="FILE", help="the configuration (default: nimmt.toml)"
+    )
+    made["setup"].add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
     made["status"].add_argument("--json", action="store_true", help="all of it as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="another status file")
     made["support"].add_argument("file", type=Path, nargs="?", help="where it goes (default: here, by date)")
@@ -73,12 +84,7 @@ def parser() -> argparse.ArgumentParser:
     made["demo"].add_argument("--seats", type=int, default=4, metavar="N", help="how many play (default 4)")
     made["demo"].add_argument("--seed", type=int, default=6, metavar="N", help="another seed, another match")
     made["referee"].add_argument("--journal", type=Path, metavar="FILE", help="keep every step in this file")
-    made["show"].add_argument(
-        "match", type=int, nargs="?", help="the number of the match (default: the newest)"
-    )
-    made["export"].add_argument(
-        "match", type=int, nargs="?", help="the number of the match (default: the newest)"
-    )
+    add_record_options(made)
     made["screens"].add_argument("folder", type=Path, help="where the pictures go")
     add_print_options(made["print"])
     made["config"].add_argument("what", choices=("check", "keys"))
@@ -90,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit status: 0 done, 1 could not, 2 wrong words, 130 interrupted."""
     words = parser().parse_args(argv)
-    command: Any = import_module(f"firmware.commands.{words.command}")
+    command: Any = import_module(f"firmware.commands.{_FILES.get(words.command, words.command)}")
     try:
         if words.command == "referee":
             return int(command.run(words.journal))

@@ -138,6 +138,11 @@ class Desk:
         """Back to the question that is open."""
         self.pages.clear()
 
+    def set_up_again(self) -> None:
+        """Back to the question that is open, as it is in the journal; what was only begun is forgotten."""
+        self.home()
+        self.setup = resumed(self.world)
+
     def say(self, text: str) -> None:
         """Show a line for a moment."""
         self.notice, self._notice_until_s = text, self.now_s + NOTICE_S

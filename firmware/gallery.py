@@ -70,6 +70,8 @@ SCREENS: Final[dict[str, str]] = {
     "s26-adopt": _BEGIN + "hold-OK RIGHT RIGHT R2 12 14 OK 37",
     "s01-hello": _FIRST + "OK hold-OK RIGHT RIGHT R3",
     "dial": _FIRST + "OK R3 R3",
+    "erase": _OVER + ":6NC-ERASE b3",
+    "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
     "who-goes": _FIRST + "OK :6NC-ABSENT",
     "menu": _FIRST + "OK hold-OK",
     "beginner": "R2 b1 b2 b3 OK",

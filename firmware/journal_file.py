@@ -64,6 +64,7 @@ def hold(path: Path) -> int:
     try:
         # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _hand_over(_beside(path, ".lock"))
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
     except BlockingIOError as error:
@@ -81,7 +82,7 @@ def hold(path: Path) -> int:
 
 
 def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
-    """See to it that a sound journal of today's version is at `path`. Only the holder of the lock may call it.
+    """See to it that a sound journal of today is at `path`. Only the holder of the lock may call this.
 
     Nothing is thrown away: what cannot be used is renamed, and what is of an older version is copied to
     `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the file cannot be judged (rights,
@@ -170,17 +171,59 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
     """Put a database at `path` that `fill` writes, whole or not at all, whatever was there.
 
-    Raises OSError and sqlite3.Error.
+    Raises OSError, sqlite3.Error, and what `fill` raises.
     """
-    _make_folder(path.parent)
-    draft = _beside(path, ".new")
-    for leftover in (draft, *(_beside(draft, end) for end in _SIDE_FILES)):
-        leftover.unlink(missing_ok=True)
-    with closing(sqlite3.connect(draft, isolation_level=None)) as db:
-        fill(db)
+    draft = _draft(path, fill)
     _set_aside_side_files(path)
     draft.replace(path)
     _sync_folder(path.parent)
+
+
+def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | None:
+    """As `install`, but what was there is kept: where it is now. Only the holder of the lock may call this.
+
+    At any moment there is a journal at `path`, the old one or the new one.
+    """
+    draft = _draft(path, fill)
+    aside = None
+    if path.exists():
+        with suppress(sqlite3.Error):  # of a sound journal the log goes into the file
+            connect(path).close()
+        aside = _free_name(path, ".before-restore-")
+        aside.hardlink_to(path)
+        _move_side_files(path, aside)
+    draft.replace(path)
+    _sync_folder(path.parent)
+    return aside
+
+
+def _draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
+    """A database beside `path` that `fill` has written; nothing is left of it where that fails."""
+    _make_folder(path.parent)
+    draft = _beside(path, ".new")
+    _remove(draft)
+    try:
+        with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+            db.text_factory = _lenient
+            fill(db)
+        _hand_over(draft)
+    except BaseException:
+        with suppress(OSError):
+            _remove(draft)
+        raise
+    return draft
+
+
+def _hand_over(file: Path) -> None:
+    """What root makes in the folder of a device belongs to the device, or it could not write it any more."""
+    if os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def _remove(path: Path) -> None:
+    for file in (path, *(_beside(path, end) for end in _SIDE_FILES)):
+        file.unlink(missing_ok=True)
 
 
 def move_log_into_file(db: sqlite3.Connection) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import log
 from companion.cards import Seat
-from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
+from firmware.records.people import badge_of
 
 if TYPE_CHECKING:
     from companion.ruling import Refused
@@ -91,9 +91,7 @@ class World:
 
     def badge(self, seat: Seat) -> int:
         """The badge number of a seat; who joined later has the lowest that is free."""
-        badges = self.playing.terms.badges
-        free = [badge for badge in BADGES if badge not in badges]
-        return badges[seat] if seat < len(badges) else free[seat - len(badges)]
+        return badge_of(self.playing.terms, seat)
 
     def seat(self, badge: int) -> Seat | None:
         """The playing seat of a badge."""
@@ -107,6 +105,19 @@ class World:
         """What the bearer of a badge is called."""
         names = self.config.table.names
         return names[badge - 1].upper() if badge <= len(names) else f"P{badge}"
+
+    def known_in(self, badge: int) -> int:
+        """In how many matches a badge stands. Raises `CompanionError` for who plays now."""
+        from firmware.records import erasing
+
+        return len(erasing.traces(self.journal, badge).matches)
+
+    def erase(self, badge: int) -> None:
+        """Forget a badge everywhere; a match that is over and knows it is put away. Raises as `known_in`."""
+        from firmware.records import erasing
+
+        if self.match_id in erasing.erase(self.journal, badge).matches:
+            self.match = self.match_id = None
 
     def label(self, card: str) -> str:
         """A card of the match in play in up to 4 columns."""

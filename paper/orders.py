@@ -72,6 +72,7 @@ GROUPS: Final = (
             Order(Verb.ABSENT, say("Come or go"), say("Then scan the badge of who leaves or comes back.")),
             Order(Verb.NEXT, say("End the deal"), say("Count it as it is now.")),
             Order(Verb.MUTE, say("Sound"), say("Off, and on again.")),
+            Order(Verb.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")),
         ),
     ),
 )

@@ -1,23 +1,145 @@
-"""`nimmt export`: a match as JSON lines on standard output."""
+"""`nimmt export`: matches for other programs, paper and phones: printed, in a folder, or on a stick."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from companion import log
-from firmware.commands.stored import chosen, opened
+from companion.errors import CompanionError
+from firmware.commands.stored import opened
+from firmware.records import bgstats, stick
+from firmware.records.chart import Look, chart_of
+from firmware.records.log_lines import exported
+from firmware.records.plays import as_csv
+from firmware.records.whole_file import write_whole
+from paper.marks import MARKS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from firmware.commands.stored import Stored
+    from firmware.journal import MatchEntry
+    from firmware.records.past import Past
+
+LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
+"""In charts and reports people look as on their badges."""
 
 
-def run(words: argparse.Namespace) -> int:
-    """Write header and steps, one record a line."""
-    journal = opened(words)
-    try:
-        entry = chosen(words, journal)
-        for line in log.to_lines([entry.header, *journal.steps(entry.id)]):
-            print(line)
-    finally:
-        journal.close()
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The matches that were asked for, oldest first."""
+
+    stored: Stored
+    entries: Sequence[MatchEntry]
+
+    @property
+    def matches(self) -> list[Past]:
+        """They, read back."""
+        return [self.stored.past(entry) for entry in self.entries]
+
+    def one(self) -> Past:
+        """The only one. Raises `CompanionError` where there are several."""
+        if len(self.entries) > 1:
+            raise CompanionError(
+                f"a chart is of one match, not of {len(self.entries)}", "name the match: nimmt export 3 ..."
+            )
+        return self.matches[0]
+
+
+def _jsonl(export: Export) -> bytes:
+    lines = (line for entry in export.entries for line in exported(export.stored.journal, entry))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _csv(export: Export) -> bytes:
+    return as_csv(export.matches).encode()
+
+
+def _html(export: Export) -> bytes:
+    from firmware.records.report import as_html
+
+    stored = export.stored
+    return as_html(export.matches, LOOKS, stored.words, stored.config.screen.language).encode()
+
+
+def _svg(export: Export) -> bytes:
+    from firmware.records.chart_svg import as_svg
+
+    words = export.stored.words
+    return as_svg(chart_of(export.one(), LOOKS), words, words("The totals after each deal")).encode()
+
+
+def _png(export: Export) -> bytes:
+    from firmware.records.chart_png import as_png
+
+    return as_png(chart_of(export.one(), LOOKS), export.stored.words)
+
+
+def _bgstats(export: Export) -> bytes:
+    return bgstats.file(_finished(export)).encode()
+
+
+FORMATS: Final[Mapping[str, tuple[Callable[[Export], bytes], str]]] = {
+    "jsonl": (_jsonl, "jsonl"),
+    "csv": (_csv, "csv"),
+    "html": (_html, "html"),
+    "bgstats": (_bgstats, "bgsplay"),
+    "svg": (_svg, "svg"),
+    "png": (_png, "png"),
+}
+"""How each is made, and how its files end."""
+
+
+def run(words: argparse.Namespace, find: Callable[[], stick.Mount] = stick.newest) -> int:
+    """Write the matches. Raises `CompanionError`, which says what is in the way; nothing is half-written."""
+    make, ending = FORMATS[words.format]
+    folder: Path | None = find().folder if words.usb else words.to
+    with opened(words) as stored:
+        export = Export(stored, _chosen(words, stored))
+        content = make(export)
+        if folder is None:
+            _print(content, ending)
+        else:
+            if folder.exists() and not folder.is_dir():
+                raise CompanionError(
+                    f"{folder} is no folder", "name a folder; the file gets a name of its own"
+                )
+            target = folder / f"{_name(export)}.{ending}"
+            write_whole(target, content)
+            print(target)
+        if words.format == "bgstats":
+            for past in _finished(export):
+                print(bgstats.link(past), file=sys.stdout if folder else sys.stderr)
     return 0
+
+
+def _chosen(words: argparse.Namespace, stored: Stored) -> list[MatchEntry]:
+    last = stored.chosen(words.match)
+    if words.all:
+        return stored.journal.matches()
+    return stored.evening(last) if words.evening else [last]
+
+
+def _finished(export: Export) -> list[Past]:
+    """Of several matches those that are over; a single one as it is."""
+    matches = export.matches
+    return [past for past in matches if past.winners] if len(matches) > 1 else matches
+
+
+def _name(export: Export) -> str:
+    first, last = export.entries[0], export.entries[-1]
+    day = "".join(letter for letter in last.started_at[:10] if letter.isalnum() or letter == "-")
+    numbers = f"match-{last.id}" if first is last else f"matches-{first.id}-to-{last.id}"
+    return "-".join(filter(None, ("nimmt", day, numbers)))
+
+
+def _print(content: bytes, ending: str) -> None:
+    if ending == "png" and sys.stdout.isatty():
+        raise CompanionError("a picture cannot be printed here", "name a folder with --to, or use --usb")
+    output: Any = sys.stdout
+    output.flush()
+    getattr(output, "buffer", output).write(content if hasattr(output, "buffer") else content.decode())
+    output.flush()

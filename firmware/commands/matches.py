@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import log
+from companion.errors import CompanionError
 from firmware.commands.stored import opened
 
 if TYPE_CHECKING:
     import argparse
 
+    from firmware.records.past import Past
+
 
 def run(words: argparse.Namespace) -> int:
-    """Print the matches, oldest first."""
-    journal = opened(words)
-    try:
-        entries = journal.matches()
+    """Print the matches, oldest first; a match that cannot be told says so in its line."""
+    with opened(words) as stored:
+        entries = stored.journal.matches()
         for entry in entries:
-            match = log.replay([entry.header, *journal.steps(entry.id)])
-            won = ", ".join(
-                f"P{match.terms.badges[s] if match.terms.badges else s + 1}" for s in match.winners or ()
-            )
-            state = f"won by {won}" if won else f"deal {match.position.deal}, not finished"
-            totals = " ".join(map(str, match.totals))
-            print(f"{entry.id:4}  {entry.started_at}  {match.game.title}  totals {totals}  {state}")
+            try:
+                print(_line(stored.past(entry)))
+            except CompanionError as bad:
+                print(f"{entry.id:4}  {entry.started_at[:16]:16}  {bad.fault}")
         if not entries:
             print("no match yet; play one with: nimmt run")
-    finally:
-        journal.close()
     return 0
+
+
+def _line(past: Past) -> str:
+    when = f"{past.begun:%Y-%m-%d %H:%M}" if past.begun else "?"
+    won = [place for place in past.places if past.winners and place.rank == 1]
+    totals = ", ".join(
+        f"{past.names(place.seats)} {place.total}{'*' if place in won else ''}" for place in past.places
+    )
+    state = "" if past.winners else f"  (not finished, deal {past.match.position.deal})"
+    return f"{past.id:4}  {when:16}  {past.title:10}  {totals}{state}"

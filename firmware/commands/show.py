@@ -1,27 +1,36 @@
-"""`nimmt show`: a match step by step, with the reasons that were given at the time."""
+"""`nimmt show`: a match as a story by turns, or step by step with the reasons that were given at the time."""
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from companion import log
 from companion.match import begin
-from firmware.commands.stored import chosen, opened
+from firmware.commands.stored import opened
+from firmware.records import story_text
+from firmware.records.story import story_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping
 
+WIDEST = 120
+
 
 def run(words: argparse.Namespace) -> int:
-    """Print the story of a match."""
-    journal = opened(words)
-    try:
-        entry = chosen(words, journal)
-        print(f"match {entry.id}, begun {entry.started_at}")
-        tell([entry.header, *journal.steps(entry.id)])
-    finally:
-        journal.close()
+    """Print a match."""
+    with opened(words) as stored:
+        entry = stored.chosen(words.match)
+        if words.steps:
+            print(f"match {entry.id}, begun {entry.started_at}")
+            tell([entry.header, *stored.journal.steps(entry.id)])
+            return 0
+        past = stored.past(entry)
+        width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
+        story = story_of(past, stored.words)
+        for line in story_text.in_lines(past, story, stored.words, width):
+            print(line)
     return 0
 
 

@@ -1,30 +1,74 @@
-"""Reading the journal for `matches`, `show` and `export`, also while the device is running."""
+"""Reading the journal for the commands that tell of matches, also while the device is running."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from firmware.config import load
 from firmware.journal import Journal
+from firmware.records.past import moment, recalled
+from firmware.words import Words
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
 
+    from firmware.config import Config
     from firmware.journal import JournalReader, MatchEntry
+    from firmware.records.past import Past
+
+EVENING: Final = timedelta(hours=12)
+"""Matches that began so long before the last one belong to the same evening."""
 
 
-def opened(words: argparse.Namespace) -> JournalReader:
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A journal that is open for reading, and what the configuration says of it."""
+
+    journal: JournalReader
+    config: Config
+    words: Words
+
+    def past(self, entry: MatchEntry) -> Past:
+        """A match of it. Raises `CompanionError` where it cannot be told."""
+        return recalled(self.journal, entry, self.config.table.names)
+
+    def chosen(self, number: int | None) -> MatchEntry:
+        """The match that was asked for, else the newest. Raises `CompanionError` if there is none."""
+        entries = {entry.id: entry for entry in self.journal.matches()}
+        wanted = max(entries, default=0) if number is None else number
+        if wanted not in entries:
+            known = f"the matches are 1 to {max(entries)}" if entries else "play one with: nimmt run"
+            raise CompanionError(f"there is no match {wanted} in the journal", known)
+        return entries[wanted]
+
+    def evening(self, last: MatchEntry) -> list[MatchEntry]:
+        """The match and those before it on the same evening, oldest first."""
+        until = moment(last.started_at)
+        found = []
+        for entry in self.journal.matches():
+            began = moment(entry.started_at)
+            same = until and began and timedelta(0) <= until - began < EVENING
+            if entry.id == last.id or (same and entry.id < last.id):
+                found.append(entry)
+        return found
+
+
+def place(words: argparse.Namespace, config: Config) -> Path:
+    """Where the journal is that the command line or the configuration names."""
+    named: Path | None = words.journal
+    return named or config.journal.place(os.environ)
+
+
+@contextmanager
+def opened(words: argparse.Namespace) -> Iterator[Stored]:
     """The journal that the command line or the configuration names. Raises `JournalError`."""
-    return Journal.read(words.journal or load(words.config).journal.place(os.environ))
-
-
-def chosen(words: argparse.Namespace, journal: JournalReader) -> MatchEntry:
-    """The match that was asked for, else the newest. Raises `CompanionError` if there is none."""
-    entries = {entry.id: entry for entry in journal.matches()}
-    number = max(entries, default=0) if words.match is None else words.match
-    if number not in entries:
-        known = f"the matches are 1 to {max(entries)}" if entries else "play one with: nimmt run"
-        raise CompanionError(f"there is no match {number} in the journal", known)
-    return entries[number]
+    config = load(words.config)
+    with closing(Journal.read(place(words, config))) as journal:
+        yield Stored(journal, config, Words(config.screen.language))

@@ -28,7 +28,7 @@ TOP: Final = 24
 BOTTOM: Final = 44
 LABEL: Final = 22
 """At least so far apart are two names."""
-MARKER: Final = 6.5
+MARKER: Final = 7.5
 INK: Final = "#111111"
 FAINT: Final = "#555555"
 LIMIT: Final = "#8c1c13"
@@ -48,7 +48,7 @@ class Size:
 
 
 WIDE: Final = Size(960, 480, 190)
-NARROW: Final = Size(440, 400, 140)
+NARROW: Final = Size(440, 400, 162)
 """For phones."""
 
 

@@ -1,4 +1,4 @@
-"""The chart as PNG, for whatever takes no SVG: drawn larger than it will be and made smaller, for smooth lines."""
+"""The chart as PNG, for whatever takes no SVG: drawn larger than it will be, then made smaller and smooth."""
 
 from __future__ import annotations
 

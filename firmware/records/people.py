@@ -31,9 +31,14 @@ class Person:
 
 
 def badge_of(terms: Terms, seat: Seat) -> int:
-    """The badge of a seat; who joined later has the lowest that is free."""
+    """The badge of a seat; who joined later has the lowest that is free.
+
+    Where somebody was erased, nobody can tell any more which one was free.
+    """
     if seat < len(terms.badges):
         return terms.badges[seat]
+    if NOBODY in terms.badges:
+        return NOBODY
     free = [badge for badge in BADGES if badge not in terms.badges]
     return free[seat - len(terms.badges)]
 

@@ -82,7 +82,7 @@ def tallied(matches: Iterable[Past], words: Words) -> list[Tally]:
 
 def in_lines(tallies: Sequence[Tally]) -> Iterable[str]:
     """A table."""
-    yield f"{'':12} {'game':12} matches  wins  deals   mean  taken  worst card  best  worst"
+    yield f"{'badge':12} {'game':12} matches  wins  deals   mean  taken  worst card  best  worst"
     for one in tallies:
         card = f"{one.worst_card} ({one.worst_card_points})" if one.worst_card else "-"
         mean = "-" if one.mean is None else f"{one.mean:.1f}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat
 from companion.codes import Verb
@@ -13,14 +13,22 @@ from firmware.screens.adopt import adopt
 from firmware.screens.audit import Audit
 from firmware.screens.count import Counted
 from firmware.screens.edit import edit
+from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
 from firmware.screens.listing import Menu
 from firmware.screens.mending import Effect, Pick, Wrong
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware.desk import Desk
+    from firmware.screens.base import Page
     from firmware.screens.listing import Item
+
+
+_PAGES: Final[dict[Verb, Callable[[], Page]]] = {Verb.WRONG: Wrong, Verb.AUDIT: Audit, Verb.GRAPH: Graph}
+"""Orders that open a page and nothing else."""
 
 
 def main(desk: Desk) -> Menu:
@@ -28,7 +36,9 @@ def main(desk: Desk) -> Menu:
     t = desk.world.words
     sound: Item = (t("SOUND ON") if desk.muted else t("SOUND OFF"), _mute)
     if desk.world.match is None:
-        return Menu(t("MENU"), (sound, (t("DEVICES"), lambda at: at.open(Hello()))))
+        return Menu(
+            t("MENU"), (sound, (t("DEVICES"), lambda at: at.open(Hello())), (t("ERASE A PLAYER"), _erase))
+        )
     return Menu(
         t("MENU"),
         (
@@ -49,6 +59,7 @@ def main(desk: Desk) -> Menu:
             (t("GRAPH"), lambda at: order_or_say(Verb.GRAPH, at)),
             (t("END THE MATCH"), _end),
             (t("PUT MATCH AWAY"), _away),
+            (t("ERASE A PLAYER"), _erase),
         ),
     )
 
@@ -64,6 +75,8 @@ def order(verb: Verb, desk: Desk) -> bool:
     t = desk.world.words
     if verb is Verb.MUTE:
         _mute(desk)
+    elif verb is Verb.ERASE:
+        desk.open(Erase())
     elif desk.world.match is None:
         return False
     elif verb is Verb.REDO:
@@ -77,16 +90,12 @@ def order(verb: Verb, desk: Desk) -> bool:
         desk.open(Pick(t("SWAP: WHO?"), _swap, 2))
     elif verb is Verb.ABSENT:
         desk.open(Pick(t("WHO GOES/COMES?"), _absent, 1))
-    elif verb is Verb.WRONG:
-        desk.open(Wrong())
-    elif verb is Verb.AUDIT:
-        desk.open(Audit())
+    elif verb in _PAGES:
+        desk.open(_PAGES[verb]())
     elif verb is Verb.NEXT:
         desk.propose(desk.world.playing.game.end_deal())
     elif verb is Verb.EDIT:
         edit(desk)
-    elif verb is Verb.GRAPH:
-        desk.open(Graph())
     elif verb is Verb.HELP:
         desk.open(main(desk))
     else:
@@ -97,6 +106,10 @@ def order(verb: Verb, desk: Desk) -> bool:
 def _mute(desk: Desk) -> None:
     desk.muted = not desk.muted
     desk.say(desk.world.words("SOUND OFF") if desk.muted else desk.world.words("SOUND ON"))
+
+
+def _erase(desk: Desk) -> None:
+    desk.open(Erase())
 
 
 def _end(desk: Desk) -> None:

@@ -1,0 +1,43 @@
+"""`nimmt backup`: a checked copy of the whole journal, also while the device plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import log
+from companion.errors import BadRecord
+from firmware.build import wall
+from firmware.commands.stored import place
+from firmware.config import load
+from firmware.journal_copies import back_up
+from firmware.records import stick
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.journal import JournalReader
+
+
+def run(words: argparse.Namespace) -> int:
+    """Write the copy and say where it is. Raises `CompanionError`; nothing is half-written."""
+    source = place(words, load(words.config))
+    to: Path = stick.newest().folder if words.usb else words.to or Path()
+    if to.is_dir():
+        to /= f"nimmt-journal-{''.join(letter for letter in wall() if letter.isalnum())}.sqlite"
+    counted: list[int] = []
+    back_up(source, to, lambda reader: counted.extend(replayed(reader)))
+    matches = "1 match" if len(counted) == 1 else f"{len(counted)} matches"
+    print(f"{to}: {matches}, {sum(counted)} steps, all of them read back and replayed")
+    return 0
+
+
+def replayed(reader: JournalReader) -> list[int]:
+    """The steps of every match, each of which was played once more. Raises `CompanionError`."""
+    steps = []
+    for entry in reader.matches():
+        try:
+            steps.append(log.replay([entry.header, *reader.steps(entry.id)]).steps)
+        except BadRecord as bad:
+            raise BadRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
+    return steps

@@ -1,0 +1,85 @@
+"""What can be typed behind the commands about played matches. Read with every command, so it needs little."""
+
+from __future__ import annotations
+
+from argparse import RawDescriptionHelpFormatter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Mapping
+
+RECORDS: Final[Mapping[str, str]] = {
+    "matches": "list the matches in the journal; * marks who has won",
+    "show": "tell a match turn by turn: who took what, and why",
+    "stats": "what everybody has won, paid and taken, by badge and game",
+    "export": "write matches for spreadsheets, browsers, printers and other programs",
+    "import": "take matches from exported JSON lines into the journal",
+    "erase": "forget a person in everything that is stored; the totals stay",
+    "backup": "copy the whole journal, checked, also while the device plays",
+    "restore": "put a backup in the place of the journal, and keep the old one",
+}
+"""The commands that read or write the journal; each takes --journal and --config."""
+
+EXPORTS: Final[Mapping[str, str]] = {
+    "jsonl": "the log, one record a line; nimmt import and nimmt replay read it",
+    "csv": "a line per deal and player, for spreadsheets",
+    "html": "one page with standings, chart and story, for phones and for paper (A4)",
+    "bgstats": "for the app BG Stats: a play file, and the link that makes the play",
+    "svg": "the chart of a match, to be scaled",
+    "png": "the chart of a match, as pixels",
+}
+
+_DOCS: Final = "More, with examples: docs/records.md"
+
+
+def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
+    """Every option of these commands."""
+    for name in RECORDS:
+        made[name].epilog = _DOCS
+    for name in ("show", "export"):
+        made[name].add_argument(
+            "match", type=int, nargs="?", help="the number of the match (default: the newest)"
+        )
+    _export(made["export"])
+    how = made["show"].add_mutually_exclusive_group()
+    how.add_argument("--story", action="store_true", help="by turns, with names (this is the default)")
+    how.add_argument(
+        "--steps", action="store_true", help="every step as it is stored, also those that were taken back"
+    )
+    made["stats"].add_argument("--json", action="store_true", help="the numbers as JSON")
+    made["import"].add_argument(
+        "file", type=Path, help="JSON lines from nimmt export, of one or more matches"
+    )
+    made["erase"].add_argument("badge", type=int, help="the number on the badge, 1 to 10")
+    made["erase"].add_argument(
+        "again", type=int, nargs="?", help="the same number again; without it nothing is erased"
+    )
+    made["backup"].add_argument(
+        "to", type=Path, nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"
+    )
+    made["backup"].add_argument("--usb", action="store_true", help="to the stick that was mounted last")
+    made["restore"].add_argument("file", type=Path, help="a file from nimmt backup")
+
+
+def _export(command: ArgumentParser) -> None:
+    command.formatter_class = RawDescriptionHelpFormatter
+    formats = "\n".join(f"  {name:8} {text}" for name, text in EXPORTS.items())
+    command.epilog = f"formats:\n{formats}\n\n{_DOCS}"
+    command.add_argument(
+        "--format", choices=tuple(EXPORTS), default="jsonl", help="what to write (default: jsonl), see below"
+    )
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="every match in the journal")
+    which.add_argument(
+        "--evening", action="store_true", help="with it, all that began in the twelve hours before it"
+    )
+    where = command.add_mutually_exclusive_group()
+    where.add_argument(
+        "--to",
+        type=Path,
+        metavar="FOLDER",
+        help="into this folder, under a name of its own (default: printed)",
+    )
+    where.add_argument("--usb", action="store_true", help="to the stick that was mounted last")

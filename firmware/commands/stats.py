@@ -1,0 +1,26 @@
+"""`nimmt stats`: what everybody has won, paid and taken, worked out from the logs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from firmware.commands.stored import opened
+from firmware.records.tally import in_lines, tallied
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def run(words: argparse.Namespace) -> int:
+    """Print a line for every badge and game, or all of it as JSON."""
+    with opened(words) as stored:
+        tallies = tallied(map(stored.past, stored.journal.matches()), stored.words)
+    if words.json:
+        print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
+    elif tallies:
+        for line in in_lines(tallies):
+            print(line)
+    else:
+        print("nobody with a badge has played yet; play with: nimmt run")
+    return 0
