@@ -120,7 +120,7 @@ class Stack:
 
     `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
     question. `fits` says in up to 14 columns which cards go on it; empty where the board's
-    hint is enough.
+    hint is enough. `covered`: nobody may see more than the last card, and the device tells no more.
     """
 
     cards: tuple[str, ...]
@@ -129,6 +129,7 @@ class Stack:
     name: str
     choice: str
     fits: Text = NOTHING
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

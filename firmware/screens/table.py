@@ -28,7 +28,7 @@ def page_of(place: int) -> int:
 
 
 def draw_stacks(canvas: Canvas, world: World, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """Four stacks: key, last card, places or number of cards, heads; the left 98 px below a title bar."""
+    """Four stacks: key, last card, places or number of cards, heads where all see them; the left 98 px."""
     for place, stack in enumerate(stacks[first : first + PER_PAGE]):
         y_px = 11 + 13 * place
         canvas.key(0, y_px + 3, str(place + 1))
@@ -41,8 +41,9 @@ def draw_stacks(canvas: Canvas, world: World, stacks: tuple[Stack, ...], first: 
             canvas.boxes(41, y_px + 3, min(len(stack.cards), stack.room), stack.room)
         else:
             canvas.text(44, y_px + 3, f"×{len(stack.cards)}")
-        canvas.text_right(89, y_px + 3, str(stack.heads))
-        canvas.icon(90, y_px + 3, "bull")
+        if not stack.covered:
+            canvas.text_right(89, y_px + 3, str(stack.heads))
+            canvas.icon(90, y_px + 3, "bull")
 
 
 @dataclass(frozen=True, slots=True)

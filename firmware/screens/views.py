@@ -117,7 +117,7 @@ class Rows:
     first: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
-        """The stacks from left to right, the heads of each at its end."""
+        """The stacks from left to right, the heads of each at its end; of a covered one the last card."""
         t, match = world.words, world.playing
         board = match.game.board(match.position.table)
         pages = -(-len(board.stacks) // PER_PAGE)
@@ -126,11 +126,13 @@ class Rows:
         for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = 13 + 10 * index
             canvas.key(0, y_px, str(self.first + index + 1))
-            for place, card in enumerate(stack.cards[-_SHOWN:]):
+            seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
+            for place, card in enumerate(seen):
                 canvas.text_right(30 + 20 * place, y_px, world.label(card))
-            canvas.text_right(126, y_px, f"{stack.heads}")
-        heads = sum(stack.heads for stack in board.stacks)
-        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else t("HEADS {heads}", heads=heads))
+            canvas.text_right(126, y_px, f"×{len(stack.cards)}" if stack.covered else f"{stack.heads}")
+        heads = sum(stack.heads for stack in board.stacks if not stack.covered)
+        counted = t("HEADS {heads}", heads=heads) if heads else ""
+        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else counted)
 
     def on(self, act: Act, desk: Desk) -> bool:
         """Up and down turn the page."""

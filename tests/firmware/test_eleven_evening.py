@@ -138,3 +138,11 @@ def test_a_card_of_another_game_is_refused_by_name(tmp_path: Path, game: str) ->
 def test_a_card_between_matches_offers_its_game(tmp_path: Path) -> None:
     with device(tmp_path, f":{card_code('11', 7)} b1 b2 OK") as at:
         assert at.page == "beginner"
+
+
+def test_what_lies_below_the_top_of_a_pile_is_told_nobody(tmp_path: Path) -> None:
+    with device(tmp_path, FIRST + "36 46 RIGHT") as at:
+        assert at.page == "rows"
+        before = at.rig.app.picture().tobytes()
+    with device(tmp_path / "other", FIRST + "41 46 RIGHT") as at:
+        assert at.rig.app.picture().tobytes() == before

@@ -217,6 +217,7 @@ class Eleven:
                 pile_name(pile.number),
                 str(pile.number),
                 open_range(state, pile, self.agreed),
+                covered=True,
             )
             for pile in state.piles
         )
