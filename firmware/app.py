@@ -87,7 +87,7 @@ class App:
         page = self.desk.front
         page.draw(canvas, self.desk.world)
         if self.desk.notice:
-            canvas.fill(0, 54, 128, 10)
+            canvas.fill(0, 55, 128, 9)
             canvas.text_centre(64, 56, canvas.fit(self.desk.notice, 20), invert=True)
         if self._beats:
             canvas.invert(126, 62, 2, 2)

@@ -235,7 +235,8 @@ class Desk:
             case CardAct(card, game):
                 self.play(card, game)
             case BadgeAct():
-                arm(act, self)
+                if not self._answers_below(act):
+                    arm(act, self)
             case KeyAct():
                 self._key(act)
             case OrderAct(verb):
@@ -277,6 +278,10 @@ class Desk:
 
         self.signal(Signal.REFUSED)
         self.open(Foreign(text, why), lasts_s=FAULT_S)
+
+    def _answers_below(self, act: Act) -> bool:
+        """Whether it answers the question beneath what lies on top: who takes next need not wait."""
+        return bool(self.pages) and base(self.world, self.seen, self.setup).on(act, self)
 
     def _fault(self, fault: DeviceFault) -> None:
         from firmware.screens.refusal import DeviceAway

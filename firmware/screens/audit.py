@@ -39,7 +39,7 @@ class Audit:
                 card = self.scanned[first + place]
                 canvas.text_right(40, y_px, world.label(card))
                 agrees = t("OK") if card == end else t("!! EXPECT {card}", card=world.label(end))
-                canvas.text(48, y_px, agrees)
+                canvas.text(44, y_px, agrees)
         if len(self.scanned) < len(ends):
             canvas.footer(t("UNDO=BACK"))
         elif self.scanned == ends:

@@ -86,10 +86,12 @@ class Counted:
                 canvas.body_line(place, line)
         elif board.hands:
             for place, seat in enumerate(match.players):
-                x_px, y_px = 2 + 64 * (place % 2), 20 + 8 * (place // 2)
-                canvas.text(x_px, y_px, canvas.fit(world.name(seat), 5))
+                few = len(match.players) <= 4  # noqa: PLR2004 - one line each, and names have room
+                x_px = 2 if few else 2 + 64 * (place % 2)
+                y_px = 20 + 9 * (place if few else place // 2)
+                canvas.text(x_px, y_px, canvas.fit(world.name(seat), 12 if few else 5))
                 marks = "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
-                canvas.text_right(x_px + 60, y_px, f"{board.hands[seat]}{marks}")
+                canvas.text_right(x_px + (124 if few else 60), y_px, f"{board.hands[seat]}{marks}")
         canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
 
     def on(self, act: Act, desk: Desk) -> bool:

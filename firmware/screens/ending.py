@@ -9,14 +9,17 @@ from firmware.acts import Act, KeyAct
 from firmware.glyphs import CROWN, MEDIUM
 from firmware.screens.edit import edit, edit_deal
 from firmware.screens.graph import Graph
+from firmware.screens.people import draw_name, together
 from firmware.screens.share import Share
-from firmware.screens.views import draw_standings, standings
+from firmware.screens.views import draw_list, draw_standings, standings
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
+
+_LINES_BELOW_WINNER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class DealEnd:
             for index, side in enumerate(places):
                 y_px = 11 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
-                canvas.text(14, y_px, canvas.fit(side.name, 9))
+                canvas.text(14, y_px, together(side.names, 9))
                 canvas.text_right(96, y_px, f"{side.plus:+}")
                 canvas.text_right(126, y_px, str(side.total))
             canvas.text(2, 47, t.say(audit.says))
@@ -76,21 +79,18 @@ class MatchEnd:
         shared = len(places) - len(rest) > 1
         wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
         canvas.bar_title(t("SHARED WIN") if shared else t("GAME OVER"), wins)
-        names = " + ".join(side.name for side in places if side.rank == 1)
-        canvas.text(2, 12, CROWN, MEDIUM)
-        canvas.text(20, 12, MEDIUM.fit(names, 76), MEDIUM)
-        canvas.text_right(126, 12, str(first.total), MEDIUM)
-        canvas.hline(2, 26, 124, dotted=True)
-        for index, side in enumerate(rest[:9]):
-            few = len(rest) <= 3  # noqa: PLR2004 - one column
-            x_px, y_px = (2 if few else 2 + 42 * (index % 3)), 29 + 9 * (index if few else index // 3)
-            if few:
-                canvas.text(x_px, y_px, str(side.rank))
-                canvas.text(20, y_px, canvas.fit(side.name, 10))
-                canvas.text_right(126, y_px, str(side.total))
-            else:
-                canvas.text(x_px, y_px, canvas.fit(side.name, 3))
-                canvas.text_right(x_px + 39, y_px, str(side.total))
+        if shared or len(rest) > _LINES_BELOW_WINNER:
+            draw_list(canvas, places, crowned=True)
+        else:
+            canvas.text(2, 12, CROWN, MEDIUM)
+            left_px = canvas.text_right(126, 12, str(first.total), MEDIUM)
+            draw_name(canvas, 20, 12, first.names, left_px - 24)
+            canvas.hline(2, 26, 124, dotted=True)
+            for index, side in enumerate(rest):
+                y_px = 29 + 9 * index
+                canvas.text(2, y_px, str(side.rank))
+                left_px = canvas.text_right(126, y_px, str(side.total))
+                canvas.text(20, y_px, together(side.names, (left_px - 20) // 6))
         canvas.footer(t("OK=AGAIN"), t("R1=SHARE"))
 
     def on(self, act: Act, desk: Desk) -> bool:

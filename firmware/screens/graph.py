@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ledger import When
+from companion.text import count
 
 if TYPE_CHECKING:
     from companion.cards import Seat
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
     from firmware.desk import Desk
     from firmware.world import World
 
-LEFT_PX: Final = 19
+MARGIN_PX: Final = 2
 RIGHT_PX: Final = 108
 TOP_PX: Final = 12
 BOTTOM_PX: Final = 61
 _LETTER_PX: Final = 8
+_BADGE_PX: Final = 13
+_ONE_COLUMN: Final = 6
+"""So many badges have room below each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class Graph:
         t, match = world.words, world.playing
         lines = {seat: _line(match.position.ledger, seat) for seat in match.players}
         deals, end = len(match.position.ledger.deals), match.game.end
-        canvas.bar_title(t("TOTALS"), t("{deals} DEALS", deals=deals))
+        canvas.bar_title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
         limit = end.number if end.when is not When.DEALS else 0
         low = min(0, *(min(line) for line in lines.values()))
         high = max(limit, low + 1, *(max(line) for line in lines.values()))
@@ -42,26 +46,44 @@ class Graph:
         def y_px(total: int) -> int:
             return BOTTOM_PX - round((total - low) * (BOTTOM_PX - TOP_PX) / (high - low))
 
-        def x_px(deal: int) -> int:
-            return round(LEFT_PX + deal * (RIGHT_PX - LEFT_PX) / max(1, deals))
+        left_px = MARGIN_PX + max(canvas.width_px(str(low)), canvas.width_px(str(high)))
+        columns = 1 if len(lines) <= _ONE_COLUMN else 2
+        right_px = RIGHT_PX - _BADGE_PX * (columns - 1)
 
-        canvas.vline(LEFT_PX, TOP_PX, BOTTOM_PX - TOP_PX + 1)
-        canvas.text_right(LEFT_PX - 1, TOP_PX, str(high))
-        canvas.text_right(LEFT_PX - 1, BOTTOM_PX - 6, str(low))
+        def x_px(deal: int) -> int:
+            return round(left_px + deal * (right_px - left_px) / max(1, deals))
+
+        canvas.vline(left_px, TOP_PX, BOTTOM_PX - TOP_PX + 1)
+        canvas.text_right(left_px - 1, TOP_PX, str(high))
+        canvas.text_right(left_px - 1, BOTTOM_PX - 6, str(low))
         if limit:
-            canvas.hline(LEFT_PX, y_px(limit), RIGHT_PX - LEFT_PX, dotted=True)
+            canvas.hline(left_px, y_px(limit), right_px - left_px, dotted=True)
         for line in lines.values():
             for deal, (before, after) in enumerate(pairwise(line)):
                 canvas.line(x_px(deal), y_px(before), x_px(deal + 1), y_px(after))
-        free_px = BOTTOM_PX - 6
-        for seat in sorted(lines, key=lambda one: lines[one][-1]):
-            at_px = min(y_px(lines[seat][-1]) - 3, free_px)
-            canvas.text(RIGHT_PX + 3, max(TOP_PX, at_px), str(world.badge(seat)))
-            free_px = at_px - _LETTER_PX
+        for column in range(columns):
+            seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
+            wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
+            for seat, at_px in zip(seats, _apart(wanted), strict=True):
+                canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(world.badge(seat)))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """Nothing of its own."""
         return False
+
+
+def _apart(wanted: list[int]) -> list[int]:
+    """Where labels stand that want to be at these heights, from the lowest up: on the glass, and apart."""
+    found: list[int] = []
+    lowest_px = BOTTOM_PX - 6
+    for at_px in wanted:
+        found.append(min(at_px, lowest_px))
+        lowest_px = found[-1] - _LETTER_PX
+    highest_px = TOP_PX
+    for place in range(len(found) - 1, -1, -1):
+        found[place] = max(found[place], highest_px)
+        highest_px = found[place] + _LETTER_PX
+    return found
 
 
 def _line(ledger: Ledger, seat: Seat) -> list[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
 from firmware.glyphs import MEDIUM
+from firmware.screens.people import draw_name, draw_people
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
 
@@ -34,12 +35,9 @@ class Pick:
         """All badges of the match."""
         t = world.words
         canvas.bar_title(self.title, f"{len(self.badges)}/{self.need}")
-        for place, badge in enumerate(self._all(world)):
-            x_px, y_px = (2, 66)[place % 2], 11 + 9 * (place // 2)
-            canvas.text_right(x_px + 11, y_px, str(badge))
-            canvas.text(x_px + 16, y_px, canvas.fit(world.badge_name(badge), 7))
-            if place == self.cursor or badge in self.badges:
-                canvas.invert(x_px - 1, y_px - 1, 61, 9)
+        badges = self._all(world)
+        lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
+        draw_people(canvas, [(badge, world.badge_name(badge)) for badge in badges], lit)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
     def on(self, act: Act, desk: Desk) -> bool:
@@ -90,8 +88,9 @@ class Effect:
         t, points = world.words, world.playing.points
         canvas.bar_title(t("SWAP THESE TWO?"))
         for place, seat in enumerate(self.seats):
-            canvas.text(2, 14 + 16 * place, MEDIUM.fit(world.name(seat), 60), MEDIUM)
-            canvas.text_right(126, 14 + 16 * place, f"{points[seat]} → {self.points[seat]}", MEDIUM)
+            y_px = 14 + 16 * place
+            left_px = canvas.text_right(126, y_px, f"{points[seat]} → {self.points[seat]}", MEDIUM)
+            draw_name(canvas, 2, y_px, (world.name(seat),), left_px - 6)
         canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
 
     def on(self, act: Act, desk: Desk) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.codes import Verb as Order
 from companion.game import Verb
 from firmware.acts import Act, KeyAct
-from firmware.canvas import COLUMNS
+from firmware.canvas import BODY_LINES, COLUMNS
 from firmware.screens.dial import dials
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import leaves, wrapped
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -29,19 +29,19 @@ class Refusal:
     rule: str = ""
     penalty: Any = None
     back: int | None = None
+    leaf: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
         """The fault, the fix, and that nothing changed."""
         t = world.words
         canvas.bar_title(self.rule or t("THIS CANNOT BE"))
-        lines = wrapped(self.fault, 3)
-        lines += wrapped(self.fix, 5 - len(lines))
-        for place, line in enumerate(lines):
+        leaf, more = self._leaf
+        for place, line in enumerate(leaf):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=BACK"), self._way_out(world))
+        canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(world))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """R4 gives the penalty, for a card that was no slip; R1 goes back to where the card came before."""
+        """OK turns a long text over, R4 gives the penalty, R1 goes back to where the card came before."""
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
         if act.key is Key.ROW_4 and self.penalty is not None:
@@ -52,7 +52,16 @@ class Refusal:
             for _ in range(self.back):
                 desk.undo()
             return True
+        if act.key is Key.OK and self._leaf[1]:
+            desk.swap(replace(self, leaf=self.leaf + 1))
+            return True
         return False
+
+    @property
+    def _leaf(self) -> tuple[list[str], bool]:
+        """What is shown of the text, and whether there is more of it."""
+        all_leaves = leaves(BODY_LINES, self.fault, self.fix)
+        return all_leaves[self.leaf], self.leaf + 1 < len(all_leaves)
 
     def _way_out(self, world: World) -> str:
         t = world.words
@@ -125,17 +134,21 @@ class DeviceAway:
     device: str
     fault: str
     check: str
+    leaf: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
         """Which, what was seen, and what to do."""
         t = world.words
         canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
-        lines = wrapped(self.fault, 2)
-        lines += wrapped(self.check, 4 - len(lines))
-        for place, line in enumerate(lines):
+        all_leaves = leaves(BODY_LINES, self.fault, self.check)
+        for place, line in enumerate(all_leaves[self.leaf]):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=BACK"), t("PLAY ON"))
+        canvas.footer(t("OK=MORE") if self.leaf + 1 < len(all_leaves) else t("OK=BACK"), t("PLAY ON"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
+        """OK turns a long text over."""
+        pressed = isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT
+        if pressed and self.leaf + 1 < len(leaves(BODY_LINES, self.fault, self.check)):
+            desk.swap(replace(self, leaf=self.leaf + 1))
+            return True
         return False

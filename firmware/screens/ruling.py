@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from firmware.acts import Act, KeyAct
-from firmware.screens.wrapping import wrapped
+from firmware.canvas import BODY_LINES
+from firmware.screens.wrapping import leaves
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -92,16 +93,17 @@ class Why:
     NAME: ClassVar[str] = "why"
     lines: tuple[Line, ...]
     at: int = 0
+    leaf: int = 0
 
     def draw(self, canvas: Canvas, world: World) -> None:
         """The chart, the column that won, and the rule."""
         t, line = world.words, self.lines[self.at]
         because = line.because
         title = t("WHY {card} {outcome}?", card=world.label(line.card), outcome=line.outcome)
-        canvas.bar_title(canvas.fit(title, 21))
+        canvas.bar_title(canvas.fit(" ".join(title.split()), 21))  # where nobody knows the card, it is empty
         _draw_chart(canvas, because)
         if not because.chart:
-            for place, words in enumerate(wrapped(t.say(because.says), 4)):
+            for place, words in enumerate(self._leaves(world)[self.leaf]):
                 canvas.body_line(place, words)
         canvas.body_line(4, t(because.rule.short))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
@@ -109,9 +111,16 @@ class Why:
     def on(self, act: Act, desk: Desk) -> bool:
         """OK goes through the cards of the turn."""
         if isinstance(act, KeyAct) and act.press is Press.SHORT and act.key in (Key.OK, Key.WHY):
-            if self.at + 1 < len(self.lines):
-                desk.swap(replace(self, at=self.at + 1))
+            if self.leaf + 1 < len(self._leaves(desk.world)):
+                desk.swap(replace(self, leaf=self.leaf + 1))
+            elif self.at + 1 < len(self.lines):
+                desk.swap(replace(self, at=self.at + 1, leaf=0))
             else:
                 desk.close()
             return True
         return False
+
+    def _leaves(self, world: World) -> list[list[str]]:
+        """The reason in words, four lines at a time; where there is a chart, it says it all."""
+        because = self.lines[self.at].because
+        return [[]] if because.chart else leaves(BODY_LINES - 1, world.words.say(because.says))

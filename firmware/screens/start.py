@@ -13,6 +13,7 @@ from companion.text import BULL
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
 from firmware.glyphs import LARGE
 from firmware.screens.dial import dial_number
+from firmware.screens.people import draw_people
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
 
@@ -110,11 +111,9 @@ class Players:
         t = world.words
         title = games.module(self.game).TITLE
         canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
-        for place in range(len(BADGES)):
-            x_px, y_px = (2, 66)[place % 2], 11 + 9 * (place // 2)
-            name = world.badge_name(self.badges[place]) if place < len(self.badges) else "–"
-            canvas.text_right(x_px + 11, y_px, str(place + 1))
-            canvas.text(x_px + 16, y_px, canvas.fit(name, 7))
+        names = [world.badge_name(badge) for badge in self.badges]
+        names += ["–"] * (len(BADGES) - len(names))
+        draw_people(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
 
     def on(self, act: Act, desk: Desk) -> bool:
@@ -178,12 +177,7 @@ class Beginner:
         """Everybody who plays, one of them marked."""
         t, terms = world.words, self.then.terms
         canvas.bar_title(t(games.module(terms.game).STARTER))
-        for place, badge in enumerate(terms.badges):
-            x_px, y_px = (2, 66)[place % 2], 13 + 10 * (place // 2)
-            canvas.text_right(x_px + 11, y_px, str(badge))
-            canvas.text(x_px + 16, y_px, canvas.fit(world.badge_name(badge), 7))
-            if place == self.cursor:
-                canvas.invert(x_px - 1, y_px - 1, 61, 9)
+        draw_people(canvas, [(badge, world.badge_name(badge)) for badge in terms.badges], (self.cursor,))
         canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
 
     def on(self, act: Act, desk: Desk) -> bool:

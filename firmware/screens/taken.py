@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.text import BULL
 from firmware.acts import Act, KeyAct
+from firmware.canvas import COLUMNS
 from firmware.glyphs import LARGE
 from hardware.ports import Key, Press
 
@@ -29,7 +30,7 @@ class Taken:
     def draw(self, canvas: Canvas, world: World) -> None:
         """Who, how many heads, and what it comes to."""
         t, match = world.words, world.playing
-        name = canvas.fit(world.name(self.seat), 7)
+        name = canvas.fit(world.name(self.seat), COLUMNS - 1 - len(t.say(self.line.outcome)))
         canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
         board = match.game.board(match.position.table)
         x_px = canvas.text(4, 14, f"+{len(self.line.takes) if board.hands else self.line.heads}", LARGE)

@@ -101,13 +101,14 @@ class WhichPlayer:
         canvas.bar_title(t.say(self.ask.says))
         if self.ask.card:
             canvas.card(100, 12, world.label(self.ask.card), emphasised=True)
+        few = len(self.ask.choices) <= 4  # noqa: PLR2004 - one line each, and names have room
         for place, seat in enumerate(self._seats()):
-            x_px, y_px = 2 + 49 * (place % 2), 11 + 9 * (place // 2)
-            name = canvas.fit(world.name(seat), 5)
-            canvas.text(x_px + 15, y_px, name)
+            line, x_px = (place, 2) if few else (place // 2, 2 + 49 * (place % 2))
+            y_px = 11 + 9 * line
+            canvas.text(x_px + 15, y_px, canvas.fit(world.name(seat), 11 if few else 5))
             canvas.text_right(x_px + 12, y_px, str(world.badge(seat)))
             if place == self.cursor:
-                canvas.invert(x_px - 1, y_px - 1, 47, 9)
+                canvas.invert(x_px - 1, y_px - 1, 83 if few else 47, 9)
         if len(self.ask.choices) <= 8:  # noqa: PLR2004 - four lines of two
             canvas.text_centre(114, 32, t("SCAN"))
             canvas.text_centre(114, 41, t("BADGE"))

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.ledger import ranked
 from firmware.acts import Act, KeyAct
 from firmware.glyphs import MEDIUM
+from firmware.screens.people import draw_name, together
 from firmware.screens.ruling import Why
 from firmware.screens.table import PER_PAGE
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.cards import Seat
     from firmware.canvas import Canvas
     from firmware.desk import Desk
@@ -40,7 +43,7 @@ class Side:
 
     rank: int
     seats: tuple[Seat, ...]
-    name: str
+    names: tuple[str, ...]
     plus: int
     total: int
 
@@ -56,7 +59,7 @@ def standings(world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> l
         Side(
             rank,
             sides[first],
-            "+".join(world.name(seat) for seat in sides[first]),
+            tuple(world.name(seat) for seat in sides[first]),
             sum(plus[seat] for seat in sides[first]),
             sums[first],
         )
@@ -77,15 +80,27 @@ def draw_standings(canvas: Canvas, world: World, plus: tuple[int, ...], totals: 
         for index, side in enumerate(places):
             y_px = 12 + 13 * index
             canvas.text(2, y_px + 3, str(side.rank))
-            canvas.text(12, y_px - 1, MEDIUM.fit(side.name, 60), MEDIUM)
-            canvas.text_right(97, y_px + 3, f"{side.plus:+}")
-            canvas.text_right(126, y_px - 1, str(side.total), MEDIUM)
+            left_px = canvas.text_right(126, y_px - 1, str(side.total), MEDIUM)
+            left_px = canvas.text_right(min(97, left_px - 3), y_px + 3, f"{side.plus:+}")
+            draw_name(canvas, 12, y_px - 1, side.names, left_px - 14)
         return
+    draw_list(canvas, places)
+
+
+def draw_list(canvas: Canvas, places: Sequence[Side], *, crowned: bool = False) -> None:
+    """Names and totals, best first: five lines with ranks, or ten in two columns; winners may be crowned."""
+    few = len(places) <= _SHOWN
     for index, side in enumerate(places):
-        x_px, y_px = 2 + 65 * (index // 5), 11 + 9 * (index % 5)
-        canvas.text(x_px, y_px, canvas.fit(side.name, 6))
-        canvas.text_right(x_px + 59, y_px, str(side.total))
-    canvas.vline(64, 11, 43, dotted=True)
+        x_px, y_px = 2 + 65 * (index // _SHOWN), 11 + 9 * (index % _SHOWN)
+        left_px = canvas.text_right(126 if few or index >= _SHOWN else 61, y_px, str(side.total))
+        if crowned and side.rank == 1:
+            canvas.icon(x_px, y_px, "crown")
+        elif few:
+            canvas.text(x_px, y_px, str(side.rank))
+        name_px = x_px + (10 if crowned or few else 0)
+        canvas.text(name_px, y_px, together(side.names, (left_px - name_px) // 6))
+    if len(places) > _SHOWN:
+        canvas.vline(64, 11, 43, dotted=True)
 
 
 @dataclass(frozen=True, slots=True)

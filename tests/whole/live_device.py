@@ -27,7 +27,7 @@ NIMMT: Final = (sys.executable, "-m", "firmware.cli")
 LONG_S: Final = 30.0
 """How long is waited for something that must happen; it never takes that long."""
 _LOOK_S: Final = 0.002
-_HEARD_S: Final = 0.12
+_HEARD_S: Final = 0.08
 """A code that shows nothing within this time was scanned before anybody listened."""
 
 _CONFIG: Final = """

@@ -58,7 +58,7 @@ def refusal_of_next(table: Table) -> str:
     if not told:
         table.at = table.sent
         return ""
-    table.device.scan("6NC-OK")
+    table.device.scan("6NC-UNDO")  # OK would turn the page
     assert table.device.wait_for(lambda seen: seen in here)
     return told[-1]
 

@@ -1,0 +1,74 @@
+"""A canvas that minds: it tells what leaves the glass, covers something or touches its neighbour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.canvas import Canvas
+from firmware.glyphs import ELLIPSIS, SMALL, Font
+
+if TYPE_CHECKING:
+    from firmware.glyphs import Bitmap
+
+
+class CarefulCanvas(Canvas):
+    """Draws as every canvas does. `faults` are its findings, `shortened` the texts that end in ….
+
+    Letters and drawings are ink. Ink on ink cannot be read, and ink without a dark column to its
+    neighbour hardly; a field that is filled where ink was laid before takes the ink away.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+        self.shortened: list[str] = []
+        self._ink = [0] * self.size_px[1]
+        self._what = ""
+
+    def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+        self._notes(text)
+        end_px = super().text(x_px, y_px, text, font, invert=invert)
+        self._what = ""
+        return end_px
+
+    def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
+        a_point = width_px == height_px == 1  # of a line, which may cross others
+        if not a_point and any(
+            self._ink[y] & bits for y, bits in self._field(x_px, y_px, width_px, height_px)
+        ):
+            self.faults.append(f"a field at {x_px},{y_px} ({width_px}x{height_px}) covers what was there")
+        super().fill(x_px, y_px, width_px, height_px, lit=lit)
+
+    def bar_title(self, left: str, right: str = "") -> None:
+        self._notes(left)
+        self._notes(right)
+        super().bar_title(left, right)
+        self._what = ""
+
+    def _line(self, row: int, rows: int, y_px: int, text: str) -> None:
+        self._notes(text)
+        super()._line(row, rows, y_px, text)
+        self._what = ""
+
+    def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        self._minds(x_px, y_px, bitmap)
+        super()._lay(x_px, y_px, bitmap)
+
+    def _clear(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        self._minds(x_px, y_px, bitmap)
+        super()._clear(x_px, y_px, bitmap)
+
+    def _notes(self, text: str) -> None:
+        self._what = f" ({text!r})"
+        if ELLIPSIS in text:
+            self.shortened.append(text)
+
+    def _minds(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        where = f"{x_px},{y_px}{self._what}"
+        on_glass = list(self._on_glass(x_px, y_px, bitmap))
+        if sum(bits.bit_count() for _, bits in on_glass) < sum(row.bit_count() for row in bitmap.rows):
+            self.faults.append(f"what is drawn at {where} is cut at the edge")
+        if any(self._ink[y] & (bits | bits << 1 | bits >> 1) for y, bits in on_glass):
+            self.faults.append(f"what is drawn at {where} covers or touches what was there")
+        for y, bits in on_glass:
+            self._ink[y] |= bits

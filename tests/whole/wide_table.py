@@ -1,0 +1,65 @@
+"""Tables with the widest facts: all seats taken, names of eight letters, totals of three digits."""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games, log
+from companion.ledger import DealScored
+from companion.match import Step, Terms
+from firmware.build import Rig
+from firmware.config import choose, load
+from firmware.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from firmware.config import Config
+
+NAMES: Final = (
+    "WILHELMA",
+    "MARIANNE",
+    "GWENDOLY",
+    "DOMINIKA",
+    "SAMANTHA",
+    "KONSTANZ",
+    "MUHAMMAD",
+    "WOLFGANG",
+    "EMMANUEL",
+    "MAXIMILI",
+)
+
+
+def configured(names: tuple[str, ...]) -> Config:
+    """A device with nothing plugged in, at which people of these names play."""
+    config = replace(load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated"))
+    return replace(config, table=replace(config.table, names=names))
+
+
+@contextmanager
+def wide_table(
+    folder: Path,
+    game: str,
+    *,
+    seats: int = 0,
+    deals: Sequence[tuple[int, ...]] = (),
+    options: Mapping[str, Any] | None = None,
+) -> Iterator[Rig]:
+    """A device that resumes a match in which such deals were scored; all seats where none is told."""
+    module = games.module(game)
+    seats = seats or max(module.SEATS)
+    path = folder / "journal.sqlite"
+    with closing(Journal.open(path, wall=str)[0]) as journal:
+        terms = Terms(game, seats, options or {}, badges=tuple(range(1, seats + 1)))
+        number = journal.begin(log.header(terms))
+        for step, points in enumerate(deals, start=1):
+            journal.append(number, step, log.write_step(Step(step, events=(DealScored(points),))))
+        journal.remember("open", number)
+    rig = Rig(configured(NAMES), path)
+    try:
+        yield rig
+    finally:
+        rig.close()
