@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hardware.ports import Message
 
 NOTICE_S = 2.5
+AGAIN_S = 2.0
 FAULT_S = 5.0
 
 
@@ -197,7 +198,7 @@ class Desk:
 
     def play(self, card: str, game: str = "") -> None:
         """A card was shown to the device."""
-        from firmware.screens.refusal import Refusal
+        from firmware.screens.refusal import Again, Refusal
 
         match = self.world.match
         words = self.world.words
@@ -217,7 +218,8 @@ class Desk:
         ask = next((one for one in match.asks if one.verb.gives is Gives.CARD), None)
         if ask is not None and card in ask.have:
             self.signal(Signal.DUPLICATE)
-            self.say(words("{card} IS IN THIS TURN", card=card[:4]))
+            self.home()
+            self.open(Again(card, ask.have.index(card) + 1, ask.need), lasts_s=AGAIN_S)
             return
         # A card while something else is asked is one card too many: the referee says so.
         ask = ask or Ask(Asked.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)

@@ -57,6 +57,7 @@ SCREENS: Final[dict[str, str]] = {
     "s17-ruling-taken": _SECOND + "b3 OK",
     "s18-rows": _FIRST + "OK RIGHT",
     "s19-standings": _SECOND + "b3 OK OK LEFT",
+    "s20-again": _BEGIN + "12 37 43 58 14 44 14",
     "s21-refusal": _FIRST + "OK 44",
     "s22-foreign": _FIRST + "OK :4007396032",
     "s23-missing": _BEGIN + "12 37 43 58 14 44 61 +21",

@@ -71,6 +71,33 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """S20: a card that is in this turn already was scanned again; it closes by itself."""
+
+    NAME: ClassVar[str] = "again"
+    card: str
+    number: int
+    of: int
+
+    def draw(self, canvas: Canvas, world: World) -> None:
+        """Which card, and as the how manieth it came."""
+        t, label = world.words, world.label(self.card)
+        canvas.bar_title(t("{card} IS IN THIS TURN", card=label))
+        canvas.card(50, 13, label, emphasised=True)
+        came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
+        canvas.text_centre(64, 33, came if self.of else t("NUMBER {number}", number=self.number))
+        canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
+        canvas.footer(t("UNDO=TAKE LAST BACK"))
+
+    def on(self, act: Act, desk: Desk) -> bool:
+        """UNDO takes the last card back, as it does without this page."""
+        if isinstance(act, KeyAct) and act.key is Key.UNDO and act.press is Press.SHORT:
+            desk.undo()
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
 class Foreign:
     """S22: a code that is no card, badge or order of ours."""
 

@@ -88,6 +88,13 @@ def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path
     with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
         assert at.signals[-1] == "duplicate"
         assert at.match.asks[0].have == ("14", "44")
+        assert at.page == "again"
+        at.people("+2")
+        assert at.page == "collecting"
+        at.people("44 61")
+        assert at.match.asks[0].have == ("14", "44", "61")
+        at.people("61 UNDO")
+        assert at.match.asks[0].have == ("14", "44")
 
 
 @pytest.mark.parametrize("code", ["44", "105", ":4007396032", ":6N044A", ":6NC-FLY", "999"])
