@@ -207,7 +207,7 @@ THANKS: Final = Rule(
 ROUNDS: Final = Rule(
     "HC-13",
     "house ruling on booklet 004:79",
-    "FIVE ROUNDS",
+    "FIVE DEALS",
     "Five deals if nothing else was agreed; every deal begins clockwise; a tie shares the win.",
 )
 YOUNG_CARDS: Final = Rule(
@@ -225,7 +225,7 @@ BETWEEN_DEALS: Final = Rule(
 EARLY_END: Final = Rule(
     "HC-17",
     _SILENT,
-    "ROUND ENDED EARLY",
+    "DEAL ENDED EARLY",
     "The table may agree to end a deal early; then every hand counts, and the lowest starts the next.",
 )
 AS_IT_LIES: Final = Rule(

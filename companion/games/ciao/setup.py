@@ -90,13 +90,13 @@ def _counts(options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
 
 
 def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are the same for all
-    """What to settle before a match: how many rounds, and which rules."""
-    rounds = Question(
-        say("HOW MANY ROUNDS?"),
+    """What to settle before a match: how many deals, and which rules."""
+    deals = Question(
+        say("HOW MANY DEALS?"),
         (
-            Choice(say("5 ROUNDS"), {"end": {"deals": DEALS}}),
-            Choice(say("3 ROUNDS"), {"end": {"deals": 3}}),
-            Choice(say("1 ROUND"), {"end": {"deals": 1}}),
+            Choice(say("5 DEALS"), {"end": {"deals": DEALS}}),
+            Choice(say("3 DEALS"), {"end": {"deals": 3}}),
+            Choice(say("1 DEAL"), {"end": {"deals": 1}}),
             Choice(say("ANOTHER NUMBER"), {"end": {"deals": 7}}),
         ),
         say("FEWEST POINTS WIN"),
@@ -112,7 +112,7 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
         ),
         say("STEPS FOR THE YOUNG"),
     )
-    return (rounds, steps)
+    return (deals, steps)
 
 
 def position_faults(table: Table, at: TableAdopted) -> list[str]:

@@ -176,19 +176,19 @@ def _end_of(key: str, seats: int) -> Question:
     end = games.module(key).make(seats, {}).end
     title = say("MATCH ENDS WHEN ...")
     if end.when is When.DEALS:
-        as_printed = Choice(say("AFTER {deals} ROUNDS", deals=end.number), {**only, "end": end.options()})
+        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.number), {**only, "end": end.options()})
         other = Choice(say("AFTER OTHER NUMBER"), {**only, "end": {"deals": end.number}})
         dial = ("end.deals", 1, MOST_DEALS, end.number)
-        return Question(title, (as_printed, other), say("ALWAYS A WHOLE ROUND"), dial, only)
+        return Question(title, (as_printed, other), say("ALWAYS A WHOLE DEAL"), dial, only)
     number = end.number
     choices = (
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
         Choice(say("SOMEONE HAS > {number}", number=number), {**only, "end": _target(number, "passed")}),
-        Choice(say("AFTER 3 ROUNDS"), {**only, "end": {"deals": 3}}),
+        Choice(say("AFTER 3 DEALS"), {**only, "end": {"deals": 3}}),
         Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
     )
     dial = ("end.target", 1, HIGHEST_TARGET, number)
-    return Question(title, choices, say("ALWAYS A WHOLE ROUND"), dial, only)
+    return Question(title, choices, say("ALWAYS A WHOLE DEAL"), dial, only)
 
 
 def _target(number: int, when: str) -> dict[str, Any]:
@@ -200,14 +200,14 @@ def _about_other(seats: int) -> list[Question]:
     number = TARGET.number
     ends = (
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
-        Choice(say("AFTER 5 ROUNDS"), {**only, "end": {"deals": 5}}),
+        Choice(say("AFTER 5 DEALS"), {**only, "end": {"deals": 5}}),
         Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
     )
     wins = (
         Choice(say("LOW WINS"), {**only, "high_wins": False}),
         Choice(say("HIGH WINS"), {**only, "high_wins": True}),
     )
-    note = say("ALWAYS A WHOLE ROUND")
+    note = say("ALWAYS A WHOLE DEAL")
     asked = [
         Question(say("MATCH ENDS WHEN ..."), ends, note, ("end.target", 1, HIGHEST_TARGET, number), only),
         Question(say("WHO WINS?"), wins, say("ALSO SHARED"), only=only),
