@@ -57,7 +57,7 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
         return Keyboard(device, device, "")
     there = keyboards(root)
     if device == AUTO:
-        chosen = [one for one in there if any(word in one.name.lower() for word in _WORDS)]
+        chosen = [one for one in there if looks_like_a_scanner(one)]
     elif device.startswith("usb:"):
         chosen = [one for one in there if one.usb == device[4:].lower()]
     else:
@@ -68,6 +68,11 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
     listed = "; ".join(f"{one.name} is usb:{one.usb}" for one in there) or "no keyboard at all"
     fault = "several keyboards may be the scanner" if chosen else "the scanner's keyboard is not there"
     raise HardwareError(_DEVICE, fault, f"plug it in, or set device under [scanner]; there is: {listed}")
+
+
+def looks_like_a_scanner(keyboard: Keyboard) -> bool:
+    """Whether its name says that it reads codes; many scanners have a name that says nothing."""
+    return any(word in keyboard.name.lower() for word in _WORDS)
 
 
 def check_device(device: str) -> None:

@@ -1,0 +1,137 @@
+"""`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setting_up`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from companion.text import say
+from firmware import status
+from firmware.config_problem import ConfigError
+from firmware.setting_up.answers import Answers, TrialRead
+from firmware.setting_up.asking import ask_board, ask_buzzer, ask_display, ask_keys
+from firmware.setting_up.asking_scanner import ask_scanner
+from firmware.setting_up.machine import Machine
+from firmware.setting_up.steps import STEPS, findings, tables
+from firmware.setting_up.talking import Talk
+from firmware.setting_up.writing import as_toml, not_about_devices, save
+from firmware.words import Words
+from paper import trial
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from firmware.setting_up.outcome import Finding
+
+
+def run(words: argparse.Namespace) -> int:
+    """Ask, and write what came out; 0 if all is well and written, 1 if not. Raises `CompanionError`."""
+    if status.of_this_machine(os.environ) is not None:
+        raise CompanionError(
+            "the box is running, and has its devices to itself",
+            "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
+        )
+    talk = Talk(sys.stdin.fileno(), sys.stdout, Words())
+    # `nimmt doctor --guide` comes here as well; its --json is no file.
+    report = words.json if isinstance(words.json, Path) else None
+    return guide(talk, Machine(), getattr(words, "out", None) or Path("nimmt.toml"), report)
+
+
+def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
+    """The whole conversation. Nothing is written before its end."""
+    try:
+        answers = _asked(talk, machine)
+        talk.tell(say("\nWhat was found:"))
+        found = findings(answers)
+        for one in found:
+            _tell(talk, one)
+        written = _written(talk, answers, file)
+        if report is not None:
+            report.write_text(as_json(answers, found, file if written else None), encoding="utf-8")
+    except KeyboardInterrupt:
+        talk.tell(say("\nStopped. No file was changed."))
+        raise
+    except OSError as error:
+        raise CompanionError(f"it cannot be written: {error}", "name another file with --out") from error
+    return 0 if written and all(one.ok for one in found) else 1
+
+
+def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> str:
+    """The findings and the configuration for other programs; `file` is null where none was written."""
+    whole = {
+        "findings": [one.as_json() for one in found],
+        "configuration": tables(answers),
+        "file": None if file is None else str(file),
+    }
+    return json.dumps(whole, indent=2) + "\n"
+
+
+def _asked(talk: Talk, machine: Machine) -> Answers:
+    talk.tell(say("This asks five things. Enter takes what stands in [ ]; Ctrl-C leaves all as it was."))
+    ask = {
+        "board": ask_board,
+        "display": ask_display,
+        "buttons": ask_keys,
+        "scanner": lambda talk, machine, answers: ask_scanner(talk, machine, answers, _reads),
+        "buzzer": ask_buzzer,
+    }
+    answers = Answers()
+    for number, step in enumerate(STEPS, start=1):
+        talk.tell(say("\n{number}. {title}", number=number, title=step.title))
+        answers = ask[step.section](talk, machine, answers)
+        for one in step.judge(answers):
+            _tell(talk, one)
+    return answers
+
+
+def _reads(text: str) -> TrialRead | None:
+    one = trial.read(text)
+    return None if one is None else TrialRead(one.code.value, one.code.title, one.module_mm)
+
+
+def _tell(talk: Talk, one: Finding) -> None:
+    mark = "ok" if one.ok else "!!"
+    name = f"{one.section} ({one.part})" if one.part else one.section
+    talk.tell(say("{mark}  {name}: {says}", mark=mark, name=name, says=one.says))
+    if not one.ok:
+        talk.tell(say("    do: {fix}", fix=one.fix))
+
+
+def _written(talk: Talk, answers: Answers, file: Path) -> bool:
+    """Show the configuration and write it, if somebody says so."""
+    about = answers.board.chosen.about if answers.board.chosen else ""
+    kept = not_about_devices(file)
+    text = _checked(talk, tables(answers), about, kept)
+    talk.tell(say("\n{text}", text=text))
+    if file.exists():
+        may = talk.yes(
+            say("{file} is there already. Replace it, and keep a copy of it?", file=file), default=False
+        )
+    else:
+        may = talk.yes(say("Write it to {file}?", file=file))
+    if not may:
+        talk.tell(say("Nothing was written."))
+        return False
+    backup = save(text, file)
+    if backup is not None:
+        talk.tell(say("The file that was there is {backup} now.", backup=backup))
+    talk.tell(say("Written. Play with: nimmt run --config {file}", file=file))
+    return True
+
+
+def _checked(
+    talk: Talk, made: Mapping[str, object], about: str, kept: Mapping[str, Mapping[str, object]]
+) -> str:
+    """The text of the file; sections of the old one that are faulty are left out, which is told."""
+    try:
+        return as_toml(made, about, kept)
+    except ConfigError as bad:
+        if not kept:
+            raise
+        talk.tell(say("Of the old file nothing is kept: {problem}", problem=str(bad.problems[0])))
+        return as_toml(made, about, {})
