@@ -1,0 +1,88 @@
+"""A journal of evenings that were played: stored matches of the referee, with badges and times."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from firmware import cli
+from firmware.config import load
+from firmware.journal import Journal
+from firmware.records.past import recalled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pytest
+
+    from firmware.records.past import Past
+
+LOGS = Path(__file__).parents[1] / "companion" / "samples"
+MATCHES: dict[str, list[int]] = {
+    "match-of-four": [3, 1, 7, 2],
+    "match-corrected": [1, 4, 7],
+    "score-put-right": [3, 8, 1],
+    "eleven-of-four": [1, 2, 3, 4],
+    "ciao-of-four": [4, 3, 2, 1],
+    "score-in-teams": [1, 2, 3, 7],
+}
+"""Which matches, and the badges of their seats."""
+NAMES = ("Max", "Alí", "Sara & Co")
+TOTALS: dict[str, dict[str, Any]] = json.loads((LOGS / "totals.json").read_text())
+
+
+def logged(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (LOGS / f"{name}.jsonl").read_text().splitlines()]
+
+
+class Evenings:
+    """The journal at `path`, which nobody has open, and a configuration with `NAMES`."""
+
+    def __init__(self, folder: Path, names: Sequence[str] = tuple(MATCHES)) -> None:
+        self.path = folder / "journal.sqlite"
+        self.config = folder / "table.toml"
+        self.config.write_text(
+            f"[table]\nnames = {json.dumps(NAMES, ensure_ascii=False)}\n", encoding="utf-8"
+        )
+        self.names = list(names)
+        minutes = count()
+
+        def wall() -> str:
+            hours, minute = divmod(next(minutes) // 4, 60)
+            return f"2026-02-{21 + hours // 24}T{hours % 24:02}:{minute:02}:00Z"
+
+        journal, _ = Journal.open(self.path, wall=wall)
+        with closing(journal):
+            for name in names:
+                header, *records = logged(name)
+                match = journal.begin({**header, "badges": MATCHES[name]})
+                for number, record in enumerate(records, start=1):
+                    journal.append(match, number, record)
+
+    def past(self, number: int) -> Past:
+        """A match as the commands read it."""
+        with closing(Journal.read(self.path)) as journal:
+            entry = journal.matches()[number - 1]
+            return recalled(journal, entry, load(self.config).table.names)
+
+    def run(self, *words: str) -> int:
+        """A command about this journal: its exit status."""
+        return cli.main([*words, "--journal", str(self.path), "--config", str(self.config)])
+
+    def said(self, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+        """What a command that succeeds prints."""
+        capsys.readouterr()
+        assert self.run(*words) == 0, capsys.readouterr().err
+        return capsys.readouterr().out
+
+    def refused(self, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+        """What a command that cannot be done prints: fault and fix."""
+        capsys.readouterr()
+        assert self.run(*words) == 1
+        told = capsys.readouterr().err
+        assert told.startswith("nimmt: ")
+        assert len(told.strip().splitlines()) == 2
+        return told

@@ -1,0 +1,181 @@
+"""A match is told so that people recognise it: by turns, with names, as it was in the end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import games
+from firmware.journal import MatchEntry
+from firmware.records.past import Verified, told
+from firmware.records.story import Remark, Story, Turn, story_of
+from firmware.records.story_text import in_lines
+from firmware.words import Words
+from tests.companion.test_evenings import evening
+from tests.firmware.evening import EXAMPLE_1, device
+from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.match import Match
+    from firmware.records.past import Past
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
+    return Evenings(tmp_path_factory.mktemp("evenings"))
+
+
+def story(past: Past) -> Story:
+    return story_of(past, Words())
+
+
+def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -> str:
+    past = told(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
+    return "\n".join(in_lines(past, story(past), Words()))
+
+
+def test_the_first_example_of_the_booklet_is_told_in_one_line(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as on:
+        said = lines(on.match)
+    assert "Deal 1, begun with 12 37 43 58" in said
+    assert "    1  14 row 1, 15 row 1, 44 row 3, 61 row 4\n" in said
+    assert "not finished, 0 deals played" in said
+
+
+def test_who_took_what_and_why_stands_below_the_cards(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 21 36 26 30 b3 ") as on:
+        said = lines(on.match)
+    assert "    2  21 row 1, 26 row 1, 30 takes row 1, 36 row 1\n" in said
+    assert "Sara +6" in said
+    assert "30 goes to row 1: 26 is the only end below it; it is card number 6 there: Sara takes" in " ".join(
+        said.split()
+    )
+
+
+def test_a_turn_that_was_put_right_is_told_once_as_it_was(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 60 ") as on:
+        said = lines(on.match)
+    assert "    1  14 row 1, 15 row 1, 44 row 3, 60 row 4\n" in said
+    assert "61 row 4" not in said
+    assert "    2  " not in said
+
+
+def test_owners_who_were_swapped_are_told_as_they_were(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 21 36 26 30 b3 OK OK :6NC-SWAP b3 b1 OK ") as on:
+        said = lines(on.match)
+    assert "Max +6" in said
+    assert "Sara +" not in said
+    assert "    3  " not in said
+
+
+def test_what_was_taken_back_is_not_told(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "UNDO UNDO ") as on:
+        said = lines(on.match)
+    assert "44 row 3" not in said
+    assert "Deal 1, begun with 12 37 43 58" in said
+
+
+def test_the_cards_of_an_open_draft_are_told_hand_by_hand(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 OK R1 R3 7 9 1 4 ") as on:
+        said = lines(on.match)
+    assert "Max picked 7, 1" in said
+    assert "Ali picked 9, 4" in said
+
+
+def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None:
+    past = evenings.past(4)
+    turns = [part for part in story(past).chapters[0].parts if isinstance(part, Turn)]
+    assert [turn.who for turn in turns[1:5]] == ["Alí", "Sara & Co", "P4", "Max"]
+    assert turns[1].cards[0].why == "63 goes on pile 1: it is 5 above 58"
+    assert turns[2].cards[0].why.startswith("Sara & Co takes pile 1 (58, 63)")
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+
+
+def test_what_is_taken_into_the_hand_costs_nothing_yet(evenings: Evenings) -> None:
+    for part in story(evenings.past(4)).chapters[0].parts:
+        if isinstance(part, Turn):
+            assert {card.points for card in part.cards} == {0}
+
+
+def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Evenings) -> None:
+    found = story(evenings.past(3))
+    assert Remark("deal 1: Alí has 10, not 9") not in found.chapters[1].parts
+    assert Remark("deal 1: P8 has 10, not 9") in found.chapters[1].parts
+    assert found.after == (Remark("deal 2: Alí has 50, not 1"), Remark("Max wins with 4, not Alí"))
+
+
+def test_nothing_in_a_story_is_a_sign_of_the_glass_or_a_number_of_a_copy(evenings: Evenings) -> None:
+    for number in range(1, len(MATCHES) + 1):
+        past = evenings.past(number)
+        said = "\n".join(in_lines(past, story(past), Words()))
+        assert not any(0xE000 <= ord(letter) <= 0xF8FF for letter in said)
+        assert "player" not in said.replace("next player", "").replace("players", "")
+        assert "#" not in said
+
+
+@pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
+def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number: int) -> None:
+    past = evenings.past(number)
+    expected = TOTALS[f"{evenings.names[number - 1]}.jsonl"]
+    assert list(past.match.totals) == expected["totals"]
+    assert sorted(person.seat for person in past.winners) == expected["winners"]
+    assert len(past.deals) == len(past.match.position.ledger.deals)
+    said = list(in_lines(past, story(past), Words()))
+    assert said[-len(past.places) - 1].startswith("won by ")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> None:
+    match = list(evening(Random(seed)))[-1][0]
+    past = told(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    found = story(past)
+    assert list(in_lines(past, found, Words()))
+    if match.terms.game != next(iter(games.GAMES)):
+        return
+    for chapter in found.chapters:
+        if chapter.ended is None or chapter.ended.verified is Verified.CORRECTED:
+            continue
+        gained = [0] * len(chapter.ended.points)
+        for part in chapter.parts:
+            for card in part.cards if isinstance(part, Turn) else ():
+                if card.taker is not None:
+                    gained[card.taker.seat] += card.points
+        assert tuple(gained) == chapter.ended.points
+
+
+def test_a_narrow_terminal_gets_narrow_lines(evenings: Evenings) -> None:
+    past = evenings.past(1)
+    assert max(map(len, in_lines(past, story(past), Words(), 60))) <= 60
+    assert max(map(len, in_lines(past, story(past), Words(), 120))) > 100
+
+
+def test_show_tells_the_story_and_on_request_every_step(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = evenings.said(capsys, "show", "1")
+    assert said == evenings.said(capsys, "show", "1", "--story")
+    assert "won by Alí with 31" in said
+    steps = evenings.said(capsys, "show", "1", "--steps")
+    assert "   1  lay card 77" in steps
+    assert "step 30 is taken back" in steps
+    assert "the matches are 1 to 6" in evenings.refused(capsys, "show", "9")
+
+
+def test_matches_are_listed_with_date_people_totals_and_winner(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, *_, last = evenings.said(capsys, "matches").splitlines()
+    assert first == "   1  2026-02-21 00:00  6 NIMMT!    Alí 31*, P7 35, Sara & Co 53, Max 74"
+    assert second.split("  ")[-1] == "P4 25*, P7 46, Max 71"
+    assert last.endswith("Max + Sara & Co 183*, Alí + P7 149")
+
+
+def test_an_empty_journal_says_how_to_fill_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = Evenings(tmp_path, ())
+    assert "nimmt run" in empty.said(capsys, "matches")
+    assert "nimmt run" in empty.said(capsys, "stats")
+    assert "nimmt run" in empty.refused(capsys, "show")
