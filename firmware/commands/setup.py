@@ -131,7 +131,10 @@ def _checked(
     try:
         return as_toml(made, about, kept)
     except ConfigError as bad:
-        if not kept:
+        faulty = {one.path.partition(".")[0] for one in bad.problems} & set(kept)
+        if not faulty:
             raise
-        talk.tell(say("Of the old file nothing is kept: {problem}", problem=str(bad.problems[0])))
-        return as_toml(made, about, {})
+        for one in bad.problems:
+            talk.tell(say("Not taken over from the old file: {problem}", problem=str(one)))
+        rest = {name: table for name, table in kept.items() if name not in faulty}
+        return as_toml(made, about, rest)

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from firmware.setting_up.talking import Talk
     from hardware.ports import Message
 
-MODULES: Final = ("gm65", "gm67")
-"""Drivers of scanners that answer when they are asked who they are."""
+MODULES: Final = ("gm67", "gm65")
+"""Drivers of scanners that answer when they are asked who they are. A GM67 takes the first byte of a question
+to a GM65 for the length of a packet and waits for the rest of it, so it is asked first."""
 
 PLAIN: Final = "serial"
 BAUDS: Final = (9600, 115_200, 57_600, 38_400, 19_200, 4800)

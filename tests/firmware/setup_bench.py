@@ -1,0 +1,89 @@
+"""A workbench for the guided set-up: a person at a pty, and the set-up in a thread beside it."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+from typing import TYPE_CHECKING, TextIO
+
+from firmware.commands.setup import guide
+from firmware.setting_up.machine import Machine
+from firmware.setting_up.talking import Talk
+from firmware.words import Words
+from tests.hardware.device_bench import SOON_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import Any
+
+_LONG_S = 2 * SOON_S  # asking a line at every speed for every module takes some seconds
+
+
+class Person:
+    """Sits at the terminal, and reads before typing."""
+
+    def __init__(
+        self, folder: Path, file: Path, *, ioctl: Callable[[int, int, int], Any] | None = None
+    ) -> None:
+        self.report = folder / "report.json"
+        self.status: int | None = None
+        self.failed: BaseException | None = None
+        self.read = ""
+        self._unread = ""
+        self._master, slave = os.openpty()
+        self._terminal: TextIO = os.fdopen(slave, "w", encoding="utf-8")
+        machine = Machine(folder) if ioctl is None else Machine(folder, ioctl)
+        talk = Talk(slave, self._terminal, Words())
+
+        def run() -> None:
+            try:
+                self.status = guide(talk, machine, file, self.report)
+            except BaseException as failed:  # noqa: BLE001 - it is looked at by the test
+                self.failed = failed
+
+        self._thread = threading.Thread(target=run, daemon=True)
+        self._thread.start()
+
+    def sees(self, text: str) -> str:
+        """Read on until the text has come; gives what came before it."""
+        until_s = time.monotonic() + _LONG_S
+        while text not in self._unread:
+            assert time.monotonic() < until_s, self.read
+            assert self.failed is None, (self.failed, self.read)
+            self.looks(0.05)
+        before, _, self._unread = self._unread.partition(text)
+        return before
+
+    def looks(self, for_s: float) -> None:
+        """Read what comes first within that time."""
+        if select.select([self._master], [], [], for_s)[0]:
+            came = os.read(self._master, 65536).decode(errors="replace").replace("\r\n", "\n")
+            self.read += came
+            self._unread += came
+
+    def answers(self, question: str, answer: str = "") -> str:
+        """Wait for the question and type; nothing is Enter alone."""
+        before = self.sees(question)
+        self.sees("] ")
+        self.types(answer)
+        return before
+
+    def types(self, text: str = "") -> None:
+        os.write(self._master, f"{text}\n".encode())
+
+    def leaves(self) -> None:
+        """Close the terminal in the middle of all."""
+        os.write(self._master, b"\x04")  # the end of what is typed
+
+    def ends(self) -> int | None:
+        """Wait for the end; its exit status, None where it failed."""
+        self._thread.join(_LONG_S)
+        assert not self._thread.is_alive(), self.read
+        return self.status
+
+    def close(self) -> None:
+        os.close(self._master)
+        self._terminal.close()
