@@ -579,7 +579,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
     assert config.board == ""
     assert config.table.names == ("Ana", "Bo")
     assert config.rules == {"six": {"end": {"deals": 3}}}
-    assert "Not taken over from the old file: screen.dim = 1" in person.read
+    assert "Not taken over from the old file: screen.dim: is not a name" in person.read
 
 
 def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
