@@ -43,6 +43,9 @@ def dial_card(desk: Desk, begin: str = "", chosen: Callable[[str, Desk], None] |
     """Ask for a card of the game in play, beginning at one of them; it is played, or given to `chosen`."""
     match = desk.world.playing
     cards = match.game.cards(match.position.table)
+    if not cards:
+        desk.say(desk.world.words("NO CARD IS KNOWN HERE"))
+        return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
     desk.open(Dial(desk.world.words("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.play(card))))
 

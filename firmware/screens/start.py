@@ -267,7 +267,7 @@ class Agree:
         head, _, leaf = path.partition(".")
 
         def dialled(number: int, at: Desk) -> None:
-            self._next({**options, head: {**options[head], leaf: number}}, at)
+            self._next({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
         title = desk.world.words.say(question.choices[index].text)
         dial_number(desk, title, range(low, high + 1), begin, dialled)
