@@ -1,0 +1,165 @@
+"""What README and docs tell: that it is there, that it can be typed, and that it runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from firmware import cli, cli_doc, config
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+ROOT: Final = Path(__file__).parents[1]
+README: Final = ROOT / "README.md"
+PAGES: Final = (README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+
+FENCED: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INDENTED: Final = re.compile(r"^ {4}(\S.*)$", re.MULTILINE)
+SPAN: Final = re.compile(r"`(nimmt [^`]+)`")
+TYPED: Final = re.compile(r"(?:\$ )?(?:sudo )?(?:\.venv/bin/)?(nimmt( .*)?|make run)$")
+PLACEHOLDER: Final = re.compile(r"\[?[A-Z]{1,9}\]?")
+
+FOR_PEOPLE: Final = {"run", "setup", "glass"}
+"""Commands that wait for people or for a display; their examples are only parsed."""
+FINDS_FAULTS: Final = {"doctor", "status", "overlays"}
+"""Commands that end with 1 where something is wrong with the machine, as it is on one without devices."""
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    return dict(cli_doc._commands())
+
+
+def lines_of_code(page: Path) -> Iterator[str]:
+    """The lines of a page that people copy into a shell, as far as they are ours."""
+    text = page.read_text(encoding="utf-8").replace("\\\n", " ")
+    for language, block in FENCED.findall(text):
+        if language in ("", "sh", "bash", "console", "shell"):
+            yield from block.splitlines()
+    yield from INDENTED.findall(FENCED.sub("", text))
+
+
+def examples(page: Path) -> list[str]:
+    """What is to be typed, from `nimmt` or `make` on, without comments."""
+    found = (TYPED.match(line.partition(" #")[0].strip()) for line in lines_of_code(page))
+    return [one[1] for one in found if one]
+
+
+def words_of(example: str) -> list[str]:
+    """The words behind `nimmt`, up to a pipe or a redirection; a placeholder is something that would do."""
+    words = []
+    for word in shlex.split(example)[1:]:
+        if word in ("|", ">", "<", "&&", ";", "2>"):
+            break
+        words.append("1" if PLACEHOLDER.fullmatch(word) else word)
+    return words
+
+
+def spoken(page: Path) -> list[str]:
+    """Every command that a page names in its text: `nimmt show 3`. A list of all is no example."""
+    if page.name == "commands.md":
+        return []
+    return [span for span in SPAN.findall(page.read_text(encoding="utf-8")) if "COMMAND" not in span]
+
+
+TYPED_IN_DOCS: Final = sorted(
+    {
+        example
+        for page in PAGES
+        for example in (*examples(page), *spoken(page))
+        if not example.startswith("make")
+    }
+)
+RUN_IN_README: Final = [
+    one for one in examples(README) if one.split()[1] not in FOR_PEOPLE or one == "make run"
+]
+
+
+def test_the_page_about_the_commands_tells_every_word() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert page == cli_doc.as_markdown(), "write it anew: python -m firmware.cli_doc > docs/commands.md"
+    for name, command in commands().items():
+        assert f"## `nimmt {name}" in page
+        for option in (one for action in command._actions for one in action.option_strings):
+            assert f"`{option}" in page or option in ("-h", "--help"), f"nimmt {name} {option}"
+
+
+def test_there_are_examples_to_look_at() -> None:
+    assert "make run" in RUN_IN_README
+    assert any(example.startswith("nimmt demo") for example in RUN_IN_README)
+    assert len(TYPED_IN_DOCS) > 15
+
+
+@pytest.mark.parametrize("example", TYPED_IN_DOCS)
+def test_every_example_can_be_typed(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = words_of(example)
+    if len(words) == 1 and not words[0].startswith("-"):
+        assert words[0] in commands()  # named without what else it wants
+        return
+    status = 0
+    try:
+        cli.parser().parse_args(words)
+    except SystemExit as ended:  # --help and --version end well
+        status = int(ended.code or 0)
+    assert status == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("example", RUN_IN_README)
+def test_every_example_of_the_readme_runs(example: str, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "docs" / "examples" / "laptop.toml", tmp_path / "table.toml")
+    folder, allowed = tmp_path, {0}
+    if example == "make run":
+        folder, program = ROOT, made_without_fetching()
+    else:
+        words = words_of(example)
+        allowed |= {1} if words[0] in FINDS_FAULTS else set()
+        pauses = ["--fast"] if words[0] == "demo" and "--fast" not in words else []
+        program = [sys.executable, "-m", "firmware.cli", *words, *pauses]
+    done = subprocess.run(
+        program,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path / "state")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in allowed, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def made_without_fetching() -> list[str]:
+    """`make run` in the environment that is there, whichever locks have changed since it was made."""
+    if not (ROOT / ".venv" / "bin" / "nimmt").exists():
+        pytest.skip("there is no environment of `make run` here")
+    stamp = f".venv/run-{'.'.join(map(str, sys.version_info[:3]))}.stamp"
+    return ["make", "--no-print-directory", f"PYTHON={sys.executable}", "-o", stamp, "run"]
+
+
+@pytest.mark.parametrize(
+    "example", sorted((ROOT / "docs" / "examples").glob("*.toml")), ids=lambda file: file.name
+)
+def test_every_example_of_a_configuration_can_be_used(example: Path) -> None:
+    config.load(example)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        block
+        for page in PAGES
+        for language, block in FENCED.findall(page.read_text(encoding="utf-8"))
+        if language == "toml"
+    ],
+)
+def test_every_piece_of_a_configuration_in_the_docs_can_be_used(block: str) -> None:
+    config.parse(block, "the docs")
