@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from firmware.records.past import Past
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
+OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
+"""Three matches that are over and one that is not, written by the nimmt whose journals were of version 1."""
 MATCHES: dict[str, list[int]] = {
     "match-of-four": [3, 1, 7, 2],
     "match-corrected": [1, 4, 7],
@@ -48,11 +50,11 @@ class Evenings:
             f"[table]\nnames = {json.dumps(NAMES, ensure_ascii=False)}\n", encoding="utf-8"
         )
         self.names = list(names)
-        minutes = count()
+        quarters = count()
 
         def wall() -> str:
-            hours, minute = divmod(next(minutes) // 4, 60)
-            return f"2026-02-{21 + hours // 24}T{hours % 24:02}:{minute:02}:00Z"
+            minute, second = divmod(15 * next(quarters), 60)
+            return f"2026-02-21T{minute // 60:02}:{minute % 60:02}:{second:02}Z"
 
         journal, _ = Journal.open(self.path, wall=wall)
         with closing(journal):

@@ -7,18 +7,18 @@ import shutil
 import sqlite3
 import zlib
 from contextlib import closing
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion import log
 from firmware import journal_migrations
 from firmware.journal import Journal, JournalError
+from tests.firmware.past_evenings import LOGS, OLD, logged
 
-OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
-"""Three matches that are over and one that is not, written by the nimmt whose journals were of version 1."""
-LOGS = Path(__file__).parents[1] / "companion" / "samples"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PLAYED = ("match-corrected", "score-put-right", "score-in-teams", "match-of-four")
 BADGES = ([7, 3, 1], [3, 8, 1], [1, 2, 3, 7], [4, 3, 9, 7])
 
@@ -32,10 +32,6 @@ def old(tmp_path: Path) -> Path:
     path = tmp_path / "journal.sqlite"
     shutil.copyfile(OLD, path)
     return path
-
-
-def logged(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (LOGS / f"{name}.jsonl").read_text().splitlines()]
 
 
 def told(journal: Any) -> list[list[dict[str, Any]]]:
