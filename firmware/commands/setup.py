@@ -43,7 +43,10 @@ def run(words: argparse.Namespace) -> int:
 
 
 def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
-    """The whole conversation. Nothing is written before its end."""
+    """The whole conversation. Nothing is written before its end; whether it can be is looked at before."""
+    for place in (file, report):
+        if place is not None:
+            _check_folder(place)
     try:
         answers = _asked(talk, machine)
         talk.tell(say("\nWhat was found:"))
@@ -52,6 +55,7 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
             _tell(talk, one)
         written = _written(talk, answers, file)
         if report is not None:
+            report.parent.mkdir(parents=True, exist_ok=True)
             report.write_text(as_json(answers, found, file if written else None), encoding="utf-8")
     except KeyboardInterrupt:
         talk.tell(say("\nStopped. No file was changed."))
@@ -59,6 +63,15 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
     except OSError as error:
         raise CompanionError(f"it cannot be written: {error}", "name another file with --out") from error
     return 0 if written and all(one.ok for one in found) else 1
+
+
+def _check_folder(file: Path) -> None:
+    folder = next(one for one in file.absolute().parents if one.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise CompanionError(
+            f"{file} cannot be written: {folder} takes no files from you",
+            "begin with sudo, or name another file with --out",
+        )
 
 
 def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.errors import CompanionError
+from firmware import status
 from firmware.cli import main
 from firmware.config import Config, load, parse
 from firmware.setting_up.answers import (
@@ -277,7 +278,7 @@ def begin(root: Path, out: Path) -> Iterator[Callable[..., Person]]:
     begun: list[Person] = []
 
     def begin(**how: Any) -> Person:
-        begun.append(Person(root, out, **how))
+        begun.append(Person(root, **{"file": out, **how}))
         return begun[-1]
 
     yield begin
@@ -461,6 +462,8 @@ def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_
         before = person.answers("Write it to")
     assert "do: check the wires 3V3, GND, SDA and SCL" in before
     assert "no scanner is plugged in" in before
+    assert person.read.count("The display is not there") == 1  # another controller would not answer either
+    assert "display: no answer at 0x3C" in before
     assert person.ends() == 1
     assert load(out).board == "adafruit-bonnet"
 
@@ -488,6 +491,22 @@ def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
     config = checked(out, capsys)
     assert (config.display.driver, config.scanner.driver) == ("terminal", "gm67")
     assert config.scanner.options.port == "usb:10c4:ea60"  # type: ignore[attr-defined]
+
+
+def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Callable[..., Person]) -> None:
+    module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
+    firmware: Any = module.firmware
+    with contextlib.closing(module):
+        for number in (1, 2):
+            person = bare(begin)
+            person.answers("Which one is the scanner?")
+            if number == 1:
+                person.answers("May it be set up")
+            scan_trial(person, module.scan, 0.3)
+            person.answers("Write it to", "no")
+            assert person.ends() == 1
+            assert ("May it be set up" in person.read) is (number == 1)
+            assert firmware.saves == 1
 
 
 def test_a_scanner_at_another_speed_is_found_by_scanning(
@@ -619,3 +638,25 @@ def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path, words: list[str]
     assert nimmt.returncode == 130
     assert [one.name for one in tmp_path.iterdir()] == ["nimmt.toml"]
     assert out.read_text(encoding="utf-8") == "# mine\n"
+
+
+def test_a_box_that_is_running_keeps_its_devices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    place = status.place(os.environ)
+    assert place is not None
+    status.StatusFile(place).write({"pid": os.getpid()}, time.monotonic())
+    assert main(["setup"]) == 1
+    assert "sudo systemctl stop nimmt-companion" in capsys.readouterr().err
+
+
+def test_a_place_that_cannot_be_written_to_is_told_before_the_first_question(
+    tmp_path: Path, begin: Callable[..., Person]
+) -> None:
+    (tmp_path / "nimmt.toml").touch()
+    person = begin(file=tmp_path / "nimmt.toml" / "of-no-folder.toml")
+    assert person.ends() is None
+    assert isinstance(person.failed, CompanionError)
+    assert "--out" in person.failed.fix
+    assert person.read == ""
