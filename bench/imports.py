@@ -31,8 +31,14 @@ sys.exit(main())
 """
 _SELF_US: Final = re.compile(r"import time:\s*(\d+) \|")
 
-_PARSER: Final = ("firmware.cli", "firmware.commands", "firmware.commands.print_options")
-_FOR_THE_VERSION: Final = ("companion", "companion.errors", "companion.games", "firmware", *_PARSER)
+_FOR_THE_VERSION: Final = (
+    "companion",
+    "companion.errors",
+    "companion.games",
+    "firmware",
+    "firmware.cli",
+    "firmware.commands",
+)
 _NOT_FOR_A_LINE: Final = ("dataclasses", "inspect", "json", "logging", "sqlite3", "tomllib")
 _NOT_FOR_A_LAPTOP: Final = (
     "firmware.config_doc",
@@ -46,7 +52,7 @@ _NOT_FOR_A_LAPTOP: Final = (
 )
 _COMMANDS: Final = "firmware.commands."
 _DRIVERS: Final = "hardware.drivers."
-_LAPTOP: Final = (*_PARSER, f"{_COMMANDS}run", f"{_DRIVERS}terminal", f"{_DRIVERS}simulated")
+_LAPTOP: Final = (f"{_COMMANDS}run", f"{_DRIVERS}terminal", f"{_DRIVERS}simulated")
 # Parts of the standard library that cost milliseconds, and that no start has a use for. Neither has
 # shutil any, nor bz2 and lzma, but argparse imports them with the first option, to see how wide a window is.
 _HEAVY: Final = (
@@ -118,25 +124,28 @@ def _figures(name: str, command: str, start: Start, needless: list[str], bare_ms
 
 def needless_for_version(modules: set[str]) -> list[str]:
     """Those that a line with the version number does without."""
-    return sorted(
-        name
-        for name in modules
-        if _foreign(name)
-        or _within(name, (*_HEAVY, *_NOT_FOR_A_LINE))
-        or (_within(name, OURS) and name not in _FOR_THE_VERSION)
-    )
+
+    def needless(name: str) -> bool:
+        ours = _within(name, OURS) and name not in _FOR_THE_VERSION and not _says_words(name)
+        return ours or _foreign(name) or _within(name, (*_HEAVY, *_NOT_FOR_A_LINE))
+
+    return sorted(filter(needless, modules))
 
 
 def needless_for_laptop(modules: set[str]) -> list[str]:
     """Those that a device in a terminal does without: other drivers and their libraries, other commands."""
-    return sorted(
-        name
-        for name in modules
-        if (_foreign(name) and not _within(name, ("PIL",)))
-        or _within(name, _HEAVY)
-        or _within(name, _NOT_FOR_A_LAPTOP)
-        or (name.startswith((_COMMANDS, _DRIVERS)) and name not in _LAPTOP)
-    )
+
+    def needless(name: str) -> bool:
+        other = name.startswith((_COMMANDS, _DRIVERS)) and name not in _LAPTOP and not _says_words(name)
+        foreign = _foreign(name) and not _within(name, ("PIL",))
+        return other or foreign or _within(name, (*_HEAVY, *_NOT_FOR_A_LAPTOP))
+
+    return sorted(filter(needless, modules))
+
+
+def _says_words(name: str) -> bool:
+    """Whether a module says what can be typed behind a command, which is read with every command."""
+    return name.startswith(_COMMANDS) and name.endswith("_options")
 
 
 def _foreign(name: str) -> bool:
