@@ -73,7 +73,7 @@ def hold(path: Path) -> int:
         holder = f"process {pid}" if pid else "another process"
         raise JournalError(
             f"the journal {path} is in use by {holder}",
-            "stop the other nimmt (`sudo systemctl stop nimmt` if it is the service), or use another journal",
+            "stop the other nimmt (sudo systemctl stop nimmt-companion), or use another journal",
         ) from error
     except OSError as error:
         os.close(lock)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from firmware.journal import Journal, JournalError, OpenReport
+from firmware.journal import Journal, JournalError, Kept, OpenReport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,7 @@ class Device:
         self.match = 0
         self.number = 0
 
-    def obey(self, order: str, rest: list[str]) -> object:  # noqa: PLR0911 - one answer per order
+    def obey(self, order: str, rest: list[str]) -> object:  # noqa: C901, PLR0911, PLR0912 - one answer per order
         if order == "open":
             if self.journal is not None:
                 self.journal.close()
@@ -108,6 +108,15 @@ class Device:
             case "note":
                 self.journal.remember("players", rest)
                 return "noted"
+            case "take":  # two matches that come from elsewhere, of three steps each
+                steps = [({"step": number, "pad": rest * 60}, "then") for number in (1, 2, 3)]
+                kept = [Kept(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
+                return self.journal.take_in(kept)
+            case "forget":
+                self.journal.forget({1: {"game": "six", "badges": "gone"}}, {"players": None})
+                return "forgotten"
+            case "headers":
+                return [entry.header for entry in self.journal.matches()]
             case "recall":
                 return self.journal.recall("players")
             case "tidy":
