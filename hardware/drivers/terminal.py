@@ -14,6 +14,7 @@ import select
 import signal
 import sys
 import termios
+import textwrap
 import threading
 import time
 from dataclasses import dataclass
@@ -292,7 +293,7 @@ class _Window:
         style = self._style(columns, lines)
         if style is None:
             says = f"this window is {self.drawn_in(columns, lines)}"
-            return [says[:columns]]
+            return textwrap.wrap(says, max(1, columns - 1))[:lines]
         if self._picture is None or self._level is Light.OFF:
             wide, high = style.size(WIDTH_PX, HEIGHT_PX)
             picture = [" " * wide] * high
