@@ -171,6 +171,7 @@ class Desk:
         if isinstance(result, Refused):
             self.refuse(result, str(getattr(command, "card", "")))
             return False
+        self.notice = ""  # what it says belongs to the question that has just been answered
         show(result, before, self)
         return True
 

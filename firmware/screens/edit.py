@@ -94,7 +94,7 @@ class EditDeal:
 
     def _set(self, number: int, desk: Desk) -> None:
         if self.seat is None:
-            desk.say(desk.world.words("CHOOSE A PLAYER FIRST"))
+            desk.say(desk.world.words("CHOOSE A PLAYER"))
             return
         points = tuple(number if seat == self.seat else one for seat, one in enumerate(self.points))
         desk.swap(replace(self, points=points))

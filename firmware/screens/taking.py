@@ -134,7 +134,7 @@ class WhichPlayer:
         if act.key is Key.OK:
             if self.cursor is None:
                 desk.signal(Signal.REFUSED)
-                desk.say(desk.world.words("CHOOSE A PLAYER FIRST"))
+                desk.say(desk.world.words("CHOOSE A PLAYER"))
                 return True
             return self._claim(self._seats()[self.cursor], desk)
         return False

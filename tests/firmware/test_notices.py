@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.canvas import Canvas
-from tests.firmware.evening import EXAMPLE_1, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,3 +34,17 @@ def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
         assert line(at.rig.app.picture()) == said("TAKEN BACK")
         at.people("+5")
         assert line(at.rig.app.picture()) != said("TAKEN BACK")
+
+
+def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "5 44 61 15 b2") as at:
+        assert at.desk.notice == "NOBODY ASKED WHO"
+        at.people("R2")
+        assert at.page == "who_played"
+        assert at.desk.notice == ""
+
+
+def test_ok_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "5 44 61 15 R2") as at:
+        at.people("OK")
+        assert line(at.rig.app.picture()) == said("CHOOSE A PLAYER")
