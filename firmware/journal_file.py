@@ -187,8 +187,9 @@ def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | N
     draft = _draft(path, fill)
     aside = None
     if path.exists():
-        with suppress(sqlite3.Error):  # of a sound journal the log goes into the file
-            connect(path).close()
+        with suppress(sqlite3.Error, JournalError):
+            if _header_fault(path) is None and fault_of(path) is None:
+                connect(path).close()  # its log goes into the file; what is damaged is kept as it lies
         aside = _free_name(path, ".before-restore-")
         aside.hardlink_to(path)
         _move_side_files(path, aside)

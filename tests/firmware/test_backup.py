@@ -182,6 +182,19 @@ def test_the_newest_plays_of_a_killed_device_are_kept_aside_too(
     assert len(told(tmp_path / "died.sqlite.before-restore-1")) == 4
 
 
+def test_a_backup_helps_where_the_journal_is_beyond_use(
+    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evenings.path.write_bytes(b"garbage" * 1000)
+    log = evenings.path.with_name("journal.sqlite-wal")
+    log.write_bytes(b"a log that belongs to it")
+    evenings.said(capsys, "restore", str(backup))
+    assert told(evenings.path) == told(backup)
+    aside = evenings.path.with_name("journal.sqlite.before-restore-1")
+    assert aside.read_bytes() == b"garbage" * 1000
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"a log that belongs to it"
+
+
 def test_nothing_is_restored_under_a_running_device(
     evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

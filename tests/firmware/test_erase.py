@@ -93,6 +93,19 @@ def test_no_byte_of_the_badge_is_left_in_the_file(
         assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
 
 
+def test_what_was_left_of_the_badge_from_earlier_days_goes_too(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(evenings.path, isolation_level=None)) as careless:
+        careless.execute("PRAGMA secure_delete = OFF")
+        careless.execute("CREATE TABLE old (header TEXT)")
+        careless.executemany("INSERT INTO old VALUES (?)", [(f"{[333] * 20}".replace(" ", ""),)] * 200)
+        careless.execute("DROP TABLE old")
+    assert b",333,333,333" in bytes_on_disk(evenings.path)
+    evenings.said(capsys, "erase", "3", "3")
+    assert b",333,333,333" not in bytes_on_disk(evenings.path)
+
+
 def test_who_was_erased_has_no_name_and_no_numbers_any_more(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:

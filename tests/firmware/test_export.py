@@ -378,6 +378,9 @@ def test_an_evening_is_what_began_in_the_twelve_hours_before(
     assert of("3", "--evening") == 2
     assert of("1", "--evening") == of("4") == 1
     assert of("--all") == 4
+    with closing(Journal.open(days.path, wall=lambda: "2026-02-21T20:00:00Z")[0]) as journal:
+        journal.begin(header)  # the clock was set back
+    assert of("--evening") == 2
 
 
 def test_a_file_gets_a_name_with_day_and_match(

@@ -129,6 +129,26 @@ def test_forgetting_on_a_failing_disk_can_be_done_again(path: Path, when: int) -
     assert matches(path) == [[AFTER, {"step": 1}]]
 
 
+@needs_strace
+def test_what_could_not_be_forgotten_is_as_it_was(path: Path) -> None:
+    # A sync that fails may leave the change in the log; whoever is told that nothing was removed counts on it.
+    unchanged = 0
+    for when in range(1, 8):
+        place = path.with_name(f"{when}") / path.name
+        place.parent.mkdir()
+        shutil.copyfile(path, place)
+        with DeviceProcess(place, under=under_strace("fdatasync", f"error=EIO:when={when}")) as device:
+            device.ask("open")
+            answer = device.ask("forget")
+            if isinstance(answer, dict) and answer["refused"].startswith("nothing was removed"):
+                assert device.ask("headers") == [BEFORE]
+                assert device.ask("recall") == ["a badge that nobody else has"]
+                unchanged += 1
+            device.leave()
+        assert len(matches(place)) == 1
+    assert unchanged
+
+
 def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path) -> None:
     one = Kept("one", {"game": "six"}, "then", [({"step": 1}, "at")])
     two = Kept("two", {"game": "six"}, "then", [])

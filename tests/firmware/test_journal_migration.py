@@ -88,6 +88,17 @@ def test_two_copies_of_an_older_journal_know_their_matches_by_the_same_identitie
     assert len(set(found[0])) == 4
 
 
+def test_the_identity_of_a_match_tells_nothing_about_its_people(old: Path) -> None:
+    header = json.dumps({**logged("match-corrected")[0], "badges": [9, 8, 2]}, separators=(",", ":"))
+    with closing(sqlite3.connect(old, isolation_level=None)) as db:
+        started_at = db.execute('SELECT started_at FROM "match" WHERE id = 1').fetchone()[0]
+        seal = zlib.crc32(f"1\n{header}\n{started_at}".encode())
+        db.execute('UPDATE "match" SET header = ?, seal = ? WHERE id = 1', (header, seal))
+    with closing(Journal.read(OLD)) as first, closing(Journal.read(old)) as second:
+        assert first.matches()[0].header != second.matches()[0].header
+        assert first.matches()[0].uid == second.matches()[0].uid
+
+
 def test_an_older_journal_can_be_read_without_being_changed(old: Path) -> None:
     before = old.read_bytes()
     with closing(Journal.read(old)) as reader:
