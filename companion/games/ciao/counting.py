@@ -71,16 +71,18 @@ def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | Non
             return refused(
                 rules.DECK, say("{card} was scanned already", card=card), say("scan the next card")
             )
-    return _too_many(table, (*before, *cards))
+    others = (hand.known for other, hand in enumerate(table.hands) if other != seat)
+    elsewhere = (*table.discards, *table.pile, *(card for known in others for card in known))
+    return _too_many(table, (*before, *cards), (*elsewhere, *left.known))
 
 
-def _too_many(table: Table, cards: tuple[Card, ...]) -> Refused | None:
-    """More of a kind than the deck has."""
+def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> Refused | None:
+    """More of a kind than the deck has, with those that are known to be elsewhere."""
     for card in cards:
         found = split(card)
         name = found[0].name if found else card
         many = table.agreement.many(name) if found else 0
-        if table.counts and sum(may_be_same(one, name) for one in cards) > many:
+        if table.counts and sum(may_be_same(one, name) for one in (*cards, *elsewhere)) > many:
             return refused(
                 rules.DECK,
                 count(
