@@ -132,7 +132,7 @@ def test_forgetting_on_a_failing_disk_can_be_done_again(path: Path, when: int) -
 @needs_strace
 @pytest.mark.parametrize("failing", [1, 2, 3, 5])
 def test_what_could_not_be_forgotten_is_as_it_was(path: Path, failing: int) -> None:
-    # A sync that fails may leave the change in the log; whoever is told that nothing was removed counts on it.
+    # A sync that fails may leave the change in the log; who is told that nothing was removed counts on it.
     strace = under_strace("fdatasync", f"error=EIO:when=4..{3 + failing}")
     with DeviceProcess(path, under=strace) as device:
         device.ask("open")
