@@ -220,16 +220,16 @@ def test_a_lost_edge_is_mended_by_reading_the_level(
 def test_a_pin_of_another_program_costs_one_key_until_it_is_free(
     chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
 ) -> None:
-    chip.take_elsewhere(12)
-    begin(pins={"ok": 26, "undo": 12}, watched=(26,))
+    chip.take_elsewhere(1)
+    begin(pins={"ok": 26, "undo": 1}, watched=(26,))
     fault = letters.next(DeviceFault)
     assert fault.device == "buttons/undo"
     assert "another program" in fault.fault
     tap(chip, 26)
     assert letters.next(KeyPressed).key is Key.OK
-    chip.give_back(12)
+    chip.give_back(1)
     assert letters.next(DeviceMended).device == "buttons/undo"
-    tap(chip, 12)
+    tap(chip, 1)
     assert letters.next(KeyPressed).key is Key.UNDO
 
 
