@@ -95,6 +95,7 @@ def start(desk: Desk, terms: Terms) -> None:
     desk.world.begin(terms)
     desk.setup = None
     desk.home()
+    desk.notice = ""
     desk.signal(Signal.ACCEPTED)
 
 

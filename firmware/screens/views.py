@@ -34,7 +34,7 @@ def why(desk: Desk) -> None:
     if lines:
         desk.open(Why(lines))
     else:
-        desk.say(desk.world.words("NO CARD PLACED YET"))
+        desk.say(desk.world.words("NOTHING TO EXPLAIN"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,21 +168,19 @@ def line(one: Happened, agreed: Agreed, *, again: bool) -> Line:
     match one:
         case Laid(card, seat, number, None):
             name = pile_name(number)
-            return Line(
-                str(card), say("OPENS PILE {pile}", pile=name), _opened(card, seat, number), place=name
-            )
+            return Line(str(card), say("OPENS A PILE"), _opened(card, seat, number), place=name)
         case Laid(card, _, number, int(top)):
             name = pile_name(number)
             reason = _laid(card, number, top, again=again)
-            return Line(str(card), say("PILE {pile}", pile=name), reason, place=name)
+            return Line(str(card), say("ON {top}", top=top), reason, place=name)
         case TurnedUp(card, number):
             name = pile_name(number)
-            return Line(str(card), say("NEW PILE {pile}", pile=name), why_turned_up(card, number), place=name)
+            return Line(str(card), say("NEW PILE"), why_turned_up(card, number), place=name)
         case Took(fact):
             name = pile_name(fact.pile)
             return Line(
                 str(fact.cards[-1]),
-                say("TAKES PILE {pile}", pile=name),
+                say("TAKES A PILE"),
                 why_taken(fact),
                 fact.seat,
                 tuple(map(str, fact.cards)),

@@ -259,15 +259,15 @@ def test_the_newest_move_is_listed_with_its_reasons() -> None:
     game = AtEleven(3)
     game.scan(31, 36, 46)
     (line,) = game.game.board(game.table).newest
-    assert (line.card, str(line.outcome), line.place) == ("46", "PILE 1", "1")
+    assert (line.card, str(line.outcome), line.place) == ("46", "ON 36", "1")
     assert line.because.chart == (("PILE", "1"), ("TOP", "36"), ("CARD", "46"), ("UP", "10"))
     game.take(0)
     game.turn_up(23, 87)
     taken, *turned = game.game.board(game.table).newest
     assert (taken.card, str(taken.outcome), taken.taker, taken.takes, taken.heads) == (
-        "46", "TAKES PILE 1", 2, ("31", "36", "46"), 3,
+        "46", "TAKES A PILE", 2, ("31", "36", "46"), 3,
     )  # fmt: skip
-    assert [(line.card, str(line.outcome)) for line in turned] == [("23", "NEW PILE 2"), ("87", "NEW PILE 3")]
+    assert [(line.card, str(line.outcome)) for line in turned] == [("23", "NEW PILE"), ("87", "NEW PILE")]
     assert str(turned[0].because.says) == "23 from the deck begins pile 2"
 
 
