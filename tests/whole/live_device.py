@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -104,17 +105,21 @@ class LiveDevice:
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(self._state)},
             stdin=subprocess.DEVNULL,
+            start_new_session=True,
         )
 
     def kill(self, after_s: float = 0.0) -> None:
-        """Pull the plug after a while: no signal is handled, no file is closed."""
+        """Pull the plug after a while: no signal is handled, no file is closed.
+
+        What the program runs under, such as strace, goes with it: alone it would leave the program behind.
+        """
         process, self._process = self._process, None
         if process is None:
             return
         with suppress(subprocess.TimeoutExpired):
             status = process.wait(timeout=after_s)
             raise AssertionError(f"the program ended by itself with status {status}")
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
     def stop(self) -> int:
