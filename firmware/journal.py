@@ -12,7 +12,7 @@ import sqlite3
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from firmware import journal_changes, journal_file, journal_rows
+from firmware import journal_changes, journal_file, journal_places, journal_rows
 from firmware.journal_changes import Kept
 from firmware.journal_errors import JournalError, has_room, primary_code, refusal
 from firmware.journal_file import OpenReport
@@ -66,7 +66,7 @@ class Journal:
         self._identity = identity
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
-        self._place = journal_file.identity(path)
+        self._place = journal_places.identity(path)
         self._missed = False  # the file was found missing, and somebody has been told
         self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
 
@@ -196,7 +196,7 @@ class Journal:
         with self._reading(left) as db:
             db.execute("VACUUM")
             journal_file.move_log_into_file(db)
-        if journal_file.log_bytes(self._path):
+        if journal_places.log_bytes(self._path):
             raise JournalError(
                 f"{left}: another program is reading it",
                 f"close what else has {self._path} open, then do it again",
@@ -213,7 +213,7 @@ class Journal:
         Blocks for a few syncs, never for a reader: what one still needs is moved the next time.
         Raises nothing: all steps are as safe in the log, and a broken disk shows at the next write.
         """
-        if self._db is None or journal_file.log_bytes(self._path) < TIDY_BYTES:
+        if self._db is None or journal_places.log_bytes(self._path) < TIDY_BYTES:
             return
         try:
             journal_file.move_log_into_file(self._db)
@@ -237,7 +237,7 @@ class Journal:
             return False
         except JournalError:
             return False
-        return journal_file.identity(self._path) == self._place
+        return journal_places.identity(self._path) == self._place
 
     def close(self) -> None:
         """Let go of the file and the lock; a second call does nothing. Raises nothing: all is saved."""
@@ -327,7 +327,7 @@ class Journal:
         return self._take(db)
 
     def _mend(self, db: sqlite3.Connection, what: str) -> None:
-        if journal_file.log_bytes(self._path):
+        if journal_places.log_bytes(self._path):
             raise JournalError(
                 f"{what}: the disk failed before, and another program keeps the file from being mended",
                 f"close what else has {self._path} open, then do it again",
@@ -341,7 +341,7 @@ class Journal:
 
     def _connection_in_place(self, what: str) -> sqlite3.Connection:
         db = self._connection(what)
-        place = journal_file.identity(self._path)
+        place = journal_places.identity(self._path)
         if place == self._place:
             self._missed = False
             return db
@@ -358,7 +358,7 @@ class Journal:
             )
         try:
             # The deleted files live on for as long as they are open here, and only here.
-            journal_file.install(self._path, db.backup)
+            journal_places.install(self._path, db.backup)
             fresh = journal_file.connect(self._path)
         except (OSError, sqlite3.Error) as error:
             raise refusal(error, self._path, what) from error
@@ -367,5 +367,5 @@ class Journal:
 
     def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
         self._db = db
-        self._place = journal_file.identity(self._path)
+        self._place = journal_places.identity(self._path)
         return db

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from firmware import journal_file
+from firmware import journal_file, journal_places
 from firmware.journal_errors import JournalError, refusal
 from firmware.journal_reader import JournalReader
 from firmware.journal_rows import fault_in
@@ -35,7 +35,7 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
 
     try:
         with closing(journal_file.connect_to_read(path)) as db:
-            journal_file.install(to, lambda draft: fill(db, draft))
+            journal_places.install(to, lambda draft: fill(db, draft))
     except (OSError, sqlite3.Error) as error:
         raise refusal(error, to, what) from error
 

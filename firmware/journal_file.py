@@ -1,9 +1,6 @@
-"""The journal's file: made whole, held by one device, checked, brought up to date, put aside when damaged.
+"""The journal's file: held by one device, checked, brought up to date, opened; no row is written here.
 
-No row is written here.
-
-Beside the file `x` lie `x-wal` and `x-shm`, which belong to it while it is open
-(https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
+What lies beside it, and how a file gets to its place, is in `journal_places`.
 """
 
 from __future__ import annotations
@@ -18,6 +15,19 @@ from typing import TYPE_CHECKING
 from firmware.journal_errors import JournalError, blames_the_file, refusal
 from firmware.journal_migrations import MIGRATIONS, Unusable, migrate
 from firmware.journal_migrations import VERSION as SCHEMA_VERSION
+from firmware.journal_places import (
+    beside,
+    draft,
+    free_name,
+    hand_over,
+    install,
+    lenient,
+    make_folder,
+    move_side_files,
+    set_aside,
+    set_aside_side_files,
+    sync_folder,
+)
 from firmware.journal_rows import SCHEMA, fault_in
 
 if TYPE_CHECKING:
@@ -30,7 +40,6 @@ BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _ROLLBACK_OR_WAL = (b"\x01\x01", b"\x02\x02")  # file format versions for writing and reading
-_SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +66,14 @@ def hold(path: Path) -> int:
     """
     what = "the journal cannot be opened"
     try:
-        _make_folder(path.parent)
-        lock = os.open(_beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        make_folder(path.parent)
+        lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise refusal(error, path, what) from error
     try:
         # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _hand_over(_beside(path, ".lock"))
+        hand_over(beside(path, ".lock"))
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
     except BlockingIOError as error:
@@ -159,7 +168,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         raise JournalError(f"there is no journal at {path}", "name the journal, or play a match first")
     # Without a write-ahead log nobody has it open and all is in the file. To say so keeps
     # SQLite from making side files, which it may not do in a folder of somebody else.
-    db = _connected(path, "mode=ro" if _beside(path, "-wal").exists() else "mode=ro&immutable=1")
+    db = _connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
     try:
         version = _checked_version(path, db)
         return db if version == SCHEMA_VERSION else _of_today(path, db, version)
@@ -168,63 +177,23 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         raise
 
 
-def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """Put a database at `path` that `fill` writes, whole or not at all, whatever was there.
-
-    Raises OSError, sqlite3.Error, and what `fill` raises.
-    """
-    draft = _draft(path, fill)
-    _set_aside_side_files(path)
-    draft.replace(path)
-    _sync_folder(path.parent)
-
-
 def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | None:
     """As `install`, but what was there is kept: where it is now. Only the holder of the lock may call this.
 
     At any moment there is a journal at `path`, the old one or the new one.
     """
-    draft = _draft(path, fill)
+    made = draft(path, fill)
     aside = None
     if path.exists():
         with suppress(sqlite3.Error, JournalError):
             if _header_fault(path) is None and fault_of(path) is None:
                 connect(path).close()  # its log goes into the file; what is damaged is kept as it lies
-        aside = _free_name(path, ".before-restore-")
+        aside = free_name(path, ".before-restore-")
         aside.hardlink_to(path)
-        _move_side_files(path, aside)
-    draft.replace(path)
-    _sync_folder(path.parent)
+        move_side_files(path, aside)
+    made.replace(path)
+    sync_folder(path.parent)
     return aside
-
-
-def _draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
-    """A database beside `path` that `fill` has written; nothing is left of it where that fails."""
-    _make_folder(path.parent)
-    draft = _beside(path, ".new")
-    _remove(draft)
-    try:
-        with closing(sqlite3.connect(draft, isolation_level=None)) as db:
-            db.text_factory = _lenient
-            fill(db)
-        _hand_over(draft)
-    except BaseException:
-        with suppress(OSError):
-            _remove(draft)
-        raise
-    return draft
-
-
-def _hand_over(file: Path) -> None:
-    """What root makes in the folder of a device belongs to the device, or it could not write it any more."""
-    if os.geteuid() == 0:
-        owner = file.parent.stat()
-        os.chown(file, owner.st_uid, owner.st_gid)
-
-
-def _remove(path: Path) -> None:
-    for file in (path, *(_beside(path, end) for end in _SIDE_FILES)):
-        file.unlink(missing_ok=True)
 
 
 def move_log_into_file(db: sqlite3.Connection) -> None:
@@ -234,19 +203,6 @@ def move_log_into_file(db: sqlite3.Connection) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000:.0f}")
-
-
-def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Which files `path` and its write-ahead log are now, as device and inode; None where there is none."""
-    return _inode(path), _inode(_beside(path, "-wal"))
-
-
-def log_bytes(path: Path) -> int:
-    """How long the write-ahead log is, in bytes."""
-    try:
-        return _beside(path, "-wal").stat().st_size
-    except OSError:
-        return 0
 
 
 def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
@@ -260,10 +216,10 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
         if fault is None:
             return OpenReport(path, copy=copy)
         fault = f"the journal {path} cannot be used: {fault}"
-        aside = _set_aside(path)
+        aside = set_aside(path)
     else:
         fault = f"the journal {path} was gone, but a log of it was left"
-        aside = _set_aside_side_files(path)
+        aside = set_aside_side_files(path)
     install(path, _lay_out)
     if aside is None:
         return OpenReport(path, created=True)
@@ -290,7 +246,7 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
     """The copy that was kept, or what is wrong with the file."""
     time = "".join(letter for letter in wall() if letter.isalnum())
     with closing(_connected(path, "mode=rw")) as db:
-        copy = _free_name(path, f".v{version}-{time}-", ".bak")
+        copy = free_name(path, f".v{version}-{time}-", ".bak")
         install(copy, db.backup)
         try:
             migrate(db, version)
@@ -304,7 +260,7 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
 def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
     """A copy in memory of an older journal, brought up there; closes `db`."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
-    memory.text_factory = _lenient
+    memory.text_factory = lenient
     try:
         with closing(db):
             db.backup(memory)
@@ -367,75 +323,10 @@ def _lay_out(db: sqlite3.Connection) -> None:
     db.executescript(f"BEGIN;\n{SCHEMA}COMMIT;\n")
 
 
-def _set_aside(path: Path) -> Path:
-    # The file goes first: stopped half-way, the next start finds side files without a file and
-    # keeps them too. The other way round it would find an older state of a match and trust it.
-    aside = _free_name(path, ".damaged-")
-    path.rename(aside)
-    _move_side_files(path, aside)
-    _sync_folder(path.parent)
-    return aside
-
-
-def _set_aside_side_files(path: Path) -> Path | None:
-    # SQLite deletes a log that it finds beside an empty file, and replays one beside a full file.
-    if not log_bytes(path):
-        return None
-    aside = _free_name(path, ".damaged-")
-    _move_side_files(path, aside)
-    return aside
-
-
-def _move_side_files(path: Path, aside: Path) -> None:
-    for end in _SIDE_FILES:
-        with suppress(FileNotFoundError):
-            _beside(path, end).rename(_beside(aside, end))
-
-
-def _free_name(path: Path, before: str, behind: str = "") -> Path:
-    """A name that nothing has yet, with a number in it."""
-    n = 1
-    while any(_beside(path, f"{before}{n}{behind}{end}").exists() for end in ("", *_SIDE_FILES)):
-        n += 1
-    return _beside(path, f"{before}{n}{behind}")
-
-
 def _connected(path: Path, how: str) -> sqlite3.Connection:
     db = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}", uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
     )
     # A damaged text becomes one with a wrong seal, which says where it is; Python's error does not.
-    db.text_factory = _lenient
+    db.text_factory = lenient
     return db
-
-
-def _lenient(raw: bytes) -> str:
-    return raw.decode(errors="replace")
-
-
-def _make_folder(folder: Path) -> None:
-    missing = [place for place in (folder, *folder.parents) if not place.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    for place in missing:
-        _sync_folder(place.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    # A new name is on the disk when its folder is: man 2 fsync.
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _inode(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _beside(path: Path, end: str) -> Path:
-    return path.with_name(path.name + end)
