@@ -4,6 +4,9 @@
 #   make test     every test               (needs the development tools: fetched, hash-locked)
 #   make check    format, lint, types, arrows between the packages
 #   make bench    the measured budgets
+#   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
+#   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
+#                 systemd-container)
 #   make lock     resolve the dependencies anew and write requirements/*.lock
 #   make clean    forget everything that can be made again
 #
@@ -31,11 +34,14 @@ INSTALL := $(PIP) install --quiet --require-hashes --only-binary :all:
 # The folder itself goes in without its dependencies (the lock has them) and without asking any index.
 ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
 
-.PHONY: run test check bench lock clean
+ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
+SUITE   ?= bookworm
+
+.PHONY: run test check bench deb try-deb lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
-	@if [ -t 0 ]; then exec $(VENV)/bin/nimmt run; else exec $(VENV)/bin/nimmt demo --fast; fi
+	@if [ -t 0 ]; then $(VENV)/bin/nimmt run || [ $$? -eq 130 ]; else exec $(VENV)/bin/nimmt demo --fast; fi
 
 test: $(DEVS)
 	$(IN_VENV) -m pytest $(ARGS)
@@ -84,6 +90,18 @@ define simulated_lgpio
 		--requirement requirements/simulated-lgpio.lock; \
 fi
 endef
+
+# The wheels of another Python and another machine are chosen by uv: pip reads the conditions in a lock for the
+# Python that runs it.
+deb: $(RUNS) build/uv/bin/uv
+	debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
+
+build/uv/bin/uv:
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/python -m pip --disable-pip-version-check install --quiet "$(UV)"
+
+try-deb: $(DEVS)
+	$(IN_VENV) -m tests.appliance.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
 
 # One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
 RESOLVE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

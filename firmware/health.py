@@ -68,6 +68,7 @@ DEVICES: Final[Mapping[str, Severity]] = {
     "scanner": Severity.WARNING,
     "buttons": Severity.WARNING,
     "buzzer": Severity.WARNING,
+    "power": Severity.WARNING,
     "configuration": Severity.WARNING,
     "journal": Severity.FAULT,
     "safe-mode": Severity.FAULT,

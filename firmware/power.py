@@ -7,33 +7,45 @@ no sudo, so that the service may forbid itself every new privilege.
 from __future__ import annotations
 
 import math
+import threading
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.errors import CompanionError
+from hardware.ports import DeviceFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.ports import Message
 
 HOLD_S: Final = 3.0
 """Longer than any press that means something else, and short enough to be done on purpose."""
-ASK_S: Final = 5.0
-"""How long logind may take to answer."""
+ASK_S: Final = 60.0
+"""How long logind may take to answer; on a slow machine it starts polkit first."""
 
 SYSTEMCTL: Final = "/usr/bin/systemctl"
+DEVICE: Final = "power"
+_BY_HAND: Final = "log in and type: sudo poweroff"
 
 
 class Power(Protocol):
-    """The switch of the machine. Both return at once: the end comes as a SIGTERM."""
+    """The switch of the machine. Both orders return at once and raise nothing.
+
+    The end comes as a SIGTERM. A machine that will not is a `DeviceFault` of "power", posted from a thread.
+    """
 
     def off(self) -> None:
-        """Switch off. Raises `CompanionError` if the machine will not."""
+        """Switch off."""
 
     def restart(self) -> None:
-        """Switch off and on again. Raises `CompanionError` if the machine will not."""
+        """Switch off and on again."""
 
 
 class Logind:
-    """The switch of a machine with systemd. Blocks for the answer, at most `ASK_S`."""
+    """The switch of a machine with systemd; `post` takes the faults."""
 
-    def __init__(self, systemctl: str = SYSTEMCTL) -> None:
+    def __init__(self, post: Callable[[Message], None], systemctl: str = SYSTEMCTL) -> None:
+        self._post = post
         self._systemctl = systemctl
 
     def off(self) -> None:
@@ -45,45 +57,43 @@ class Logind:
         self._ask("reboot")
 
     def _ask(self, verb: str) -> None:
+        """Ask in a thread of its own: the game goes on until the machine ends it."""
+        threading.Thread(target=self._asking, args=(verb,), name="power", daemon=True).start()
+
+    def _asking(self, verb: str) -> None:
         import subprocess  # only the last minute of an evening needs it
 
         try:
             answer = subprocess.run(  # noqa: S603 - a path and a word of ours
                 [self._systemctl, "--no-ask-password", "--no-wall", verb],
-                capture_output=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
                 text=True,
                 timeout=ASK_S,
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise CompanionError(f"the machine does not answer: {error}", _BY_HAND) from error
+            self._post(DeviceFault(DEVICE, f"the machine does not answer: {error}", _BY_HAND))
+            return
         if answer.returncode:
-            why = answer.stderr.strip().splitlines()
-            raise CompanionError(f"the machine will not: {why[0] if why else 'no reason given'}", _BY_HAND)
-
-
-_BY_HAND: Final = "log in and type: sudo poweroff"
+            said = answer.stdout.strip().splitlines()
+            why = said[-1] if said else "no reason given"
+            self._post(DeviceFault(DEVICE, f"the machine will not: {why}", _BY_HAND))
 
 
 @dataclass(slots=True)
 class SimulatedPower:
-    """A switch that nothing hangs on: `asked` has what it was told. With `refuses` it does not obey."""
+    """A switch that nothing hangs on: `asked` has what it was told."""
 
     asked: list[str] = field(default_factory=list)
-    refuses: str = ""
 
     def off(self) -> None:
         """Note it."""
-        self._note("off")
+        self.asked.append("off")
 
     def restart(self) -> None:
         """Note it."""
-        self._note("restart")
-
-    def _note(self, what: str) -> None:
-        if self.refuses:
-            raise CompanionError(self.refuses, _BY_HAND)
-        self.asked.append(what)
+        self.asked.append("restart")
 
 
 class Hold:

@@ -37,7 +37,7 @@ driver = "serial"
 """
 """What most boxes have, for one whose configuration cannot be read at all."""
 
-_FIX: Final = "run `nimmt support` and report it; switch off and on to leave safe mode"
+_FIX: Final = "run `nimmt support` and report it; restart it to leave safe mode"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,16 @@ def refuge(
     config = _config(given, store, faults)
     path = journal or config.journal.place(environ)
     return Refuge(config, _journal(path, spare, config, faults), tuple(faults))
+
+
+def put_by(spare: Path) -> None:
+    """Put the journal of an earlier safe mode aside: the next one is to begin with the newest match.
+
+    It stays beside it until the machine goes off; `nimmt export --journal` reads it.
+    """
+    for end in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            spare.with_name(spare.name + end).replace(spare.with_name(f"put-by-{spare.name}{end}"))
 
 
 def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Config:

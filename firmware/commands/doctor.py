@@ -67,7 +67,8 @@ def findings(config: Config) -> list[Finding]:
         found = [_running(seen), *(_issue(issue) for issue in seen.said["issues"])]
     found += [_journal(config), _overlays(config)]
     if seen is None:
-        machine = Machine(config.journal.place(os.environ).parent)
+        path = config.journal.place(os.environ)
+        machine = Machine(next(folder for folder in path.parents if folder.exists()))
         found += [_issue(issue.as_json()) for issue in machine.look(time.monotonic())]
     return found
 

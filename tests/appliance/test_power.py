@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.errors import CompanionError
 from firmware.power import HOLD_S, Hold, Logind, SimulatedPower
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
+from tests.hardware.device_bench import Letters
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,27 +57,40 @@ def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
 @pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])
 def test_the_machine_is_asked_and_nobody_for_a_password(tmp_path: Path, order: str, verb: str) -> None:
     said = tmp_path / "said"
-    getattr(Logind(script(tmp_path, f'echo "$@" > {said}')), order)()
+    os.mkfifo(said)
+    letters = Letters()
+    getattr(Logind(letters.post, script(tmp_path, f'echo "$@" > {said}')), order)()
     assert said.read_text().split() == ["--no-ask-password", "--no-wall", verb]
+    assert letters.nothing()
 
 
 def test_a_machine_that_will_not_says_why_and_what_to_do(tmp_path: Path) -> None:
-    unwilling = Logind(script(tmp_path, "echo 'Call to PowerOff failed: Access denied' >&2; exit 1"))
-    with pytest.raises(CompanionError, match="Access denied") as caught:
-        unwilling.off()
-    assert "sudo poweroff" in caught.value.fix
+    letters = Letters()
+    unwilling = script(tmp_path, "echo 'no wall message, ignoring' >&2; echo 'Access denied' >&2; exit 1")
+    Logind(letters.post, unwilling).off()
+    fault = letters.next(DeviceFault)
+    assert (fault.device, fault.fault) == ("power", "the machine will not: Access denied")
+    assert "sudo poweroff" in fault.check
 
 
 def test_a_machine_without_systemd_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(CompanionError, match="does not answer"):
-        Logind(str(tmp_path / "absent")).off()
+    letters = Letters()
+    Logind(letters.post, str(tmp_path / "absent")).off()
+    assert "does not answer" in letters.next(DeviceFault).fault
 
 
-def test_the_simulated_switch_notes_what_it_was_asked_and_can_refuse() -> None:
+def test_the_game_does_not_wait_for_a_machine_that_takes_its_time(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    letters = Letters()
+    Logind(letters.post, script(tmp_path, f"read answer < {gate}; echo $answer; exit 1")).off()
+    assert letters.nothing()
+    gate.write_text("not while others are logged in\n")
+    assert "logged in" in letters.next(DeviceFault).fault
+
+
+def test_the_simulated_switch_notes_what_it_was_asked() -> None:
     switch = SimulatedPower()
     switch.off()
     switch.restart()
     assert switch.asked == ["off", "restart"]
-    switch.refuses = "somebody is logged in"
-    with pytest.raises(CompanionError, match="logged in"):
-        switch.off()

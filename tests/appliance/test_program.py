@@ -115,6 +115,34 @@ def test_safe_mode_plays_where_the_journal_cannot_even_be_opened(tmp_path: Path)
         assert program.end()[0] == 0
 
 
+def test_after_three_quick_deaths_it_comes_back_in_safe_mode_and_after_a_stop_it_is_as_before(
+    tmp_path: Path,
+) -> None:
+    for _ in range(3):
+        with Program(tmp_path) as program:
+            program.manager.wait_for("WATCHDOG=1")
+            assert json.loads(program.status.read_text())["mode"] == "normal"
+            program.end(signal.SIGKILL)
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        assert json.loads(program.status.read_text())["mode"] == "safe"
+        assert program.end()[0] == 0
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        assert json.loads(program.status.read_text())["mode"] == "normal"
+
+
+def test_a_box_that_was_never_configured_well_ends_up_in_safe_mode_and_says_why(tmp_path: Path) -> None:
+    for _ in range(3):
+        with Program(tmp_path, config="[display") as program:
+            assert program.ended()[0] == 1
+    with Program(tmp_path, config="[display") as program:
+        program.manager.wait_for("WATCHDOG=1")
+        program.manager.wait_for("WATCHDOG=1")  # by now the table was told of everything
+        issues = {one["id"] for one in json.loads(program.status.read_text())["issues"]}
+        assert {"safe-mode", "configuration"} <= issues
+
+
 @pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSEGV])
 def test_after_a_sudden_death_the_next_one_asks_the_same_question(
     tmp_path: Path, hurt: signal.Signals

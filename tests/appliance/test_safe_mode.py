@@ -10,7 +10,7 @@ import pytest
 from firmware.build import Rig
 from firmware.config import load, parse
 from firmware.journal import Journal
-from firmware.safe_mode import Refuge, refuge
+from firmware.safe_mode import Refuge, put_by, refuge
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -126,6 +126,17 @@ def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_t
     assert again.journal == found.journal  # after a death in safe mode it goes on where it was
     with closing(Rig(again.config, again.journal)) as rig:
         assert rig.world.playing.steps == steps
+
+
+def test_the_journal_of_an_earlier_safe_mode_is_put_by_and_not_played_on(tmp_path: Path) -> None:
+    spare = tmp_path / "run" / "journal.sqlite"
+    with closing(Journal.open(spare, wall=str)[0]) as earlier:
+        earlier.begin({"game": "six"})
+    put_by(spare)
+    put_by(spare)
+    assert not spare.exists()
+    with closing(Journal.read(spare.with_name("put-by-journal.sqlite"))) as journal:
+        assert len(journal.matches()) == 1
 
 
 def test_a_journal_in_a_place_that_does_not_exist_any_more_does_not_stop_the_game(tmp_path: Path) -> None:

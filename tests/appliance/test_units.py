@@ -13,6 +13,7 @@ import pytest
 
 from firmware.cli import INSTALLED, parser
 from firmware.config import load
+from firmware.deaths import QUICK_S, TOO_MANY
 from firmware.machine import WATCHDOG_LIMIT_S, Sources
 from firmware.pulse import BEAT_S
 from firmware.status import OF_THE_SERVICE
@@ -24,7 +25,6 @@ TREE = Path(__file__).parents[2] / "systemd"
 LIB = TREE / "usr" / "lib"
 UNITS = sorted(LIB.glob("systemd/system/*.service"))
 GAME = LIB / "systemd/system/nimmt-companion.service"
-SAFE = LIB / "systemd/system/nimmt-safe.service"
 SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
 RULES = LIB / "udev/rules.d/70-nimmt.rules"
 EXPOSURE = 15  # tenths
@@ -121,34 +121,37 @@ def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
 
 
 @every_unit
+def test_lgpio_gets_a_folder_in_which_it_may_leave_its_pipe(unit: Path) -> None:
+    found = settings(unit)
+    folder = "/run/" + found["RuntimeDirectory"][0]
+    assert found["WorkingDirectory"] == [folder]
+    assert found["Environment"] == [f"LG_WD={folder}"]
+
+
+@every_unit
+def test_the_sandbox_overrules_nothing_that_a_unit_says(unit: Path) -> None:
+    """A drop-in is read after the unit; only the environment is added to."""
+    assert settings(unit).keys() & settings(SANDBOX).keys() <= {"Environment"}
+
+
+@every_unit
 def test_nothing_waits_for_the_network(unit: Path) -> None:
     for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):
         assert "network" not in " ".join(settings(unit).get(key, []))
 
 
-def test_three_quick_deaths_lead_to_safe_mode_and_safe_mode_never_gives_up() -> None:
-    game, safe = settings(GAME), settings(SAFE)
-    assert game["StartLimitBurst"] == ["3"]
-    assert game["OnFailure"] == [SAFE.name]
-    assert safe["StartLimitIntervalSec"] == ["0"]
-    assert safe["Conflicts"] == [GAME.name]
-    assert game["Restart"] == safe["Restart"] == ["always"]
-    # Four starts must fit into the window even if each death is the watchdog's.
-    slowest_s = float(game["WatchdogSec"][0]) + float(game["RestartSec"][0])
-    assert 3 * (slowest_s + 10) < float(game["StartLimitIntervalSec"][0])
+def test_it_is_started_again_for_ever_and_knows_how_often_it_has_died() -> None:
+    found = settings(GAME)
+    assert found["Restart"] == ["always"]
+    assert found["StartLimitIntervalSec"] == ["0"]
+    assert found["RuntimeDirectoryPreserve"] == ["restart"]  # the count is there
+    # Three deaths by the watchdog, with the starts between them, count as quick.
+    slowest_s = float(found["WatchdogSec"][0]) + float(found["RestartSec"][0]) + 15
+    assert TOO_MANY * slowest_s < QUICK_S
 
 
-def test_the_safe_unit_differs_in_nothing_but_its_safety() -> None:
-    other = {"Description", "Conflicts", "OnFailure", "WantedBy", "ExecStart", "RestartSec"}
-    other |= {"StartLimitIntervalSec", "StartLimitBurst"}
-    game, safe = settings(GAME), settings(SAFE)
-    assert {key: game[key] for key in game.keys() - other} == {key: safe[key] for key in safe.keys() - other}
-    assert safe["ExecStart"] == [game["ExecStart"][0].replace("run", "run --safe")]
-
-
-@pytest.mark.parametrize("unit", [GAME, SAFE], ids=lambda path: path.name)
-def test_the_watchdog_is_patient_for_three_beats_and_more(unit: Path) -> None:
-    found = settings(unit)
+def test_the_watchdog_is_patient_for_three_beats_and_more() -> None:
+    found = settings(GAME)
     assert found["Type"] == ["notify"]
     assert float(found["WatchdogSec"][0]) >= 3 * BEAT_S
 
@@ -156,7 +159,8 @@ def test_the_watchdog_is_patient_for_three_beats_and_more(unit: Path) -> None:
 def test_the_folders_are_those_that_the_program_means() -> None:
     found = settings(GAME, SANDBOX)
     assert found["RuntimeDirectory"] == [OF_THE_SERVICE.parent.name]
-    assert "STATE_DIRECTORY=/var/lib/" + found["StateDirectory"][0] in found["Environment"][0].split()
+    environment = " ".join(found["Environment"]).split()
+    assert "STATE_DIRECTORY=/var/lib/" + found["StateDirectory"][0] in environment
     assert load(TREE / "etc/nimmt/nimmt.toml").journal.place({}) == Path("/var/lib/nimmt/journal.sqlite")
     assert (TREE / INSTALLED.relative_to("/")).is_file()
 
