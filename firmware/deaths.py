@@ -27,7 +27,7 @@ class Deaths:
         self._file = file
 
     def begin(self, now_s: float) -> int:
-        """A start; gives how many before it lately came to no `end`. Never raises, whatever the file holds."""
+        """A start; gives how many before it came to no `end` lately. Raises nothing, whatever the file is."""
         before, running = self._read()
         if running:
             before.append(now_s)
