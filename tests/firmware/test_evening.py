@@ -8,7 +8,7 @@ import pytest
 
 from firmware.gallery import pictures
 from firmware.screens.refusal import Refusal
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,17 +84,21 @@ def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path)
         assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
 
 
+def have(at: Device) -> str:
+    """The cards of the turn so far."""
+    return " ".join(at.match.asks[0].have)
+
+
 def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
         assert at.signals[-1] == "duplicate"
-        assert at.match.asks[0].have == ("14", "44")
-        assert at.page == "again"
+        assert (at.page, have(at)) == ("again", "14 44")
         at.people("+2")
-        assert at.page == "collecting"
+        assert (at.page, have(at)) == ("collecting", "14 44")
         at.people("44 61")
-        assert at.match.asks[0].have == ("14", "44", "61")
+        assert have(at) == "14 44 61"
         at.people("61 UNDO")
-        assert at.match.asks[0].have == ("14", "44")
+        assert have(at) == "14 44"
 
 
 @pytest.mark.parametrize("code", ["44", "105", ":4007396032", ":6N044A", ":6NC-FLY", "999"])
