@@ -139,3 +139,33 @@ def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
 def test_the_highest_score_wins_where_that_was_agreed(tmp_path: Path) -> None:
     with device(tmp_path, BEGIN + "R4 R1 R2 R1 100 3 0 9 OK OK") as at:
         assert at.match.winners == (0,)
+
+
+def codes(keys: str) -> str:
+    """The same keys as codes of the control sheet, for a table without keys."""
+    return " ".join(f":6NC-{key}" for key in keys.split())
+
+
+KEYS = "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK OK"
+FLOWS = {
+    "sums from a keyboard": (POINTS, "12 3 0 9 OK", 5, (12, 3, 0, 9)),
+    "sums by keys": (POINTS, KEYS, 13, (12, 3, 0, 9)),
+    "sums by the control sheet": (POINTS, codes(KEYS), 13, (12, 3, 0, 9)),
+    "piles by scanner": (PILES, "12 55 b1 13 b2 14 b3 15 b4 :6NC-R3", 10, (8, 1, 1, 2)),
+    "piles by scanner and keys": (PILES, "12 55 OK 13 OK 14 OK 15 OK R3", 10, (8, 1, 1, 2)),
+    "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3", 6, (0, 8, 0, 3)),
+    "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", 8, (0, 8, 0, 3)),
+    "a deal put right by scanner": (POINTS + "12 3 0 9 OK OK ", ":6NC-EDIT b2 20 :6NC-OK", 4, (12, 20, 0, 9)),
+    "a deal put right by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
+    "a match ended early by keys": (POINTS + "12 3 0 9 OK OK ", "hold-OK LEFT LEFT R4", 4, (12, 3, 0, 9)),
+}
+"""What people do, how many actions it may take at most, and what they have then. With so few cards the deal
+fails its check and is closed all the same, by R3."""
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_no_flow_takes_more_actions_than_it_did(tmp_path: Path, flow: str) -> None:
+    before, actions, most, totals = FLOWS[flow]
+    assert len(actions.split()) <= most
+    with device(tmp_path, before + actions) as at:
+        assert at.match.totals == totals
