@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.text import BULL
-from firmware.acts import Act, KeyAct
+from firmware.acts import ROW_KEYS, Act, KeyAct
 from firmware.canvas import COLUMNS
 from firmware.glyphs import LARGE
 from hardware.ports import Key, Press
@@ -50,8 +50,11 @@ class Taken:
         canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """UNDO takes back the claim itself."""
+        """UNDO takes back the claim itself; a row key is meant for the question that comes next."""
         if isinstance(act, KeyAct) and act.key is Key.UNDO and act.press is Press.SHORT:
             desk.undo()
             return True
+        if isinstance(act, KeyAct) and act.key in ROW_KEYS:
+            desk.home()
+            return desk.front.on(act, desk)
         return False
