@@ -1,0 +1,133 @@
+"""The plugs of the display and of the scanner are pulled at every step of a game; the game does not mind."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from firmware.build import Rig
+from firmware.config import choose, parse
+from hardware.ports import Scanned
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
+from tests.hardware.device_bench import SOON_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware.config import Config
+
+CODES = (
+    *("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-R1"),
+    *("12", "37", "43", "58"),
+    *("14", "44", "61", "15"),
+    *("6NC-OK", "36", "26", "21", "30", "6NC-P03"),
+)
+"""Four people begin a match and play the first two turns of the booklet's example."""
+
+CONFIG = """
+[table]
+duplicate_s = 0
+take_shown_s = 0
+[screen]
+heartbeat_s = 0
+shift_every_s = 0
+dim_after_s = 0
+hide_after_s = 0
+"""
+
+
+def config(**devices: object) -> Config:
+    return replace(parse(CONFIG, "the test"), **devices)  # type: ignore[arg-type]
+
+
+class Table:
+    """A real panel and a real scanner, as far as the kernel, and an undisturbed twin to compare with."""
+
+    def __init__(self, folder: Path, glass: SimulatedPanel, line: ScannerLine) -> None:
+        self.glass = glass
+        self.line = line
+        self.now_s = 1000.0
+        scanner = choose("scanner", "serial", {"port": line.path})
+        self.rig = Rig(
+            config(display=choose("display", "oled"), scanner=scanner),
+            folder / "journal.sqlite",
+            lambda: self.now_s,
+        )
+        self.twin = Rig(
+            config(display=choose("display", "simulated")), folder / "twin.sqlite", lambda: self.now_s
+        )
+        self.told: set[str] = set()
+
+    def close(self) -> None:
+        self.rig.close()
+        self.twin.close()
+
+    def time_passes(self, seconds: float) -> None:
+        """Every notice fades."""
+        self.now_s += seconds
+        self.twin.app.desk.tick(self.now_s)
+
+    def scan(self, code: str) -> None:
+        """Read a code on both."""
+        self.twin.app.desk.hear(Scanned(code), self.now_s)
+        self.line.scan(code)
+        self.until(lambda: self.shown(self.rig) == self.shown(self.twin))
+
+    def until(self, seen: Callable[[], bool]) -> None:
+        """Let the loop turn until something is seen; somebody presses OK on what is told meanwhile."""
+        late = threading.Event()
+
+        def give_up() -> None:
+            late.set()
+            self.rig.app.stop()
+
+        def turned(_now_s: float) -> None:
+            self.told |= self.rig.world.faults.keys()
+            while self.rig.app.desk.front.NAME == "device_away":
+                self.rig.app.desk.close()
+            if seen():
+                self.rig.app.stop()
+
+        alarm = threading.Timer(SOON_S, give_up)
+        self.rig.app.turned = turned
+        alarm.start()
+        while not seen() and not late.is_set():
+            self.rig.app.run()
+        alarm.cancel()
+        assert seen(), (self.shown(self.rig)[:2], self.shown(self.twin)[:2])
+
+    @staticmethod
+    def shown(rig: Rig) -> tuple[str, int, bytes]:
+        """The page, the steps and the picture that belong to a rig now."""
+        match = rig.world.match
+        return rig.app.desk.front.NAME, match.steps if match else 0, rig.app.picture().tobytes()
+
+
+def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
+    glass, line = SimulatedPanel("ssd1306", address=0x3C), ScannerLine(tmp_path)
+    with SimulatedI2cBus(glass):
+        table = Table(tmp_path, glass, line)
+        try:
+            table.rig.start()
+            for code in CODES:
+                line.unplug()
+                table.until(lambda: "scanner" in table.rig.world.faults)
+                glass.unplug()
+                line.plug()
+                assert table.rig.devices["scanner"].wait_listening(SOON_S)
+                table.until(lambda: "scanner" not in table.rig.world.faults)
+                table.time_passes(5.0)
+                table.scan(code)
+                glass.plug()
+                table.until(lambda: "display" not in table.rig.world.faults)
+                table.time_passes(5.0)
+                table.until(lambda: glass.seen().tobytes() == table.shown(table.twin)[2])
+            assert table.told == {"scanner", "display"}
+            assert table.rig.world.playing.points == (0, 0, 6, 0)
+        finally:
+            table.close()
+            line.unplug()
