@@ -163,3 +163,9 @@ def test_every_example_of_a_configuration_can_be_used(example: Path) -> None:
 )
 def test_every_piece_of_a_configuration_in_the_docs_can_be_used(block: str) -> None:
     config.parse(block, "the docs")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
