@@ -40,6 +40,9 @@ _FILES = {"import": "take_in"}  # no file can be called as Python's own word
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
 """The configuration of the installed device; whoever looks after it means this one, unless told."""
 
+INSTALLED_STATE = "/var/lib/nimmt"
+"""Where the installed device has its journal, as systemd tells it; whoever looks after it is told here."""
+
 GLASS = ("starting", "stopped", "fault", "restarting", "off", "ended")
 """The pictures of `nimmt glass`; "ended" asks systemd whether it was a fault."""
 
@@ -97,6 +100,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit status: 0 done, 1 could not, 2 wrong words, 130 interrupted."""
     words = parser().parse_args(argv)
     command: Any = import_module(f"firmware.commands.{_FILES.get(words.command, words.command)}")
+    if getattr(words, "config", None) == INSTALLED:
+        os.environ.setdefault("STATE_DIRECTORY", INSTALLED_STATE)
     try:
         if words.command == "referee":
             return int(command.run(words.journal))

@@ -49,8 +49,6 @@ scale_px = 1
 [scanner]
 driver = "serial"
 port = "/run/test/scanner"
-[journal]
-path = "/var/lib/nimmt/journal.sqlite"
 [table]
 names = ["Ana", "Bo"]
 duplicate_s = 0

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import os
+from pathlib import Path
 
 import pytest
 
-from firmware.cli import main
+from firmware.cli import INSTALLED, INSTALLED_STATE, main
+from firmware.config_sections import JournalOptions
 from firmware.health import PAGE
 from hardware.ports import DeviceFault
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -63,6 +62,18 @@ def test_a_box_that_hangs_is_not_well(tmp_path: Path, capsys: pytest.CaptureFixt
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 1
         assert "but hangs since 10" in said(capsys)
+
+
+def test_who_means_the_installed_box_means_its_matches_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if INSTALLED.exists():
+        pytest.skip("there is a box on this machine")
+    monkeypatch.setenv("STATE_DIRECTORY", "")  # so that it is as before, after this
+    monkeypatch.delenv("STATE_DIRECTORY")
+    assert main(["matches", "--config", str(INSTALLED)]) == 1  # there is no such file here
+    assert str(INSTALLED) in capsys.readouterr().err
+    assert JournalOptions().place(os.environ).parent == Path(INSTALLED_STATE)
 
 
 def test_doctor_tells_devices_journal_wires_and_machine(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.cli import INSTALLED, parser
-from firmware.config import load
+from firmware.cli import INSTALLED, INSTALLED_STATE, parser
+from firmware.config import BOARD_NAMES, load, parse
 from firmware.deaths import QUICK_S, TOO_MANY
 from firmware.machine import WATCHDOG_LIMIT_S, Sources
 from firmware.pulse import BEAT_S
@@ -160,9 +160,20 @@ def test_the_folders_are_those_that_the_program_means() -> None:
     found = settings(GAME, SANDBOX)
     assert found["RuntimeDirectory"] == [OF_THE_SERVICE.parent.name]
     environment = " ".join(found["Environment"]).split()
-    assert "STATE_DIRECTORY=/var/lib/" + found["StateDirectory"][0] in environment
-    assert load(TREE / "etc/nimmt/nimmt.toml").journal.place({}) == Path("/var/lib/nimmt/journal.sqlite")
+    assert "/var/lib/" + found["StateDirectory"][0] == INSTALLED_STATE
+    assert f"STATE_DIRECTORY={INSTALLED_STATE}" in environment
+    installed = load(TREE / "etc/nimmt/nimmt.toml")
+    assert installed.journal.place({"STATE_DIRECTORY": INSTALLED_STATE}).parent == Path(INSTALLED_STATE)
     assert (TREE / INSTALLED.relative_to("/")).is_file()
+
+
+@pytest.mark.parametrize("board", BOARD_NAMES)
+def test_one_line_of_the_installed_configuration_makes_it_that_of_a_board(board: str) -> None:
+    text = (TREE / "etc/nimmt/nimmt.toml").read_text()
+    assert f'"{board}"' in text
+    assert (
+        parse(re.sub(r"^# board = .*$", f'board = "{board}"', text, flags=re.MULTILINE), board).board == board
+    )
 
 
 def test_a_device_that_is_plugged_in_later_is_of_a_class_that_is_known_at_the_start() -> None:

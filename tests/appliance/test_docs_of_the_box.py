@@ -1,0 +1,51 @@
+"""What docs/reliability.md says: every complaint has its heading, and every test that it names exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from firmware.health import DEVICES, PAGE
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
+
+
+def complaints() -> set[str]:
+    """Every id that the program can give."""
+    made = (ROOT / "firmware" / name for name in ("machine.py", "pulse.py"))
+    return set(DEVICES) | {
+        found
+        for file in made
+        for found in re.findall(r'Issue\(\s*"([\w-]+)"', file.read_text(encoding="utf-8"))
+    }
+
+
+def test_everything_that_is_complained_of_is_explained() -> None:
+    explained = set(re.findall(r"^### ([\w-]+)$", TEXT, re.MULTILINE))
+    assert len(complaints()) > 12
+    assert explained == complaints() | {"overlays"}
+
+
+def test_every_test_in_the_table_of_faults_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", TEXT))
+    assert len(named) > 25
+    found = {
+        name
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert named - found == set()
+
+
+def test_every_place_within_a_page_that_is_linked_to_exists() -> None:
+    for page in ("reliability.md", "installation.md"):
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)]+)\)", text):
+            file, _, anchor = target.partition("#")
+            there = text if not file else (ROOT / "docs" / file).read_text(encoding="utf-8")
+            headings = {
+                re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+                for heading in re.findall(r"^#+ (.*)$", there, re.MULTILINE)
+            }
+            assert not anchor or anchor in headings, target
