@@ -21,6 +21,9 @@ BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0
 """The loop turns at least so often, however slow the heart is set: whoever watches it waits for that."""
 
+COUNTDOWN_PAUSE_S: Final = 0.1
+"""While a key is held for something, somebody waits for the moment."""
+
 
 class App:
     """The loop that owns the desk. `post` may be called from any thread, everything else from one."""
@@ -95,6 +98,8 @@ class App:
         return picture if not self._shift else _moved(picture, self._shift)
 
     def _pause_s(self) -> float:
+        if self.desk.hold.held:
+            return COUNTDOWN_PAUSE_S
         return min(self.desk.world.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 
     def _beat(self, now_s: float) -> None:

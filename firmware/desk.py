@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.codes import Verb
     from companion.match import Match
+    from firmware.power import Power
     from firmware.screens.base import Page
     from firmware.world import World
     from hardware.ports import Message
@@ -54,6 +55,7 @@ class Desk:
         self.muted = not world.config.sound.on
         self.setup: Page | None = resumed(world)
         self.hold = Hold()
+        self.power: Power | None = None  # the switch of the machine, where it is ours to use
         self._signal = signal
         self._seen: dict[int | None, set[tuple[str, int]]] = {}
         self.armed_until_s = self._notice_until_s = self._active_s = now_s
@@ -93,6 +95,8 @@ class Desk:
     def tick(self, now_s: float) -> None:
         """Let time pass: notices fade, pages that last a while close, the glass dims."""
         self.now_s = now_s
+        if self.hold.due(now_s) and self.power is not None:
+            self.power.off()
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""
         if self.armed is not None and now_s >= self.armed_until_s:

@@ -15,6 +15,7 @@ from firmware.config import load, load_or_last_good
 from firmware.config_sections import JournalOptions
 from firmware.deaths import TOO_MANY, Deaths
 from firmware.machine import Machine
+from firmware.power import Logind
 from firmware.pulse import Pulse
 from firmware.safe_mode import Refuge, put_by, refuge
 from firmware.screens.hello import Hello
@@ -53,6 +54,8 @@ def run(words: argparse.Namespace) -> int:
             rig.app.post(fault)
         signal.signal(signal.SIGTERM, lambda *_: rig.app.stop())
         notifier = notify.notifier(os.environ)
+        if notifier.listening:
+            rig.app.desk.power = Logind(rig.app.post)
         file = StatusFile(status.place(os.environ))
         rig.app.turned = Pulse(rig, notifier, Machine(ready.journal.parent), file, safe=safe).turn
         rig.app.desk.open(Hello(), lasts_s=None if rig.world.match else HELLO_S)

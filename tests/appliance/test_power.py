@@ -42,6 +42,24 @@ def test_letting_go_before_the_end_switches_nothing_off() -> None:
     assert hold.left(200.0) == 0
 
 
+def test_a_key_held_to_the_end_switches_the_machine_off_once(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.desk.power = switch = SimulatedPower()
+        at.desk.hold.begin(at.desk.now_s)
+        at.desk.tick(at.desk.now_s + HOLD_S - 0.1)
+        assert switch.asked == []
+        at.desk.tick(at.desk.now_s + HOLD_S)
+        at.desk.tick(at.desk.now_s + HOLD_S)
+        assert switch.asked == ["off"]
+
+
+def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.desk.hold.begin(at.desk.now_s)
+        at.desk.tick(at.desk.now_s + HOLD_S)
+        assert not at.desk.hold.held
+
+
 @pytest.mark.parametrize(
     "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: it flutters", "look")]
 )
