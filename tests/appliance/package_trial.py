@@ -290,6 +290,7 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     _match(box, report)
     _crashes(box, report)
     _hang(box, report)
+    _support(box, report)
     _safe_mode(box, report)
     _upgrade(box, inside, report)
     _power_off(box, report)
@@ -377,6 +378,17 @@ def _hang(box: Box, report: Report) -> None:
     report.did(
         "the program hangs (SIGSTOP)", f"watchdog, every stack in the log, ready again after {took_s:.1f} s"
     )
+
+
+def _support(box: Box, report: Report) -> None:
+    box.container.must("nimmt", "support", "/root/bundle.tar.gz")
+    texts = box.container.must("tar", "-xzOf", "/root/bundle.tar.gz")
+    for wanted in ("Watchdog timeout", "most recent call first", "PRETTY_NAME", "names = []"):
+        if wanted not in texts:
+            raise Failed(f"the bundle does not tell {wanted!r}")
+    if '"Ana"' in texts:
+        raise Failed("the bundle tells a name")
+    report.did("`nimmt support`", "log, stacks, versions and the match; no name")
 
 
 def _safe_mode(box: Box, report: Report) -> None:
