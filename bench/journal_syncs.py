@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SYNCS: Final = "fsync,fdatasync,sync,syncfs,sync_file_range,msync"
 _MARK: Final = re.compile(r'write\(\d+, "steps (-?\d+)\\n"')
-_SYNC: Final = re.compile(rf"\s*\d+ (?:{_SYNCS.replace(',', '|')})\(")
+_SYNC: Final = re.compile(rf"\s*\d+\s+(?:{_SYNCS.replace(',', '|')})\(")
 
 
 def measure(effort: Effort) -> list[Figure]:
