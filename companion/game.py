@@ -321,6 +321,9 @@ class Game(Protocol[S, C, E]):
     def label(self, card: str) -> Text:
         """A card's name in up to 4 columns, for the picture of a card. Never raises."""
 
+    def named(self, card: str) -> Text:
+        """A card in words, in capitals and in up to 18 columns. Never raises."""
+
     def judge(self, state: S, command: C) -> Allowed[E] | Refused:
         """Decide; never change, never raise."""
 

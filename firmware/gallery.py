@@ -95,6 +95,7 @@ SCREENS: Final[dict[str, str]] = {
     "s60-thanks": _CIAO + "55 8 b3 88",
     "s60-penalty": _CIAO + "55 56",
     "s60-swap": _CIAO + "55 9",
+    "s60-dial": _CIAO + "55 R1 R4",
     "s60-why": _CIAO + "55 1 WHY",
     "s61-race": _CIAO + "55 6 +3",
     "s62-hands": _CIAO + "55 1 :6NC-NEXT 28 34 86",

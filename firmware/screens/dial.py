@@ -82,7 +82,7 @@ class Dial:
         if name.isdigit():
             canvas.text_centre(64, 13, name, LARGE)
         else:
-            canvas.text_centre(64, 12, name)
+            canvas.text_centre(64, 12, world.words.say(world.playing.game.named(name)))
             canvas.card(50, 22, world.label(name), emphasised=True)
         for place, step in enumerate(("-10", "-1", "+1", "+10")):
             x_px = 2 + 32 * place

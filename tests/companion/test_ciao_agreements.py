@@ -13,6 +13,7 @@ from companion.errors import BadRecord
 from companion.games.ciao.agreement import CHOICES, Agreement
 from companion.games.ciao.cards import BOX, DECK, KINDS, Card
 from companion.games.ciao.commands import Claim, Foul, Give, Play, Race, Trouble
+from companion.games.ciao.reasons import words
 from companion.ledger import EndRule, When
 from tests.companion.at_ciao import AtCiao, kinds, sentences
 
@@ -35,7 +36,10 @@ def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
     assert game.view["draw"] == 91 - 14
     assert agreement.codes()[:90] == DECK
     assert agreement.codes()[90:] == ("gR#5", "gR#6", "gR:+3#2")
-    assert str(game.refused(Play(Card("T#2"))).fault) == "there is 1 T in the deck, so no T#2"
+    assert (
+        str(game.refused(Play(Card("T#2"))).fault)
+        == "trouble card: the deck has 1 of them, and this is one too many"
+    )
     game.play("gS:BC", to=Seat(1), give=Card("T"), thanks=True)
     game.draw()
     assert game.refused(Foul(Seat(1), Card("T#3"))).rule.key == "HC-10"  # the hand holds the only one
@@ -60,7 +64,7 @@ def test_the_steps_for_the_young_leave_cards_in_the_box(step: int, size: int, ou
     for card in out:
         assert card not in game.game.cards(game.table)
         refused = game.refused(Play(Card(card)))
-        assert str(refused.fault) == f"{card} is not in the deck in step {step}"
+        assert str(refused.fault) == f"{words(card)} is not in the deck in step {step}"
         assert refused.rule.key == ("HC-15" if card == "T" else "CI-20")
 
 
@@ -139,7 +143,7 @@ def test_any_plus_three_may_answer_by_agreement() -> None:
     game.play("rR:+3")
     assert "OR ANY +3" in [str(fact) for fact in game.game.board(game.table).facts]
     step = game.play("gR:+3")
-    assert sentences(step)[0] == ("CI-16", "gR:+3 goes on rR:+3: a +3 answers a +3")
+    assert sentences(step)[0] == ("CI-16", "green rock with +3 goes on red rock with +3: a +3 answers a +3")
     assert game.view["pending"] == 6
 
 
@@ -212,7 +216,10 @@ def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
     game.undo()
     game.undo()
     game.lies("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
-    assert str(game.refused(Play(Card("gR:AR"), trouble=True)).fault) == "T is not in the hand of player 1"
+    assert (
+        str(game.refused(Play(Card("gR:AR"), trouble=True)).fault)
+        == "trouble card is not in the hand of player 1"
+    )
 
 
 def test_nobody_needs_to_say_thanks_by_agreement() -> None:

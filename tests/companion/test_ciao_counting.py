@@ -108,21 +108,25 @@ def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
     game = at_the_end()
     game.answer("rR#1")
     for card, fault in (
-        ("rR#1", "rR#1 was scanned already"),
-        ("gR#9", "there are 4 gR in the deck, so no gR#9"),
+        ("rR#1", "this red rock was scanned already"),
+        ("gR#9", "green rock: the deck has 4 of them, and this is one too many"),
         ("x", "'x' is no card of Ciao!"),
     ):
         assert str(game.refused(HandCard(Card(card))).fault) == fault
-    assert str(game.refused(HandCard(Card("rR#1"), Seat(0))).fault) == "rR#1 lies in the hand of player 3"
+    elsewhere = "this red rock lies in the hand of player 3"
+    assert str(game.refused(HandCard(Card("rR#1"), Seat(0))).fault) == elsewhere
     assert str(game.refused(Hand(Seat(2), cards("gS", "gS"))).fix) == "scan the others one by one"
     assert str(game.refused(Hand(Seat(0), cards("gS", "gS"))).fault) == "2 of 3 cards"
-    assert str(game.refused(Hand(Seat(0), cards("gS", "gS", "gS"))).fault) == "T must be in that hand"
+    assert (
+        str(game.refused(Hand(Seat(0), cards("gS", "gS", "gS"))).fault) == "trouble card must be in that hand"
+    )
     assert (
         str(game.refused(Hand(Seat(0), cards("T", "gS", "gS", "gS"))).fault)
         == "the hand of player 1 has 3 cards"
     )
     assert (
-        str(game.refused(Hand(Seat(0), cards("T", "gS:SW", "gS:SW"))).fault) == "there is 1 gS:SW in the deck"
+        str(game.refused(Hand(Seat(0), cards("T", "gS:SW", "gS:SW"))).fault)
+        == "green scissors with a swap: the deck has 1 of them, and this is one too many"
     )
     assert str(game.refused(Hand(Seat(0))).fix) == "give 'cards' or 'points'"
     assert str(game.refused(Hand(Seat(0), cards("T"), 5)).fix) == "give 'cards' or 'points'"

@@ -9,6 +9,7 @@ import pytest
 from companion.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Draw, Foul, Give, Mode, Play, Thanks, Whom
+from companion.games.ciao.reasons import words
 from tests.companion.at_ciao import AtCiao, kinds, sentences
 
 
@@ -72,9 +73,9 @@ def test_plus_threes_add_up_and_a_joker_ends_them() -> None:
     assert game.view["pending"] == 9
     assert str(game.refused(Play(Card("gS"))).fix) == "play a joker or a +3, or draw 9"
     refused = game.refused(Play(Card("gR:+3")))
-    assert str(refused.fault) == "gR:+3 lies under the top card, place 3"
+    assert str(refused.fault) == "this green rock with +3 lies under the top card, place 3"
     refused = game.refused(Play(Card("yP:+3"), name="R"))
-    assert str(refused.fault) == "yP:+3 has no use for 'name'"
+    assert str(refused.fault) == "yellow paper with +3 has no use for 'name'"
     assert game.refused(Play(Card("rR:+3"))).rule.key == "HC-5"
     step = game.play("rJ", name="S")
     assert ("CI-16", "nothing is left of the +3 for player 4") in sentences(step)
@@ -156,7 +157,7 @@ def test_hands_that_change_take_what_is_known_with_them() -> None:
 )
 def test_what_a_card_has_no_use_for_is_refused(card: str, said: dict[str, Any], field: str) -> None:
     refused = AtCiao(2).refused(Play(Card(card), **said))
-    assert str(refused.fault) == f"{card} has no use for '{field}'"
+    assert str(refused.fault) == f"{words(card)} has no use for '{field}'"
     assert str(refused.fix) == f"leave '{field}' out"
     assert refused.penalty is None
 

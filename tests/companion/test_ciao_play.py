@@ -16,15 +16,15 @@ def test_a_deal_begins_with_seven_cards_each_and_any_card_may_open() -> None:
     assert (game.view["draw"], game.view["top"], game.view["turn"]) == (62, None, 2)
     assert game.asked == ["play a card", "draw"]
     step = game.play("rR")
-    assert sentences(step) == [("CI-4", "rR opens: any card of the hand may")]
+    assert sentences(step) == [("CI-4", "red rock opens: any card of the hand may")]
     assert (game.view["top"], game.view["turn"], game.view["hand_sizes"]) == ("rR", 3, [7, 7, 6, 7])
 
 
 def test_a_joker_or_a_special_card_may_open_and_takes_effect() -> None:
     game = AtCiao(3)
     assert sentences(game.play("yJ", name="P")) == [
-        ("HC-3", "yJ opens: any card of the hand may"),
-        ("CI-11", "player 1 names yJ: it counts as yellow paper"),
+        ("HC-3", "yellow joker opens: any card of the hand may"),
+        ("CI-11", "player 1 names yellow joker: it counts as yellow paper"),
     ]
     assert game.view["top"] == "yJ=P"
     game.undo()
@@ -44,7 +44,7 @@ def test_each_step_of_higher_is_explained_with_a_chart_that_marks_what_decided()
     game.play("gS")
     step = game.play("yS#2")
     assert sentences(step) == [
-        ("CI-9", "yS#2 goes on gS: both are scissors, and yellow is higher than green")
+        ("CI-9", "yellow scissors goes on green scissors: both are scissors, and yellow is higher than green")
     ]
     (line,) = game.game.board(game.table).newest
     assert line.because.chart == (("CARD", "SCISSORS", "YELLOW"), ("ON", "SCISSORS", "GREEN"))
@@ -52,12 +52,12 @@ def test_each_step_of_higher_is_explained_with_a_chart_that_marks_what_decided()
     step = game.play("gR:SW", with_=1)
     assert sentences(step)[0] == (
         "CI-10",
-        "gR:SW goes on yS#2: rock is higher than scissors, whatever the colours",
+        "green rock with a swap goes on yellow scissors: rock is higher than scissors, whatever the colours",
     )
     assert game.game.board(game.table).newest[0].because.lit == 1
     assert sentences(game.play("gJ#1", name="S"))[0] == (
         "CI-11",
-        "gJ#1 goes on gR:SW: a joker goes on any card",
+        "green joker goes on green rock with a swap: a joker goes on any card",
     )
 
 
@@ -65,7 +65,7 @@ def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_ready() -> None
     game = AtCiao(3)
     game.play("yP")
     refused = game.refused(Play(Card("rR#1")))
-    assert str(refused.fault) == "rR#1 (red rock) is not higher than yP (yellow paper)"
+    assert str(refused.fault) == "red rock is not higher than yellow paper"
     assert str(refused.fix) == "play one of these, or draw: any scissors, red paper, a joker"
     assert refused.rule.key == "CI-8"
     assert refused.penalty == Foul(Seat(1), Card("rR#1"))
@@ -138,7 +138,7 @@ def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
     game.lies("rR", [["yP", "gP#2"], ["gS"]], draw=9)
     game.draw()
     refused = game.refused(Play(Card("yP")))
-    assert str(refused.fault) == "yP is not the card that was drawn"
+    assert str(refused.fault) == "this yellow paper is not the card that was drawn"
     assert refused.rule.key == "HC-2"
     assert refused.penalty == Foul(Seat(0), Card("yP"))
     assert game.refused(Play(Card("gP#2"))).rule.key == "HC-2"
@@ -158,7 +158,7 @@ def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
     assert game.view["drawn"] == "rP"
     refused = game.refused(Play(Card("gP")))
     assert refused.rule.key == "HC-10"
-    assert str(game.refused(Play(Card("yP"))).fix) == "play the drawn card (rP), or keep it"
+    assert str(game.refused(Play(Card("yP"))).fix) == "play the drawn red paper, or keep it"
     game.play("rP")
     assert game.view["hands"][0] == ["yP"]
 

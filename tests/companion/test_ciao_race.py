@@ -118,7 +118,7 @@ def test_a_wrong_card_in_a_race_is_refused_first_and_a_mistake_when_somebody_say
         (
             "HC-1",
             (
-                "player 2 made a mistake with gS, which goes back: "
+                "player 2 made a mistake with green scissors, which goes back: "
                 "Higher is the same symbol in a higher colour, a higher symbol, or a joker."
             ),
         ),
@@ -143,8 +143,10 @@ def test_a_wrong_card_of_unknown_owner_asks_whose_mistake_it_was() -> None:
     assert game.view["hand_sizes"] == [6, 7, 10, 7]
     assert game.asked == ["win the race", "end the move"]
     assert str(game.refused(Foul()).fix) == "say who it was with 'seat'"
-    assert str(game.refused(Foul(None, Card("yR"))).fault) == "yR may be played: that is no mistake"
-    assert str(game.refused(Foul(None, Card("gR:SC"))).fault) == "gR:SC lies on top"
+    assert str(game.refused(Foul(None, Card("yR"))).fault) == "yellow rock may be played: that is no mistake"
+    assert (
+        str(game.refused(Foul(None, Card("gR:SC"))).fault) == "this green rock with a challenge lies on top"
+    )
 
 
 def test_the_challenger_who_plays_too_makes_a_mistake_and_loses_the_next_turn() -> None:

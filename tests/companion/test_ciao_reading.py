@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from random import Random
 
@@ -34,8 +35,11 @@ from companion.games.ciao.commands import (
     Whom,
 )
 from companion.games.ciao.people import People
+from companion.games.ciao.reasons import who
 from companion.match import Step, Terms, begin
+from companion.ruling import Refused
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS
+from tests.companion import random_match
 from tests.companion.at_ciao import AtCiao
 
 GAME = AtCiao(4).game
@@ -88,7 +92,7 @@ def test_what_people_give_as_an_answer_becomes_an_order(
 def test_a_text_that_names_no_card_is_told_with_those_there_are(verb: Verb, text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
         GAME.read(ask(verb), Seat(1), text)
-    assert unknown.value.fix == "use a name such as gR, gR:+3, yJ, T, or a number up to 90"
+    assert unknown.value.fix == "scan the card again, or give its number, 1 to 90"
 
 
 def test_an_answer_that_is_none_is_told() -> None:
@@ -186,3 +190,52 @@ def test_people_come_by_chance_to_everything_that_can_happen() -> None:
     never = {cls.KIND for cls in GAME.events} - happened
     mistakes = {"mistake_made", "turn_lost", "turn_missed"}
     assert never == mistakes | {"deal_stopped", "play_reopened", "seat_left", "seat_joined", "table_adopted"}
+
+
+@pytest.mark.parametrize("text", ["0", "95", "999"])
+def test_who_gives_a_number_that_no_card_has_is_told_what_people_can_do(text: str) -> None:
+    with pytest.raises(UnknownCard) as unknown:
+        GAME.read(ask(Verb.PLAY), Seat(0), text)
+    assert unknown.value.fix == "scan the card again, or give its number, 1 to 90"
+
+
+@pytest.mark.parametrize("card", DECK)
+def test_every_card_has_words_that_fit_the_glass(card: Card) -> None:
+    assert 0 < len(str(GAME.named(card))) <= 18
+    assert 0 < len(str(who(card))) <= 21
+    assert str(GAME.named(card)) == str(GAME.named(card)).upper()
+
+
+def test_a_card_is_named_by_colour_symbol_and_mark() -> None:
+    named = {card: str(GAME.named(card)) for card in ("gR:+3", "yS#2", "yJ=P", "rJ#1", "T#3")}
+    assert named == {
+        "gR:+3": "GREEN ROCK +3",
+        "yS#2": "YELLOW SCISSORS",
+        "yJ=P": "YELLOW PAPER",
+        "rJ#1": "RED JOKER",
+        "T#3": "TROUBLE CARD",
+    }
+    assert str(who("yS#1")) == "WHO? YELLOW SCISSORS"
+    assert str(who("yS:+3")) == "WHO? YEL SCISSORS +3"
+
+
+def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
+    code = re.compile(r"\b[gyr][RPSJ]\b|#\d|:(?:AR|SC|BC|SW|\+3)")
+    told: dict[str, str] = {}
+    for seed in range(12):
+        chance = Random(seed)
+        match = random_match.agreed("ciao", chance)
+        for _ in range(60):
+            if not match.asks:
+                break
+            for command in random_match.unasked(match, chance):
+                ruling = match.propose(command)
+                if isinstance(ruling, Refused):
+                    told[ruling.fault.template] = f"{ruling.fault}; {ruling.fix}"
+            for ask_ in match.asks:
+                told[ask_.says.template] = str(ask_.says)
+            match = match.then(random_match.legal(match, chance))
+            if match.newest is not None:
+                told.update({says.partition(" ")[0]: says for _, says in match.newest.because})
+    assert len(told) > 30
+    assert [text for text in told.values() if code.search(text)] == []

@@ -144,7 +144,10 @@ def test_a_card_that_was_scanned_wrong_is_put_right_with_all_that_follows() -> N
     game.play("gP:+3")
     assert game.view["pending"] == 3
     step = game.do(game.game.correct(("gP:+3",), ("yP:AR",)))
-    assert sentences(step)[0] == ("HC-19", "not gP:+3 was played but yP:AR")
+    assert sentences(step)[0] == (
+        "HC-19",
+        "not green paper with +3 was played but yellow paper with again or reverse",
+    )
     assert (game.view["top"], game.view["pending"], game.asked) == ("yP:AR", 0, ["decide"])
     assert game.match.asks[0].seats == (1,)
     game.answer("reverse")
@@ -169,7 +172,7 @@ def test_what_cannot_be_put_right_is_told() -> None:
     game.play("gR")
     assert (
         str(game.refused(Correct(cards("yR"), cards("gP"))).fix)
-        == "name gR and the card that was really played"
+        == "name green rock and the card that was really played"
     )
     assert game.refused(Correct(cards("gR"), cards("gP", "yP"))).rule.key == "HC-19"
     assert game.refused(Correct((), ())).rule.key == "HC-19"

@@ -28,6 +28,7 @@ from companion.games.ciao.commands import (
 )
 from companion.games.ciao.counting import rest
 from companion.games.ciao.effects import AGAIN, MODES, NAMES, REVERSE
+from companion.games.ciao.reasons import who
 from companion.games.ciao.table import Stage
 from companion.text import Text, count, say
 
@@ -82,9 +83,7 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             card = table.shown or Card("")
             seats = tuple(sorted(table.racers))
             choices = tuple(map(str, seats))
-            return (
-                Ask(Verb.CLAIM, seats, Wait.ONE, say("WHO PLAYED {card}?", card=card), choices, card=card),
-            )
+            return (Ask(Verb.CLAIM, seats, Wait.ONE, who(card), choices, card=card),)
         case Stage.COUNT:
             return _count(table)
 
@@ -196,5 +195,5 @@ def read_card(agreement: Agreement, text: str) -> tuple[Card, str | None]:
         return found
     raise UnknownCard(
         f"{text[:20]!r} is no card of Ciao!",
-        f"use a name such as gR, gR:+3, yJ, T, or a number up to {len(codes)}",
+        f"scan the card again, or give its number, 1 to {len(codes)}",
     )

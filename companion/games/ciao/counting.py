@@ -10,7 +10,7 @@ from companion.games.ciao.course import Course
 from companion.games.ciao.events import CardCounted, HandCounted
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
-from companion.games.ciao.reasons import player, refused
+from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
 from companion.text import count, say
 
@@ -63,13 +63,15 @@ def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | Non
         if len(left.known) > left.size:
             return refused(
                 rules.SCORING,
-                say("{cards} must be in that hand", cards=", ".join(left.known)),
+                say("{cards} must be in that hand", cards=tuple(map(words, left.known))),
                 say("scan the cards of {player}", player=player(seat)),
             )
     for place, card in enumerate((*before, *cards)):
         if "#" in card and card in (*before, *cards)[:place]:
             return refused(
-                rules.DECK, say("{card} was scanned already", card=card), say("scan the next card")
+                rules.DECK,
+                say("this {card} was scanned already", card=words(card)),
+                say("scan the next card"),
             )
     others = (hand.known for other, hand in enumerate(table.hands) if other != seat)
     elsewhere = (*table.discards, *table.pile, *(card for known in others for card in known))
@@ -85,11 +87,10 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
         if table.counts and sum(may_be_same(one, name) for one in (*cards, *elsewhere)) > many:
             return refused(
                 rules.DECK,
-                count(
-                    "there is {count} {card} in the deck",
-                    "there are {count} {card} in the deck",
-                    many,
-                    card=name,
+                say(
+                    "{card}: the deck has {number} of them, and this is one too many",
+                    card=words(name),
+                    number=many,
                 ),
                 say("scan the next card, or undo what was scanned wrong before"),
             )

@@ -25,7 +25,7 @@ from companion.games.ciao.events import (
     TurnBegun,
 )
 from companion.games.ciao.legal import not_held, not_playing
-from companion.games.ciao.reasons import player, refused
+from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
 from companion.ruling import Because
 from companion.text import say
@@ -80,7 +80,7 @@ def not_needed(table: Table, card: Card, wishes: Wishes) -> Refused | None:
     for name in Wishes.__dataclass_fields__:
         if getattr(wishes, name) is not None and name not in needs:
             rule = rules.SPECIAL if not one.joker else rules.JOKER
-            facts = {"card": card, "field": name.removesuffix("_")}
+            facts = {"card": words(card), "field": name.removesuffix("_")}
             return refused(
                 rule, say("{card} has no use for '{field}'", **facts), say("leave '{field}' out", **facts)
             )

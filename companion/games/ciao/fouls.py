@@ -11,7 +11,7 @@ from companion.games.ciao import rules
 from companion.games.ciao.course import THREE, Course
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
-from companion.games.ciao.reasons import refused
+from companion.games.ciao.reasons import refused, words
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
 from companion.text import say
@@ -46,7 +46,7 @@ def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
         if allowed_here and broken is None:
             return refused(
                 rules.MISTAKE,
-                say("{card} may be played: that is no mistake", card=foul.card),
+                say("{card} may be played: that is no mistake", card=words(foul.card)),
                 say("play it, or say which card was wrong"),
             )
         out_of_turn = rules.CHALLENGE if racing else rules.IN_TURN
@@ -87,7 +87,7 @@ def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
     broken = playable_by_nobody(table, owners, card)
     if broken is None:
         return refused(
-            rules.MISTAKE, say("{card} may be played: that is no mistake", card=card), say("play it")
+            rules.MISTAKE, say("{card} may be played: that is no mistake", card=words(card)), say("play it")
         )
     course = Course(table)
     course.tell(CardShown(card, broken.rule.key))

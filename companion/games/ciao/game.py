@@ -11,7 +11,7 @@ from companion.games.ciao import asking, rules, views
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
 from companion.games.ciao.judge import judged
-from companion.games.ciao.reasons import label
+from companion.games.ciao.reasons import in_capitals, label
 from companion.games.ciao.setup import TITLE
 from companion.games.ciao.table import Table, applied, dealt
 
@@ -97,6 +97,10 @@ class Ciao:
     def label(self, card: str) -> Text:
         """The symbol's picture, the colour's letter and the icon's mark."""
         return label(card)
+
+    def named(self, card: str) -> Text:
+        """Colour, symbol and the icon's mark."""
+        return in_capitals(card)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""

@@ -42,7 +42,7 @@ from companion.games.ciao.legal import (
     why_higher,
 )
 from companion.games.ciao.mending import adopted, ended, joined, left
-from companion.games.ciao.reasons import player, refused
+from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
@@ -144,7 +144,7 @@ def _play(table: Table, order: Play) -> Ruling:
     if fault := not_playing(table, seat):
         return fault
     if table.stage not in (Stage.TURN, Stage.DRAWN):
-        return _not_open(table, say("{card} cannot be played now", card=order.card[:20]))
+        return _not_open(table, say("{card} cannot be played now", card=words(order.card)))
     if fault := not_held(table, seat, order.card):
         return fault
     if seat != table.turn:
@@ -191,7 +191,9 @@ def _race(table: Table, order: Race) -> Ruling:
         return Refused(fault.fault, fault.fix, fault.rule, Foul(None, order.card))
     if wishes_of(order) != NO_WISHES:
         return refused(
-            rules.CHALLENGE, say("nobody is named who played {card}", card=order.card), say("add 'seat'")
+            rules.CHALLENGE,
+            say("nobody is named who played {card}", card=words(order.card)),
+            say("add 'seat'"),
         )
     course = Course(table)
     course.tell(CardShown(order.card, ""))
@@ -209,7 +211,7 @@ def _race_off(table: Table) -> Ruling:
 
 def _claim(table: Table, claim: Claim) -> Ruling:
     if table.stage is not Stage.CLAIM or table.shown != claim.card:
-        return _not_open(table, say("nobody asked who played {card}", card=claim.card[:20]))
+        return _not_open(table, say("nobody asked who played {card}", card=words(claim.card)))
     if fault := not_playing(table, claim.seat):
         return fault
     if claim.seat == table.challenger:
@@ -293,14 +295,14 @@ def _correct(table: Table, correct: Correct) -> Ruling:
     if len(correct.remove) != 1 or len(correct.add) != 1 or correct.remove[0] not in (wrong, table.top):
         return refused(
             rules.MENDED,
-            say("only the newest card, {card}, can be put right", card=wrong),
-            say("name {card} and the card that was really played", card=wrong),
+            say("only the newest card, {card}, can be put right", card=words(wrong)),
+            say("name {card} and the card that was really played", card=words(wrong)),
         )
     card, before, seat = correct.add[0], table.before, table.by
     if fault := not_held(before, seat, card):
         return fault
     course = Course(table)
-    said = say("not {wrong} was played but {card}", wrong=wrong, card=card)
+    said = say("not {wrong} was played but {card}", wrong=words(wrong), card=words(card))
     course.tell(PlayReopened())
     course.because(Because(rules.MENDED, said))
     again = _laid(before, seat, Play(card, seat))

@@ -11,7 +11,7 @@ from companion.games.ciao.cards import Card, Icon, Step, higher, kind, may_be_sa
 from companion.games.ciao.commands import Foul
 from companion.games.ciao.reasons import player, refused, what_fits, words
 from companion.games.ciao.table import Stage
-from companion.text import Text, count, say
+from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
     if split(card) is None:
         return refused(
             rules.DECK,
-            say("{card} is no card of Ciao!", card=repr(card[:20])),
+            say("{card} is no card of Ciao!", card=words(card)),
             say("a card is written like gR, gR:+3, yJ, T or gR#2"),
         )
     held = Card(card)
@@ -56,8 +56,8 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
     if hand.open:
         return refused(
             rules.DECK,
-            say("{card} is not in the hand of {player}", card=card, player=player(seat)),
-            say("the cards there are {cards}", cards=", ".join(hand.known))
+            say("{card} is not in the hand of {player}", card=words(card), player=player(seat)),
+            say("the cards there are {cards}", cards=tuple(map(words, hand.known)))
             if hand.known
             else say("there are no cards left there"),
         )
@@ -67,7 +67,7 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
 
 def _not_in_the_deck(table: Table, card: Card) -> Refused:
     one, agreement = kind(card), table.agreement
-    facts = {"card": card, "kind": one.name, "step": agreement.step}
+    facts = {"card": words(card), "step": agreement.step}
     if agreement.step != FULL and (one.icon or one.trouble or one.joker) and not agreement.many(one.name):
         rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
         return refused(
@@ -75,10 +75,9 @@ def _not_in_the_deck(table: Table, card: Card) -> Refused:
         )
     return refused(
         rules.DECK,
-        count(
-            "there is {count} {kind} in the deck, so no {card}",
-            "there are {count} {kind} in the deck, so no {card}",
-            agreement.many(one.name),
+        say(
+            "{card}: the deck has {number} of them, and this is one too many",
+            number=agreement.many(one.name),
             **facts,
         ),
         say("put it back into the box, or agree on another deck before a match"),
@@ -92,12 +91,12 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     outside = [one for one in (*table.discards, *table.pile, *others) if kind(one).name == name]
     if card in outside and ("#" in card or (table.counts and many == 1)):
         found = next(where for one, where in _places(table, seat) if one == card)
-        return say("{card} lies {where}", card=card, where=found)
+        return say("this {card} lies {where}", card=words(card), where=found)
     known = sum(may_be_same(one, name) for one in table.hands[seat].known)
     if not table.counts or len(outside) + known < many:
         return None
     places = tuple(where for one, where in _places(table, seat) if kind(one).name == name)
-    return say("every {card} is elsewhere: {places}", card=name, places=places)
+    return say("every {card} is elsewhere: {places}", card=words(name), places=places)
 
 
 def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
@@ -139,8 +138,8 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
     if table.stage is Stage.DRAWN and not _is_drawn(table, seat, card):
         return refused(
             rules.DRAWN,
-            say("{card} is not the card that was drawn", card=card),
-            say("play the drawn card ({card}), or keep it", card=table.drawn)
+            say("this {card} is not the card that was drawn", card=words(card)),
+            say("play the drawn {card}, or keep it", card=words(table.drawn))
             if table.drawn
             else say("play the drawn card, or keep it; a code tells cards of one kind apart"),
             penalty,
@@ -150,7 +149,7 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
     if not table.top and table.agreement.opening == "plain" and (one.joker or one.icon):
         return refused(
             rules.OPENING_CARD,
-            say("{card} may not open: that was agreed", card=card),
+            say("{card} may not open: that was agreed", card=words(card)),
             say("open with a plain card, or draw"),
             penalty,
         )
@@ -180,11 +179,11 @@ def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
 
 
 def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
-    facts = {"card": card, "top": table.top, "one": words(card), "other": words(table.top)}
+    facts = {"card": words(card), "top": words(table.top)}
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
         return refused(
             rules.ORDER_OF_PLUS_THREE,
-            say("{card} ({one}) is not higher than {top} ({other})", **facts),
+            say("{card} is not higher than {top}", **facts),
             say("play a joker or a higher +3, or draw {cards}", cards=table.pending),
             penalty,
         )
@@ -196,7 +195,7 @@ def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
             penalty,
         )
     rule = rules.HIGHER if table.agreement.colours else rules.YOUNG
-    fault = say("{card} ({one}) is not higher than {top} ({other})", **facts)
+    fault = say("{card} is not higher than {top}", **facts)
     if table.stage in (Stage.RACE, Stage.CLAIM):
         return refused(rule, fault, say("the challenge goes on"), penalty)
     fitting = what_fits(table.top, colours=table.agreement.colours)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import called, seat_number
+from companion.errors import shown as quoted
 from companion.game import Line
 from companion.games.ciao import rules
-from companion.games.ciao.cards import LOSES_TO, Colour, Symbol, face, kind, split
+from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
 from companion.games.ciao.events import (
     CardGiven,
     CardPlayed,
@@ -35,11 +36,20 @@ from companion.ruling import Because, Refused, Rule
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.cards import Seat
     from companion.games.ciao.commands import Foul
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
+ICONS: Final = {
+    Icon.AGAIN_OR_REVERSE: say("again or reverse"),
+    Icon.CHALLENGE: say("a challenge"),
+    Icon.PLUS_THREE: say("+3"),
+    Icon.BAD_CARD: say("a bad card"),
+    Icon.SWAP: say("a swap"),
+}
 IN_CAPITALS: Final = {
     Symbol.ROCK: say("ROCK"),
     Symbol.PAPER: say("PAPER"),
@@ -48,6 +58,8 @@ IN_CAPITALS: Final = {
     Colour.YELLOW: say("YELLOW"),
     Colour.RED: say("RED"),
 }
+COLOURS_IN_CAPITALS: Final = {colour: IN_CAPITALS[colour] for colour in Colour}
+SHORT_COLOURS: Final = {Colour.GREEN: say("GRN"), Colour.YELLOW: say("YEL"), Colour.RED: say("RED")}
 _ICONS: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSORS}
 _CLOCKWISE: Final = 1
 
@@ -64,10 +76,39 @@ def words(card: str) -> Text:
     if shown is not None:
         named = say("{colour} {symbol}", colour=COLOURS[shown.colour], symbol=SYMBOLS[shown.symbol])
         icon = found[0].icon if found else None
-        return named if icon is None else say("{card} with {icon}", card=named, icon=icon.value)
-    if found is None or found[0].colour is None:
+        return named if icon is None else say("{card} with {icon}", card=named, icon=ICONS[icon])
+    if found is None:
+        return say("{card}", card=quoted(card))
+    if found[0].colour is None:
         return say("trouble card")
     return say("{colour} joker", colour=COLOURS[found[0].colour])
+
+
+def in_capitals(card: str) -> Text:
+    """A card in words for the glass, in up to 18 columns, with the mark that is on its picture."""
+    return _capitals(card, COLOURS_IN_CAPITALS)
+
+
+def who(card: str) -> Text:
+    """The question who played a card, in up to 21 columns: beside a mark the colour is short."""
+    found = split(card)
+    short = found is not None and found[0].icon is not None
+    return say("WHO? {card}", card=_capitals(card, SHORT_COLOURS if short else COLOURS_IN_CAPITALS))
+
+
+def _capitals(card: str, colours: Mapping[Colour, Text]) -> Text:
+    found, shown = split(card), face(card)
+    if shown is not None:
+        facts = {"colour": colours[shown.colour], "symbol": IN_CAPITALS[shown.symbol]}
+        icon = found[0].icon if found else None
+        if icon is None:
+            return say("{colour} {symbol}", **facts)
+        return say("{colour} {symbol} {mark}", **facts, mark=icon.value)
+    if found is None:
+        return say("{card}", card=card[:18])
+    if found[0].colour is None:
+        return say("TROUBLE CARD")
+    return say("{colour} JOKER", colour=colours[found[0].colour])
 
 
 def label(card: str) -> Text:
@@ -97,7 +138,7 @@ def why(event: Event, players: int) -> Because | None:
             return Because(rules.RULES[event.rule], _drawing(event))
         case MistakeMade(seat, card, rule):
             broken = rules.RULES[rule].full if rule in rules.RULES else ""
-            facts = {"player": player(seat), "card": card, "rule": broken}
+            facts = {"player": player(seat), "card": words(card or ""), "rule": broken}
             if card is None:
                 return Because(rules.WHICH_TURN, say("{player} made a mistake", **facts))
             return Because(
@@ -113,7 +154,11 @@ def why(event: Event, players: int) -> Because | None:
 def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per kind of fact
     match event:
         case SymbolNamed(seat, card, name):
-            facts = {"player": player(seat), "card": card, "now": words(f"{card.partition('#')[0]}={name}")}
+            facts = {
+                "player": player(seat),
+                "card": words(card),
+                "now": words(f"{card.partition('#')[0]}={name}"),
+            }
             return Because(rules.JOKER, say("{player} names {card}: it counts as {now}", **facts))
         case PlusThree(seat, pending) if pending:
             said = say("{player} makes the next player draw {cards}", player=player(seat), cards=pending)
@@ -133,7 +178,7 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
             said = say("nobody answered the challenge of {player}: the next one plays", player=player(seat))
             return Because(rules.AFTER_CHALLENGE, said)
         case CardGiven(seat, to, card):
-            facts = {"one": player(seat), "other": player(to), "card": card or say("a card")}
+            facts = {"one": player(seat), "other": player(to), "card": words(card) if card else say("a card")}
             return Because(rules.BAD_CARD, say("{one} gives {card} to {other}", **facts))
         case TroubleShed(seat, _):
             said = say("{player} is rid of a trouble card with a special card", player=player(seat))
@@ -176,7 +221,7 @@ def _why_end(event: Event) -> Because | None:
 
 def _why_played(event: CardPlayed) -> Because:
     rule = rules.RULES[event.rule]
-    facts = {"card": event.card, "top": event.on, "one": words(event.card), "other": words(event.on)}
+    facts = {"card": words(event.card), "top": words(event.on)}
     one, top = kind(event.card), face(event.on)
     if top is None:
         return Because(rule, say("{card} opens: any card of the hand may", **facts))

@@ -170,6 +170,10 @@ class Eleven:
         """The number itself."""
         return say("{card}", card=card[:4])
 
+    def named(self, card: str) -> Text:
+        """The number itself."""
+        return self.label(card)
+
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         return judged(state, command, self.agreed)

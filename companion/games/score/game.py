@@ -158,6 +158,10 @@ class Score:
         """As the game writes its cards."""
         return _as_played(self.box).label(card) if self.box else say("{card}", card=card[:4])
 
+    def named(self, card: str) -> Text:
+        """In the words of the game."""
+        return _as_played(self.box).named(card) if self.box else self.label(card)
+
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         most = games.module(self.box).SEATS[-1] if self.box else SEATS[-1]
