@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from firmware.desk import Desk
     from firmware.world import World
 
+_FACTS = 3
+"""The card on top, the symbol that beats it, and its own in a higher colour."""
+
 
 @dataclass(frozen=True, slots=True)
 class Race:
@@ -33,9 +36,9 @@ class Race:
         out = [seat for seat in match.players if seat not in ask.seats]
         if out:
             canvas.body_line(0, t("NOT {name}", name=canvas.fit(world.name(out[0]), 16)))
-        for place, fact in enumerate(board.facts[:2], start=1):
+        for place, fact in enumerate(board.facts[:_FACTS], start=1):
             canvas.body_line(place, t.say(fact))
-        canvas.body_line(3, t("FIRST CARD WINS"), invert=True)
+        canvas.body_line(4, t("FIRST CARD WINS"), invert=True)
         other = self._other
         left = t("OK={what}", what=other.labels[0]) if other else ""
         undo = t("UNDO=LAST")

@@ -11,6 +11,7 @@ from companion.games.ciao import DECK
 from firmware.screens.refusal import Refusal
 from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.evening import Device, device
+from tests.whole.reading import alike, body, title
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -171,3 +172,28 @@ def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) ->
         at.rig.world.config = replace(at.rig.world.config, rules={"ciao": {"reverse_with_two": "again"}})
         at.people("R3 b1 b2 OK OK R1 R1 " + cards("gS#1", "gR:AR") + "R2")
         assert view(at)["turn"] == 1
+
+
+def glass(at: Device) -> str:
+    """The words on the glass below the title."""
+    return body(at.rig.app.picture())
+
+
+def test_a_refusal_calls_the_cards_what_people_call_them(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("yS#1", "yP:+3")) as at:
+        assert glass(at).startswith(alike("YELLOW PAPER WITH +3 IS NOT HIGHER THAN YELLOW SCISSORS"))
+
+
+def test_who_won_the_race_is_asked_with_the_card_in_words(tmp_path: Path) -> None:
+    with device(tmp_path, RACE + code("gP:AR")) as at:
+        assert title(at.rig.app.picture()) == alike("WHO? GRN PAPER AR")
+
+
+def test_who_types_a_number_that_no_card_has_is_told_what_to_do(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + "95") as at:
+        assert glass(at) == alike("'95' IS NO CARD OF CIAO! SCAN THE CARD AGAIN, OR GIVE ITS NUMBER, 1 TO 90")
+
+
+def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:
+    with device(tmp_path, RACE) as at:
+        assert alike("PUT PAPER, JOKER ROCK YELLOW, RED") in " ".join(glass(at).split())
