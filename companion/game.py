@@ -318,6 +318,12 @@ class Game(Protocol[S, C, E]):
     def cards(self, state: S) -> tuple[str, ...]:
         """The names of all cards in use, each kind once, in the order in which they are dialled."""
 
+    def card(self, state: S, text: str) -> str:
+        """The name of a card that people gave outside a question, as it lies on the table.
+
+        `text` is its name or the number in its code. Raises `UnknownCard` where no card in use is meant.
+        """
+
     def label(self, card: str) -> Text:
         """A card's name in up to 4 columns, for the picture of a card. Never raises."""
 

@@ -211,7 +211,7 @@ class Desk:
             self.signal(Signal.REFUSED)
             self.say(words("NO MATCH IS GOING ON"))
             return
-        if game and game != self._code_in_play(match):
+        if game and game != self.world.code:
             self.signal(Signal.REFUSED)
             title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
             fault = words("this is a card of {game}", game=title)
@@ -347,8 +347,3 @@ class Desk:
         self.home()
         self.open(TooMany(turn, card))
         return True
-
-    @staticmethod
-    def _code_in_play(match: Match) -> str:
-        """What the codes of the cards in play begin with; empty where no cards are known."""
-        return games.module(match.box).CODE if match.box else ""

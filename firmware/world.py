@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import log
+from companion import games, log
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
@@ -88,6 +88,11 @@ class World:
         if self.match is None:
             raise RuntimeError("no match is in play")
         return self.match
+
+    @property
+    def code(self) -> str:
+        """What the codes of the cards in play begin with; empty where no cards are known."""
+        return games.module(self.playing.box).CODE if self.playing.box else ""
 
     def badge(self, seat: Seat) -> int:
         """The badge number of a seat; who joined later has the lowest that is free."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import ROW_KEYS, Act, CardAct, KeyAct
 from firmware.screens.dial import dial_number
+from firmware.screens.shown_card import shown_card
 from firmware.screens.table import PER_PAGE, page_of
 from hardware.ports import Key, Press, Signal
 
@@ -51,15 +52,17 @@ class Adopt:
     def on(self, act: Act, desk: Desk) -> bool:
         """Scans fill the row, OK goes to the next one and after the last asks for the turn."""
         if isinstance(act, CardAct):
+            if (card := shown_card(act, desk)) is None:
+                return True
             row = self.rows[self.at]
             board = desk.world.playing.game.board(desk.world.playing.position.table)
             full = any(0 < stack.room <= len(row) for stack in board.stacks)
-            if full or any(act.card in other for other in self.rows):
+            if full or any(card in other for other in self.rows):
                 desk.signal(Signal.REFUSED)
-                desk.say(desk.world.words("{card} CANNOT BE THERE", card=act.card[:4]))
+                desk.say(desk.world.words("{card} CANNOT BE THERE", card=desk.world.label(card)))
                 return True
             desk.signal(Signal.ACCEPTED)
-            desk.swap(self._with((*row, act.card)))
+            desk.swap(self._with((*row, card)))
             return True
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False

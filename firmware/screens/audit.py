@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.acts import Act, CardAct, KeyAct
 from firmware.earlier import ends_of, steps_to_ends
+from firmware.screens.shown_card import shown_card
 from firmware.screens.table import PER_PAGE, page_of
 from hardware.ports import Key, Press, Signal
 
@@ -54,8 +55,10 @@ class Audit:
         match = desk.world.playing
         if isinstance(act, CardAct):
             if len(self.scanned) < len(ends_of(match)):
-                scanned = (*self.scanned, act.card)
-                agrees = ends_of(match)[len(scanned) - 1] == act.card
+                if (card := shown_card(act, desk)) is None:
+                    return True
+                scanned = (*self.scanned, card)
+                agrees = ends_of(match)[len(scanned) - 1] == card
                 desk.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
                 desk.swap(replace(self, scanned=scanned))
             return True

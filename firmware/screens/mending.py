@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
 from firmware.glyphs import MEDIUM
 from firmware.screens.people import draw_name, draw_people
+from firmware.screens.shown_card import shown_card
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
 
@@ -122,8 +123,10 @@ class Wrong:
         """Two scans make the correction."""
         if not isinstance(act, CardAct):
             return False
+        if (card := shown_card(act, desk)) is None:
+            return True
         if not self.card:
-            desk.swap(replace(self, card=act.card))
+            desk.swap(replace(self, card=card))
             desk.signal(Signal.ACCEPTED)
             return True
         command = desk.world.playing.game.correct((self.card,), (act.card,))

@@ -197,3 +197,20 @@ def test_who_types_a_number_that_no_card_has_is_told_what_to_do(tmp_path: Path) 
 def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         assert alike("PUT PAPER, JOKER ROCK YELLOW, RED") in " ".join(glass(at).split())
+
+
+@pytest.mark.parametrize("played", ["gS#1", "gR:+3"])
+def test_checking_the_table_knows_the_card_on_top_by_its_code(tmp_path: Path, played: str) -> None:
+    with device(tmp_path, THREE + cards(played) + ":6NC-AUDIT " + code(played)) as at:
+        assert at.signals[-1] == "accepted"
+
+
+def test_checking_the_table_knows_a_joker_that_was_named(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-AUDIT " + code("yJ#1")) as at:
+        assert at.signals[-1] == "accepted"
+
+
+def test_a_joker_that_was_scanned_wrong_is_put_right(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONG " + cards("yJ#1", "gJ#1")) as at:
+        at.people("R2")
+        assert view(at)["top"] == "gJ=P"

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.gallery import pictures
+from firmware.screens.adopt import Adopt
+from firmware.screens.audit import Audit
 from firmware.screens.refusal import Refusal
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 
@@ -147,6 +149,28 @@ def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> 
 def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK :6NC-AUDIT 12 37 43 58 R1") as at:
         assert at.match.asks[0].have == ("14", "44", "61")
+
+
+@pytest.mark.parametrize("no_card", ["999", "0", "105", ":CI055V", ":11055R"])
+def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: Path, no_card: str) -> None:
+    with device(tmp_path, EXAMPLE_1 + f"OK :6NC-AUDIT 15 {no_card}") as at:
+        assert at.desk.front == Audit(("15",))
+        assert at.signals[-1] == "refused"
+        assert at.desk.notice in (f"{no_card} IS NO CARD HERE", "CARD OF ANOTHER GAME")
+        at.people("37 44 61 OK")
+        assert at.page == "home"
+
+
+@pytest.mark.parametrize("order", [":6NC-WRONG 999 61 62", ":6NC-WRONG 61 999 62"])
+def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, order: str) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK " + order) as at:
+        assert at.match.position.table.rows[3][-1] == 62
+
+
+def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + "hold-OK RIGHT RIGHT R2 999 12 14") as at:
+        assert isinstance(at.desk.front, Adopt)
+        assert at.desk.front.rows[0] == ("12", "14")
 
 
 def test_a_dark_glass_wakes_without_acting(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.coming import EndDeal, Join, Leave
 from companion.errors import NotInThisGame
 from companion.games.ciao import asking, rules, views
+from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
 from companion.games.ciao.judge import judged
@@ -94,6 +95,11 @@ class Ciao:
         """Every kind in the deck."""
         return self.agreement.kinds()
 
+    def card(self, state: Table, text: str) -> str:
+        """A card of the box; a joker on top is known by the symbol it was named."""
+        card = asking.read_card(self.agreement, text)[0]
+        return state.top if state.discards[-1:] == (card,) else card
+
     def label(self, card: str) -> Text:
         """The symbol's picture, the colour's letter and the icon's mark."""
         return label(card)
@@ -137,7 +143,7 @@ class Ciao:
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
         """Replace the newest card."""
         read = asking.read_card
-        gone = tuple(read(self.agreement, text.partition("=")[0])[0] for text in remove)
+        gone = tuple(Card(text) if "=" in text else read(self.agreement, text)[0] for text in remove)
         return Correct(gone, tuple(read(self.agreement, text)[0] for text in add))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:

@@ -166,6 +166,10 @@ class Eleven:
         """1 to 100."""
         return DECK
 
+    def card(self, state: Table, text: str) -> str:
+        """A number from 1 to 100."""
+        return str(read_card(text))
+
     def label(self, card: str) -> Text:
         """The number itself."""
         return say("{card}", card=card[:4])

@@ -154,6 +154,15 @@ class Score:
         """The deck in use."""
         return state.deck
 
+    def card(self, state: Table, text: str) -> str:
+        """A card of the deck in use."""
+        card = self._card(text)
+        if card not in state.deck:
+            raise UnknownCard(
+                f"{card} is not in the deck", f"the cards are {state.deck[0]} to {state.deck[-1]}"
+            )
+        return card
+
     def label(self, card: str) -> Text:
         """As the game writes its cards."""
         return _as_played(self.box).label(card) if self.box else say("{card}", card=card[:4])

@@ -148,6 +148,13 @@ class Six:
         """1 to the highest of the deck in use."""
         return DECK[: state.deck]
 
+    def card(self, state: Table, text: str) -> str:
+        """A number of the deck in use."""
+        card = read_card(text)
+        if card > state.deck:
+            raise UnknownCard(f"{card} is not in the deck", f"the cards are 1 to {state.deck}")
+        return str(card)
+
     def label(self, card: str) -> Text:
         """The number itself."""
         return say("{card}", card=card[:4])
