@@ -30,7 +30,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["Chosen", "Config", "ConfigError", "Problem", "choose", "load", "load_or_last_good", "parse"]
+__all__ = [
+    "USUAL",
+    "Chosen",
+    "Config",
+    "ConfigError",
+    "Problem",
+    "choose",
+    "config_store",
+    "load",
+    "load_or_last_good",
+    "parse",
+]
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -41,6 +52,14 @@ DEFAULT_DRIVERS: Final[Mapping[str, str]] = {
     "buzzer": "none",
 }
 """What is used for a section that is neither in the file nor on its board; it runs on any machine."""
+
+USUAL: Final = """\
+[display]
+driver = "oled"
+[scanner]
+driver = "serial"
+"""
+"""What most boxes have, for one whose configuration cannot be read at all."""
 
 BOARD_DRIVERS: Final[Mapping[str, str]] = {"display": "oled", "buttons": "gpio", "buzzer": "gpio"}
 """The drivers that the options of a board are for."""
@@ -90,6 +109,11 @@ def load(path: Path | None) -> Config:
     if path is None:
         return parse("", "the default configuration")
     return _parse_bytes(_read(path), str(path))
+
+
+def config_store(environ: Mapping[str, str]) -> Path:
+    """Where the last configuration that worked is kept: beside the journal that is used by default."""
+    return JournalOptions().place(environ).with_name("last-good.toml")
 
 
 def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | None]:

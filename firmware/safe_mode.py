@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import CompanionError
 from firmware.app import App
 from firmware.build import wall
-from firmware.config import Chosen, Config, ConfigError, choose, load, load_or_last_good, parse
+from firmware.config import USUAL, Chosen, Config, ConfigError, choose, load, load_or_last_good, parse
 from firmware.desk import Desk
 from firmware.journal import Journal
 from firmware.words import Words
@@ -28,14 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LOG: Final = logging.getLogger(__name__)
-
-USUAL: Final = """\
-[display]
-driver = "oled"
-[scanner]
-driver = "serial"
-"""
-"""What most boxes have, for one whose configuration cannot be read at all."""
 
 _FIX: Final = "run `nimmt support` and report it; restart it to leave safe mode"
 

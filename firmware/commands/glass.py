@@ -7,10 +7,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from firmware.commands.run import config_store
-from firmware.config import ConfigError, load, parse
+from firmware.config import USUAL, ConfigError, config_store, load, parse
 from firmware.notices import Notice, leave
-from firmware.safe_mode import USUAL
 from firmware.words import Words
 from hardware.registry import driver
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from firmware import notify, status
 from firmware.build import Rig
-from firmware.config import load, load_or_last_good
-from firmware.config_sections import JournalOptions
+from firmware.config import config_store, load, load_or_last_good
 from firmware.deaths import TOO_MANY, Deaths
 from firmware.machine import Machine
 from firmware.power import Logind
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 
 HELLO_S = 3.0
 SPARE = "journal.sqlite"
-
-
-def config_store(environ: Mapping[str, str]) -> Path:
-    """Where the last configuration that worked is kept: beside the journal that is used by default."""
-    return JournalOptions().place(environ).with_name("last-good.toml")
 
 
 def run(words: argparse.Namespace) -> int:
