@@ -45,6 +45,11 @@ class App:
         """Hand a message in; returns at once."""
         self._inbox.put(message)
 
+    @property
+    def waiting(self) -> int:
+        """How many messages wait for the loop; any thread may ask."""
+        return self._inbox.qsize()
+
     def stop(self) -> None:
         """Let the loop end after what is in the queue."""
         self._inbox.put(None)
