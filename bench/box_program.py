@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from pathlib import Path
 from typing import Final
 
-from hardware.simulation import gpio_chip
+from bench.pins import simulated_pins
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 
@@ -23,9 +22,7 @@ _LOOK_S: Final = 0.001
 
 def main(words: list[str]) -> int:
     """Run `nimmt` with these words."""
-    # Where Python has no wheel of lgpio, `make test` has laid its lgpio.py here.
-    sys.path.append(str(Path(sys.prefix) / "simulated-lgpio"))
-    gpio_chip.installed()
+    simulated_pins()
     from firmware.cli import main as nimmt
 
     glass = SimulatedPanel("ssd1306")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+STEP_BYTES: Final = 4120
+"""What SQLite appends to its log for a step: one page and its header."""
 
 
 def sync_times_s(folder: Path, byte_count: int, repetitions: int, gap_s: float = 0.0) -> list[float]:

@@ -16,6 +16,9 @@ class Effort:
     cards: int
     """Cards whose way to the glass is timed."""
 
+    bursts: int
+    """Times that ten cards come at once."""
+
     commands: int
     """Commands for each game and each way to its referee."""
 
@@ -29,6 +32,6 @@ class Effort:
     """Seconds for which an idle program is watched."""
 
 
-FULL: Final = Effort(matches=3, cards=120, commands=4000, steps=400, starts=15, idle_s=10.0)
-QUICK: Final = Effort(matches=1, cards=5, commands=60, steps=10, starts=1, idle_s=0.3)
+FULL: Final = Effort(matches=3, cards=120, bursts=30, commands=4000, steps=400, starts=15, idle_s=10.0)
+QUICK: Final = Effort(matches=1, cards=5, bursts=2, commands=60, steps=10, starts=1, idle_s=0.3)
 """Shows that everything can still be measured. Its numbers say nothing about the limits."""

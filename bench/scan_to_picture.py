@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Final
 from bench import disk, machine
 from bench.figure import Figure, Limit, at_most, middle, slow_end
 from bench.stock_luma import stock_luma
-from bench.wired import BUS_HZ, PATIENCE_S, Wired, players, wired
-from hardware.pages import pack
+from bench.wired import BUS_HZ, PATIENCE_S, Wired, least_wire_s, players, wired
 from hardware.ports import Scanned
-from hardware.simulation.traffic import i2c_write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 LIMIT_MS: Final = 6.0
 _FIRST_SEED: Final = 6
 _GAP_S: Final = 0.02  # so that a thread that waits has really gone to sleep, as at a table
-_PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
-_STEP_BYTES: Final = 4120  # what SQLite appends to its log for a step: one page and its header
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +40,7 @@ class Sample:
     @property
     def wire_s(self) -> float:
         """How long the bytes that had to change are on the wire."""
-        pairs = zip(pack(self.before), pack(self.after), strict=True)
-        return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
+        return least_wire_s(self.before, self.after)
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -54,7 +49,7 @@ def measure(effort: Effort) -> list[Figure]:
     if machine.MEMORY.is_dir():
         cards = _cards(_samples(machine.MEMORY, effort.cards))
         figures.append(_figure("card", "one more card accepted, journal in memory", cards, at_most(LIMIT_MS)))
-    sync_s = middle(disk.sync_times_s(machine.DISK, _STEP_BYTES, effort.cards, _GAP_S))
+    sync_s = middle(disk.sync_times_s(machine.DISK, disk.STEP_BYTES, effort.cards, _GAP_S))
     samples = _samples(machine.DISK, effort.cards)
     # A disk takes what it takes: a card with 20 ms a sync is no fault of the program.
     on_disk = at_most(LIMIT_MS + 1000 * sync_s)

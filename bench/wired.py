@@ -7,22 +7,28 @@ the real pyserial. Loop, desk, pages and journal are those of the product.
 from __future__ import annotations
 
 import random
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bench.machine import fresh_folder
+from bench.pins import simulated_pins
 from companion import games
 from firmware.build import Rig
 from firmware.config import choose, load
 from firmware.players import Players
+from hardware.pages import pack
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.traffic import i2c_write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from PIL.Image import Image
 
     from firmware.config import Config
 
@@ -30,6 +36,9 @@ BUS_HZ: Final = 400_000
 SEATS: Final = 4
 PATIENCE_S: Final = 10.0
 """How long to wait for what must happen before the measurement is given up."""
+
+_PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
+_PIEZO: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +52,26 @@ class Wired:
 
 
 @contextmanager
-def wired(place: Path, *, real_time: bool, still: bool) -> Iterator[Wired]:
+def wired(
+    place: Path,
+    *,
+    real_time: bool,
+    still: bool,
+    piezo: bool = False,
+    now_s: Callable[[], float] = time.monotonic,
+) -> Iterator[Wired]:
     """A device whose journal is in a new folder within `place`; closed at the end.
 
     `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats.
+    `piezo`: signals sound on a simulated pin. `now_s`: the clock of its loop.
     """
+    if piezo:
+        simulated_pins()
     with fresh_folder(place) as folder:
         line = ScannerLine(folder)
         glass = SimulatedPanel("ssd1306")
         with SimulatedI2cBus(glass, bus_hz=BUS_HZ, real_time=real_time) as bus:
-            rig = Rig(_config(line.path, still=still), folder / "journal.sqlite")
+            rig = Rig(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
             try:
                 yield Wired(rig, bus, glass, line)
             finally:
@@ -62,18 +81,24 @@ def wired(place: Path, *, real_time: bool, still: bool) -> Iterator[Wired]:
             raise RuntimeError(f"the panel was sent wrong bytes: {glass.complaints[0]}")
 
 
-def players(seed: int) -> Players:
-    """A group of four that plays the first game by chance; another seed, another match."""
-    return Players(games.first(), SEATS, random.Random(seed))
+def players(seed: int, seats: int = SEATS) -> Players:
+    """A group of four, or of `seats`, that plays the first game by chance; another seed, another match."""
+    return Players(games.first(), seats, random.Random(seed))
 
 
-def _config(scanner: str, *, still: bool) -> Config:
+def least_wire_s(before: Image, after: Image) -> float:
+    """How long the bytes in which two pictures differ are on the wire; no program needs less."""
+    pairs = zip(pack(before), pack(after), strict=True)
+    return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
+
+
+def _config(scanner: str, *, still: bool, piezo: bool) -> Config:
     config = load(None)
     return replace(
         config,
         display=choose("display", "oled"),
         scanner=choose("scanner", "serial", {"port": scanner}),
-        buzzer=choose("buzzer", "simulated"),
+        buzzer=choose("buzzer", "gpio", {"pin": _PIEZO}) if piezo else choose("buzzer", "simulated"),
         # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
         table=replace(config.table, duplicate_s=0.0),
         screen=replace(config.screen, heartbeat_s=0.0) if still else config.screen,

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from bench import report
+from bench.burst import least_waits_s, longest_queue
+from bench.burst_run import in_place
 from bench.figure import Figure, Limit, Verdict, at_least, at_most, exactly, slow_end
 from bench.imports import needless_for_laptop, needless_for_version
 from bench.journal_syncs import counted
@@ -19,7 +21,7 @@ from bench.measures import MEASURES
 from companion import games
 
 HOUSE = Path(__file__).parents[2]
-CHEAP = ("referee", "journal", "imports")
+CHEAP = ("burst", "referee", "journal", "imports")
 PATIENCE_S = 120
 
 
@@ -67,6 +69,19 @@ def test_every_game_has_its_referee_measured(measured: dict[str, Any]) -> None:
 def test_the_exit_status_tells_whether_all_limits_are_held(measured: dict[str, Any]) -> None:
     bad = [one["name"] for one in measured["figures"] if one["verdict"] not in ("held", "shown")]
     assert measured["status"] == (1 if bad else 0)
+
+
+def test_ten_cards_in_a_fifth_of_a_second_are_all_kept_and_the_time_of_each_is_told(
+    measured: dict[str, Any],
+) -> None:
+    told = {one["name"]: one for one in measured["figures"] if one["name"].startswith("burst.")}
+    assert told["burst.in-order"]["verdict"] == "held"
+    assert told["burst.in-order"]["detail"]["whole"] == told["burst.in-order"]["detail"]["bursts"] > 0
+    assert told["burst.queue"]["measured"] == max(told["burst.queue"]["detail"]["longest"])
+    ruled, shown = told["burst.ruled"]["detail"], told["burst.shown"]["detail"]
+    for times in ("median_by_place", "worst_by_place"):
+        assert len(ruled[times]) == len(shown[times]) == 10
+        assert all(first < then for first, then in zip(ruled[times], shown[times], strict=True))
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="counting needs strace")
@@ -157,3 +172,23 @@ def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
     lean = {"firmware.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
     assert needless_for_laptop(lean) == []
     assert needless_for_laptop({*lean, name}) == [name]
+
+
+@pytest.mark.parametrize(
+    ("found", "kept"),
+    [("abcd", 4), ("abdc", 2), ("acd", 1), ("bcda", 0), ("abc", 3), ("", 0)],
+)
+def test_a_lost_card_and_two_that_changed_places_are_both_seen(found: str, kept: int) -> None:
+    assert in_place("abcd", found) == kept
+
+
+@pytest.mark.parametrize(
+    ("busy_ms", "last_ms", "queue"),
+    [(1, 1, 0), (20, 20, 0), (22, 40, 1), (30, 120, 3), (40, 220, 5), (200, 1820, 9)],
+)
+def test_cards_wait_for_each_other_where_the_disk_is_slower_than_people(
+    busy_ms: float, last_ms: float, queue: int
+) -> None:
+    assert least_waits_s(busy_ms / 1000)[0] == pytest.approx(busy_ms / 1000)
+    assert least_waits_s(busy_ms / 1000)[-1] == pytest.approx(last_ms / 1000)
+    assert longest_queue(busy_ms / 1000) == queue
