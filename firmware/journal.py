@@ -99,10 +99,14 @@ class Journal:
         """The journal at `path` for reading only, also while a device writes it."""
         return JournalReader.open(path)
 
-    def begin(self, header: Mapping[str, object]) -> int:
+    def begin(
+        self, header: Mapping[str, object], notes: Callable[[int], Mapping[str, object]] | None = None
+    ) -> int:
         """Start a match: its number, 1 or more, one above the newest. On the disk when this returns.
 
-        `header` is stored as JSON. Raises `JournalError`; TypeError or ValueError if it is no JSON.
+        `header` is stored as JSON, and so is what `notes` gives for the number of the match, each under
+        its key as by `remember`: all of it or nothing, after one sync. Raises `JournalError`; TypeError
+        or ValueError if something is no JSON.
         """
         text = written(dict(header))
         started_at, uid = self._wall(), self._identity()
@@ -111,7 +115,11 @@ class Journal:
             match_id = (journal_rows.latest(db) or 0) + 1
             seal = sealed(match_id, uid, text, started_at)
             db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?)', (match_id, uid, text, started_at, seal))
-            self._commit(db, ('DELETE FROM "match" WHERE id = ?', (match_id,)))
+            back = [
+                journal_changes.note(db, key, value)
+                for key, value in (notes(match_id) if notes else {}).items()
+            ]
+            self._commit(db, *back, ('DELETE FROM "match" WHERE id = ?', (match_id,)))
         return match_id
 
     def append(self, match_id: int, number: int, record: Mapping[str, object]) -> None:
@@ -159,12 +167,8 @@ class Journal:
 
         Raises `JournalError`; TypeError or ValueError if `value` is no JSON.
         """
-        text = written(value)
         with self._writing(f"{key!r} was not saved") as db:
-            before = db.execute("SELECT * FROM note WHERE key = ?", (key,)).fetchone()
-            write = "INSERT OR REPLACE INTO note VALUES (?, ?, ?)"
-            db.execute(write, (key, text, sealed(key, text)))
-            self._commit(db, (write, before) if before else ("DELETE FROM note WHERE key = ?", (key,)))
+            self._commit(db, journal_changes.note(db, key, value))
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""

@@ -1,7 +1,7 @@
 """Changes to many rows of a journal at once, within a transaction of its owner; and what takes each back.
 
-A step is saved by `journal` itself. Here are the rare ones: matches that come from elsewhere, and
-headers and notes that are replaced so that somebody is forgotten.
+A step is saved by `journal` itself. Here are the rare ones: notes, matches that come from elsewhere,
+and headers and notes that are replaced so that somebody is forgotten.
 """
 
 from __future__ import annotations
@@ -77,13 +77,17 @@ def replace(
         write = 'UPDATE "match" SET header = ?, seal = ? WHERE id = ?'
         db.execute(write, (text, sealed(number, uid, text, started_at), number))
         back.append((write, (old, seal, number)))
-    for key, value in notes.items():
-        text = written(value)
-        write = "INSERT OR REPLACE INTO note VALUES (?, ?, ?)"
-        before = db.execute("SELECT * FROM note WHERE key = ?", (key,)).fetchone()
-        db.execute(write, (key, text, sealed(key, text)))
-        back.append((write, before) if before else ("DELETE FROM note WHERE key = ?", (key,)))
+    back += [note(db, key, value) for key, value in notes.items()]
     return iter(back)
+
+
+def note(db: sqlite3.Connection, key: str, value: object) -> Statement:
+    """Write a note in the place of the one there is; what takes it back."""
+    text = written(value)
+    write = "INSERT OR REPLACE INTO note VALUES (?, ?, ?)"
+    before = db.execute("SELECT * FROM note WHERE key = ?", (key,)).fetchone()
+    db.execute(write, (key, text, sealed(key, text)))
+    return (write, before) if before else ("DELETE FROM note WHERE key = ?", (key,))
 
 
 def _here_already(known: journal_rows.MatchEntry, steps: int) -> JournalError:

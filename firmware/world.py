@@ -49,12 +49,11 @@ class World:
     def begin(self, terms: Terms) -> None:
         """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it is not kept."""
         match = begin(terms)
-        match_id = self.journal.begin(log.header(terms))
-        self.journal.remember("open", match_id)
-        self.journal.remember("joining", None)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
-        self.journal.remember("group", group)
-        self.match, self.match_id = match, match_id
+        self.match_id = self.journal.begin(
+            log.header(terms), lambda number: {"open": number, "joining": None, "group": group}
+        )
+        self.match = match
 
     def remember_players(self, game: str, badges: tuple[int, ...]) -> None:
         """Keep who has said that they play, so that a power cut before the first card costs nothing."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from firmware.desk import Desk
+from firmware.gallery import SCREENS
 from firmware.screens.hello import Hello
 from firmware.screens.listing import Menu
 from hardware.ports import Light
@@ -57,3 +60,38 @@ def test_the_rulings_of_a_second_match_are_shown_like_those_of_the_first(tmp_pat
         at.people("OK" + " " + ROWS + "14 44 61 15")
         assert at.match.steps == first
         assert at.page == "ruling"
+
+
+FRAME_BYTES = 4096 + 24
+"""A page in the log of the journal, and what stands before it."""
+
+
+def stored(at: Device) -> tuple[int | None, int, tuple[str, tuple[int, ...]]]:
+    """The match that is open, how many there are, and who has joined for the next one."""
+    world = at.rig.world
+    return world.match_id, len(world.journal.matches()), world.joining()
+
+
+@pytest.mark.parametrize(
+    ("before", "key"), [("R1 b1 b2 b3 OK R1", "R1"), (SCREENS["s34-match-end"], "OK"), ("b1 b3 OK R1", "R1")]
+)
+def test_a_match_begins_wholly_or_not_at_all_wherever_the_plug_is_pulled(
+    tmp_path: Path, before: str, key: str
+) -> None:
+    box, found = tmp_path / "box", []
+    box.mkdir()
+    with device(box, before) as at:
+        old, begins = stored(at), (box / "journal.sqlite-wal").stat().st_size
+        at.people(key)
+        new = stored(at)
+        base, written = ((box / name).read_bytes() for name in ("journal.sqlite", "journal.sqlite-wal"))
+    assert new[:2] == (old[1] + 1, old[1] + 1)
+    for length in range(begins, len(written) + 1, FRAME_BYTES):
+        torn = tmp_path / str(length)
+        torn.mkdir()
+        (torn / "journal.sqlite").write_bytes(base)
+        (torn / "journal.sqlite-wal").write_bytes(written[:length])
+        with device(torn) as at:
+            found.append(stored(at))
+    assert len(found) > 2
+    assert set(found) == {old, new}
