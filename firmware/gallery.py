@@ -25,6 +25,7 @@ _OVER: Final = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
     "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK "
 )
+_AWAY: Final = _FIRST + "OK hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
 _TWELVE_PILES: Final = _ELEVEN + " ".join(
@@ -41,6 +42,8 @@ _DEALS: Final = " ".join(
 
 SCREENS: Final[dict[str, str]] = {
     "s04-start": "",
+    "s04-start-away": _AWAY,
+    "s04-go-on": _AWAY + "OK 12 37 43 58 hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK UNDO",
     "s06-players": "R1 b1 b2 b3 b4",
     "s07-end-rule": "R1 b1 b2 b3 b4 OK",
     "s08-deck": "R1 b1 b2 b3 b4 OK R1",
@@ -75,6 +78,8 @@ SCREENS: Final[dict[str, str]] = {
     "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
     "who-goes": _FIRST + "OK :6NC-ABSENT",
     "menu": _FIRST + "OK hold-OK",
+    "sure-end": _FIRST + "OK hold-OK RIGHT RIGHT RIGHT R1",
+    "sure-away": _FIRST + "OK hold-OK RIGHT RIGHT RIGHT RIGHT R1",
     "beginner": "R2 b1 b2 b3 OK",
     "s50-turn-up": _ELEVEN + "R1 23",
     "s50-on-turn": _BULL,

@@ -13,12 +13,15 @@ from firmware.records.people import badge_of
 if TYPE_CHECKING:
     from companion.ruling import Refused
     from firmware.config import Config
-    from firmware.journal import Journal
+    from firmware.journal import Journal, MatchEntry
     from firmware.words import Words
     from hardware.ports import DeviceFault
 
 LONGEST_NAME: Final = 8
 """Letters of a name within a sentence on the glass."""
+
+MOST_AWAY: Final = 8
+"""Matches that wait to be gone on with; older ones stay in the journal only."""
 
 
 class World:
@@ -39,19 +42,35 @@ class World:
         if type(opened) is not int:
             return None
         try:
-            entry = next(entry for entry in self.journal.matches() if entry.id == opened)
-            self.match = log.replay([entry.header, *self.journal.steps(opened)])
+            self.match = self._replayed(opened)
         except (CompanionError, StopIteration) as bad:
             return f"match {opened} cannot be taken up: {bad}"
         self.match_id = opened
         return None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a match was put away before it was over."""
+        return bool(self._away())
+
+    def put_away(self) -> tuple[MatchEntry, ...]:
+        """The matches that were put away before they were over, the last one first."""
+        entries = {entry.id: entry for entry in self.journal.matches()}
+        return tuple(entries[number] for number in self._away() if number in entries)
+
+    def take_up(self, match_id: int) -> None:
+        """Go on with a match that was put away. Raises `CompanionError`, with nothing changed."""
+        match = self._replayed(match_id)
+        self.journal.remember("open", match_id)
+        self.match, self.match_id = match, match_id
 
     def begin(self, terms: Terms) -> None:
         """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it is not kept."""
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
         self.match_id = self.journal.begin(
-            log.header(terms), lambda number: {"open": number, "joining": None, "group": group}
+            log.header(terms),
+            lambda number: {"open": number, "joining": None, "group": group, "away": self._away()},
         )
         self.match = match
 
@@ -65,7 +84,13 @@ class World:
         return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
 
     def leave(self) -> None:
-        """Put the match away; it stays in the journal. Raises `JournalError`."""
+        """Put the match away; it stays in the journal. Raises `JournalError`.
+
+        One with cards that is not over can be gone on with: `put_away` lists it.
+        """
+        match = self.match
+        if match is not None and match.newest is not None and not match.position.over:
+            self.journal.remember("away", [self.match_id, *self._away()][:MOST_AWAY])
         self.journal.remember("open", None)
         self.match = self.match_id = None
 
@@ -134,6 +159,15 @@ class World:
             return None
         badges = tuple(group["badges"])
         return Terms(group["game"], len(badges), group["options"], badges=badges)
+
+    def _replayed(self, match_id: int) -> Match:
+        entry = next(entry for entry in self.journal.matches() if entry.id == match_id)
+        return log.replay([entry.header, *self.journal.steps(match_id)])
+
+    def _away(self) -> list[int]:
+        """The numbers of the matches that were put away and do not lie on the table."""
+        kept = self.journal.recall("away")
+        return [number for number in kept if number != self.match_id] if isinstance(kept, list) else []
 
     def _make(self, step: Step | Refused) -> Step | Refused:
         if isinstance(step, Step) and self.match_id is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Seat
 from companion.codes import Verb
@@ -18,6 +18,8 @@ from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
 from firmware.screens.listing import Menu
 from firmware.screens.mending import Effect, Pick, Wrong
+from firmware.screens.resuming import go_on
+from firmware.screens.sure import Sure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +39,13 @@ def main(desk: Desk) -> Menu:
     sound: Item = (t("SOUND ON") if desk.muted else t("SOUND OFF"), _mute)
     if desk.world.match is None:
         return Menu(
-            t("MENU"), (sound, (t("DEVICES"), lambda at: at.open(Hello())), (t("ERASE A PLAYER"), _erase))
+            t("MENU"),
+            (
+                sound,
+                (t("DEVICES"), lambda at: at.open(Hello())),
+                (t("ERASE A PLAYER"), _erase),
+                (t("GO ON WITH A MATCH"), go_on),
+            ),
         )
     return Menu(
         t("MENU"),
@@ -54,7 +62,7 @@ def main(desk: Desk) -> Menu:
             (t("TABLE AS IT LIES"), adopt),
             (t("DEVICES"), lambda at: at.open(Hello())),
             (t("COUNT THE CARDS"), lambda at: at.open(Counted())),
-            (t("END THIS DEAL"), lambda at: order_or_say(Verb.NEXT, at)),
+            (t("END THIS DEAL"), _end_deal),
             (t("PUT A SCORE RIGHT"), lambda at: order_or_say(Verb.EDIT, at)),
             (t("GRAPH"), lambda at: order_or_say(Verb.GRAPH, at)),
             (t("END THE MATCH"), _end),
@@ -112,11 +120,34 @@ def _erase(desk: Desk) -> None:
     desk.open(Erase())
 
 
+def _end_deal(desk: Desk) -> None:
+    t = desk.world.words
+    follows = t("IT IS SCORED AS IT LIES. UNDO BRINGS IT BACK.")
+    _ask_first(desk.world.playing.game.end_deal(), t("END THIS DEAL?"), follows, desk)
+
+
 def _end(desk: Desk) -> None:
-    desk.propose(EndMatch())
+    t = desk.world.words
+    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. UNDO BRINGS IT BACK.")
+    _ask_first(EndMatch(), t("END THE MATCH?"), follows, desk)
+
+
+def _ask_first(command: Any, title: str, follows: str, desk: Desk) -> None:  # noqa: ANN401 - of any game
+    """Ask whether an order is meant; one that would be refused is refused at once."""
+    step = desk.world.playing.propose(command)
+    if isinstance(step, Refused):
+        desk.refuse(step)
+    else:
+        desk.open(Sure(title, follows, desk.world.words("END IT"), lambda at: at.propose(command)))
 
 
 def _away(desk: Desk) -> None:
+    t = desk.world.words
+    follows = t("IT IS KEPT. GO ON WITH IT LATER: UNDO ON THE START PAGE.")
+    desk.open(Sure(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _put_away))
+
+
+def _put_away(desk: Desk) -> None:
     desk.world.leave()
     desk.home()
 

@@ -14,6 +14,7 @@ from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
 from firmware.glyphs import LARGE
 from firmware.screens.dial import dial_number
 from firmware.screens.people import draw_people
+from firmware.screens.resuming import go_on
 from firmware.screens.taking import moved
 from hardware.ports import Key, Press, Signal
 
@@ -43,16 +44,21 @@ class Start:
                 canvas.cursor(0, y_px)
             canvas.hint(6, y_px, f"{place + 1}={games.module(key).TITLE}")
         canvas.text(96, 23, BULL, LARGE)
-        again = world.group() is not None
+        again, away = world.group() is not None, world.waits
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
+        elif again and away:
+            canvas.footer(t("OK=AGAIN"), t("UNDO=GO ON"))
         elif again:
             canvas.footer(t("SCAN A CARD"), t("OK=AGAIN"))
         else:
             canvas.footer(t("OR SCAN A CARD"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """A row key, a card or the cursor names a game; OK plays again with the same people."""
+        """A row key, a card or the cursor names a game; OK plays again with the same people.
+
+        UNDO goes on with a match that was put away.
+        """
         last = desk.world.group()
         if isinstance(act, CardAct):
             key = _game_of(act.game)
@@ -70,6 +76,9 @@ class Start:
             return self._choose(keys[self.cursor], (), desk)
         if act.key is Key.OK and last is not None:
             start(desk, last)
+            return True
+        if act.key is Key.UNDO and desk.world.waits:
+            go_on(desk)
             return True
         cursor = moved(self.cursor, act, len(keys))
         if cursor is not None or act.key is Key.OK:

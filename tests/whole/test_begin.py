@@ -23,8 +23,9 @@ def put_match_away(at: Device) -> None:
     at.people("hold-OK")
     menu = at.desk.front
     assert isinstance(menu, Menu)
-    dict(menu.items)["PUT MATCH AWAY"](at.desk)
     at.desk.home()
+    dict(menu.items)["PUT MATCH AWAY"](at.desk)
+    at.people("OK")
 
 
 def test_the_glass_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:

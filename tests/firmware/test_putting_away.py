@@ -1,0 +1,104 @@
+"""Large orders are asked about once, and a match that was put away is gone on with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.screens.listing import Menu
+from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
+from tests.whole.reading import body
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYED = EXAMPLE_1 + "OK "
+AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
+"""A turn of a first match, and the match put away."""
+
+
+def choose(at: Device, row: str) -> None:
+    """What the menu does with a row of this name."""
+    at.people("hold-OK")
+    menu = at.desk.front
+    assert isinstance(menu, Menu)
+    at.desk.home()
+    dict(menu.items)[row](at.desk)
+
+
+def rows(at: Device) -> object:
+    """The rows on the table."""
+    return at.match.game.view(at.match.position.table)["rows"]
+
+
+@pytest.mark.parametrize("row", ["END THIS DEAL", "END THE MATCH", "PUT MATCH AWAY"])
+def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_path: Path, row: str) -> None:
+    with device(tmp_path, PLAYED + ":6NC-NEXT OK OK " + ROWS) as at:
+        steps = at.match.steps
+        choose(at, row)
+        assert at.page == "sure"
+        assert at.match.steps == steps
+        at.people("UNDO")
+        assert at.page == "home"
+        assert at.match.steps == steps
+        choose(at, row)
+        at.people("OK")
+        assert at.rig.world.match is None or at.match.steps == steps + 1
+
+
+def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> None:
+    with device(tmp_path, PLAYED) as at:
+        choose(at, "END THE MATCH")
+        assert at.page == "refusal"
+
+
+def test_a_match_that_was_put_away_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
+    with device(tmp_path, PLAYED) as at:
+        before = rows(at)
+        choose(at, "PUT MATCH AWAY")
+        assert "UNDO ON THE START PAGE" in " ".join(body(at.rig.app.picture()).split())
+        at.people("OK")
+        assert at.page == "start"
+    with device(tmp_path) as at:
+        at.people("UNDO")
+        assert at.page in ("home", "ruling")
+        assert rows(at) == before
+        at.people("OK 16 38 45 62")
+        assert at.match.position.table.turn == 2
+
+
+def test_after_the_plug_was_pulled_the_match_that_was_gone_on_with_is_on_the_table(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "UNDO") as at:
+        before = rows(at)
+    with device(tmp_path) as at:
+        assert rows(at) == before
+
+
+def test_of_several_matches_that_were_put_away_one_is_chosen(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "OK " + ROWS) as at:
+        choose(at, "PUT MATCH AWAY")
+        at.people("OK UNDO")
+        menu = at.desk.front
+        assert isinstance(menu, Menu)
+        assert [label for label, _ in menu.items] == ["#2 6 NIMMT! ×4", "#1 6 NIMMT! ×4"]
+        at.people("R2")
+        assert at.rig.world.match_id == 1
+
+
+def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
+        choose(at, "END THE MATCH")
+        at.people("OK OK")
+        assert at.page == "deal"
+        choose(at, "PUT MATCH AWAY")
+        at.people("OK")
+        assert not at.rig.world.waits
+        at.people("UNDO")
+        assert at.page == "start"
+
+
+def test_the_menu_of_the_start_page_says_when_no_match_was_put_away(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        choose(at, "GO ON WITH A MATCH")
+        assert at.desk.notice == "NO MATCH WAS PUT AWAY"
