@@ -20,6 +20,7 @@ from firmware.screens.listing import Menu
 from firmware.screens.mending import Effect, Pick, Wrong
 from firmware.screens.resuming import go_on
 from firmware.screens.sure import Sure
+from firmware.screens.switching_off import SwitchOff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,7 @@ def main(desk: Desk) -> Menu:
     """What can be done now."""
     t = desk.world.words
     sound: Item = (t("SOUND ON") if desk.muted else t("SOUND OFF"), _mute)
+    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if desk.power else ()
     if desk.world.match is None:
         return Menu(
             t("MENU"),
@@ -45,6 +47,7 @@ def main(desk: Desk) -> Menu:
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
                 (t("GO ON WITH A MATCH"), go_on),
+                *switch,
             ),
         )
     return Menu(
@@ -68,6 +71,7 @@ def main(desk: Desk) -> Menu:
             (t("END THE MATCH"), _end),
             (t("PUT MATCH AWAY"), _away),
             (t("ERASE A PLAYER"), _erase),
+            *switch,
         ),
     )
 
@@ -114,6 +118,10 @@ def order(verb: Verb, desk: Desk) -> bool:
 def _mute(desk: Desk) -> None:
     desk.muted = not desk.muted
     desk.say(desk.world.words("SOUND OFF") if desk.muted else desk.world.words("SOUND ON"))
+
+
+def _switch_off(desk: Desk) -> None:
+    desk.open(SwitchOff(lambda: desk.hold.left(desk.now_s)))
 
 
 def _erase(desk: Desk) -> None:

@@ -1,0 +1,69 @@
+"""The page of the switch, with a switch that nothing hangs on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.power import HOLD_S, SimulatedPower
+from hardware.ports import Key, KeyPressed, KeyReleased, Press
+from tests.firmware.evening import EXAMPLE_1, Device, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def open_switch(at: Device) -> SimulatedPower:
+    """Through the menu, where it is the last row."""
+    at.desk.power = switch = SimulatedPower()
+    at.people("hold-OK UP OK")
+    assert at.page == "switch_off"
+    return switch
+
+
+def hold(at: Device) -> None:
+    at.desk.hear(KeyPressed(Key.OK, Press.LONG, at.desk.now_s), at.desk.now_s)
+
+
+@pytest.mark.parametrize("script", ["", EXAMPLE_1])
+def test_ok_held_on_the_page_of_the_switch_counts_down_and_switches_off(tmp_path: Path, script: str) -> None:
+    with device(tmp_path, script) as at:
+        switch = open_switch(at)
+        still = at.rig.app.picture().tobytes()
+        hold(at)
+        counted = [at.rig.app.picture().tobytes()]
+        for _ in range(2):
+            at.desk.tick(at.desk.now_s + 1)
+            counted.append(at.rig.app.picture().tobytes())
+        assert len({still, *counted}) == 4
+        assert switch.asked == []
+        at.desk.tick(at.desk.now_s + HOLD_S - 2)
+        assert switch.asked == ["off"]
+
+
+def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        switch = open_switch(at)
+        still = at.rig.app.picture().tobytes()
+        hold(at)
+        at.desk.hear(KeyReleased(Key.OK, at.desk.now_s + 2), at.desk.now_s + 2)
+        at.desk.tick(at.desk.now_s + 10)
+        assert switch.asked == []
+        assert at.rig.app.picture().tobytes() == still
+
+
+def test_a_short_press_says_what_is_missing_and_undo_goes_back(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        before = at.page
+        switch = open_switch(at)
+        at.people("OK")
+        assert at.desk.notice == "HOLD IT DOWN"
+        at.people("UNDO")
+        assert (at.page, switch.asked) == (before, [])
+
+
+def test_no_menu_offers_a_switch_that_is_not_there(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.people("hold-OK UP OK")
+        assert at.page != "switch_off"
