@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import TYPED, Gives
+from companion.text import count
 from firmware.acts import Act, KeyAct
 from firmware.screens.dial import dial_card, dial_number
+from firmware.screens.refusal import Refusal
 from firmware.screens.wrapping import wrapped
-from hardware.ports import Key, Press
+from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.game import Ask
@@ -31,8 +33,8 @@ class Hands:
     def draw(self, canvas: Canvas, world: World) -> None:
         """Whose hand, how many of its cards are counted, and the last ones of them."""
         t, ask = world.words, self.asks[0]
-        count = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
-        canvas.bar_title(canvas.fit(world.name(ask.seats[0]), 20 - len(count)), count)
+        scanned = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
+        canvas.bar_title(canvas.fit(world.name(ask.seats[0]), 20 - len(scanned)), scanned)
         canvas.body_line(0, t.say(ask.says))
         shown = ask.have[-_ROOM:]
         for place in range(min(_ROOM, max(ask.need, len(shown)))):
@@ -61,7 +63,19 @@ class Hands:
         if act.key is Key.OK and other is not None:
             desk.propose(desk.world.playing.game.read(other, ask.seats[0], other.choices[0]))
             return True
+        if act.key is Key.OK:
+            self._tell_missing(desk)
+            return True
         return False
+
+    def _tell_missing(self, desk: Desk) -> None:
+        """How many cards are not scanned yet, and that the last one closes the hand without a key."""
+        t, ask = desk.world.words, self.asks[0]
+        left = ask.need - len(ask.have)
+        fault = count("{count} card is missing", "{count} cards are missing", left)
+        fix = t("scan on: the last card closes the hand without OK. Or go back and type points")
+        desk.signal(Signal.REFUSED)
+        desk.open(Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left))))
 
     @property
     def _other(self) -> Ask | None:
