@@ -69,7 +69,7 @@ class Deal:
                 label = world.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
-        canvas.footer(t("UNDO=LAST"))
+        canvas.footer(t("UNDO=LAST") if match.newest else "")
 
     def on(self, act: Act, desk: Desk) -> bool:
         """Keys dial a card."""
