@@ -117,12 +117,12 @@ class Players:
     badges: tuple[int, ...]
 
     def draw(self, canvas: Canvas, world: World) -> None:
-        """Ten places in two columns."""
-        t = world.words
-        title = games.module(self.game).TITLE
+        """As many places as the game has seats, in two columns."""
+        t, module = world.words, games.module(self.game)
+        title = module.TITLE
         canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
         names = [world.badge_name(badge) for badge in self.badges]
-        names += ["–"] * (len(BADGES) - len(names))
+        names += ["–"] * (module.SEATS[-1] - len(names))
         draw_people(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
 
