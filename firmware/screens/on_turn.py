@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import Gives
+from companion.text import count
 from firmware.acts import ROW_KEYS, Act, KeyAct
 from firmware.screens.dial import dial_card, dials
 from firmware.screens.table import PER_PAGE, page_of
@@ -49,7 +50,7 @@ class OnTurn:
         board = match.game.board(match.position.table)
         ask = self.asks[0]
         seat = ask.seats[0]
-        in_hand = t("{cards} CARDS", cards=board.hands[seat]) if board.hands else ""
+        in_hand = t.say(count("{count} CARD", "{count} CARDS", board.hands[seat])) if board.hands else ""
         canvas.bar_title(canvas.fit(world.name(seat), 20 - len(in_hand)), in_hand)
         if self.takes is None:
             self._facts(canvas, world, board)

@@ -23,7 +23,7 @@ SEATS: Final = range(2, 8)
 CODE: Final = "11"
 BGG_ID: Final = 0
 DECK: Final = tuple(map(str, range(1, CARDS + 1)))
-STARTER: Final = "YOUNGEST STARTS"
+STARTER: Final = "THE YOUNGEST BEGINS"
 MOST_HEADS: Final = 99
 """Heads that one card may have in a table of one's own."""
 
