@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import DIALLED, TYPED, Gives, Verb, Wait
+from companion.text import count
 from firmware.acts import Act, BadgeAct, KeyAct
 from firmware.glyphs import MEDIUM
 from firmware.screens.dial import dial_card, dial_number
@@ -35,10 +36,14 @@ class Pile:
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(ask.says))
         if ask.have:
-            counted = t.say(board.hint) if str(board.hint) else t("{cards} CARDS", cards=len(ask.have))
+            cards = count("{count} CARD", "{count} CARDS", len(ask.have))
+            counted = t.say(board.hint if str(board.hint) else cards)
             canvas.text(2, 12, MEDIUM.fit(counted, 124), MEDIUM)
         elif ask.wait is Wait.ALL:
             canvas.text(2, 12, MEDIUM.fit(world.name(ask.seats[0]), 124), MEDIUM)
+        elif ask.verb is Verb.LAY:
+            canvas.body_line(0, t("WHAT LIES IN THE ROWS"))
+            canvas.body_line(1, t("COMPLETES THE SUM"))
         for place, fact in enumerate(board.facts[:1]):
             canvas.body_line(2 + place, t.say(fact))
         canvas.hint(0, 38, t("R3={what}", what=second) if second else t("R1=TYPE A CARD"))
