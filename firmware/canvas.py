@@ -146,17 +146,19 @@ class Canvas:
         self._clear(_MARGIN_PX, 1, SMALL.bitmap(left))
         self._clear(width_px - _MARGIN_PX - SMALL.width_px(right), 1, SMALL.bitmap(right))
 
-    def footer(self, left: str, right: str = "") -> None:
+    def footer(self, left: str, right: str = "", *, middle: str = "") -> None:
         """Draw the hints of the keys into the last 9 px (y 55..63): "OK=PLACED" is the key OK and PLACED.
 
-        Raises ValueError where the two do not fit side by side.
+        Raises ValueError where they do not fit side by side.
         """
         width_px, height_px = self.size_px
-        if not self.footer_holds(left, right):
-            raise ValueError(f"the footer {left!r} {right!r} is wider than {width_px} px")
+        left_px, middle_px, right_px = map(hint_width_px, (left, middle, right))
+        if _joined_px(_joined_px(left_px, middle_px, 4), right_px, 4) > width_px:
+            raise ValueError(f"the footer {left!r} {middle!r} {right!r} is wider than {width_px} px")
         y_px = height_px - BAR_PX + 1
         self.hint(0, y_px, left)
-        self.hint(width_px - hint_width_px(right), y_px, right)
+        self.hint((width_px + left_px - middle_px - right_px) // 2, y_px, middle)
+        self.hint(width_px - right_px, y_px, right)
 
     def footer_holds(self, left: str, right: str) -> bool:
         """Whether two hints fit side by side into a footer."""

@@ -9,6 +9,7 @@ from firmware.acts import Act, KeyAct
 from firmware.glyphs import CROWN, MEDIUM
 from firmware.screens.edit import edit, edit_deal
 from firmware.screens.graph import Graph
+from firmware.screens.listing import Menu
 from firmware.screens.people import draw_name, together
 from firmware.screens.share import Share
 from firmware.screens.views import draw_list, draw_standings, standings
@@ -17,6 +18,7 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from firmware.canvas import Canvas
     from firmware.desk import Desk
+    from firmware.screens.listing import Item
     from firmware.world import World
 
 _LINES_BELOW_WINNER = 3
@@ -33,7 +35,8 @@ class DealEnd:
         t, match = world.words, world.playing
         audit = match.game.audit(match.position.finished)
         deals = match.position.ledger.deals
-        canvas.bar_title(t("DEAL {deal} ENDS", deal=len(deals)), f"{audit.cards}/{audit.cards_due}")
+        title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
+        canvas.bar_title(title, f"{audit.cards}/{audit.cards_due}")
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
         places = standings(world, points, match.totals)
         if len(places) <= 4:  # noqa: PLR2004 - four lines leave one for the check
@@ -46,7 +49,7 @@ class DealEnd:
             canvas.text(2, 47, t.say(audit.says))
         else:
             draw_standings(canvas, world, points, match.totals)
-        canvas.footer(t("OK=GO ON"), t("R1=GRAPH") if audit.sound else t("CHECK FAILED"))
+        canvas.footer(t("OK=GO"), t("R2=EDIT"), middle=t("R1=GRAPH"))
 
     def on(self, act: Act, desk: Desk) -> bool:
         """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 puts this deal right."""
@@ -91,13 +94,13 @@ class MatchEnd:
                 canvas.text(2, y_px, str(side.rank))
                 left_px = canvas.text_right(126, y_px, str(side.total))
                 canvas.text(20, y_px, together(side.names, (left_px - 20) // 6))
-        canvas.footer(t("OK=AGAIN"), t("R1=SHARE"))
+        canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK plays again with the same people, R1 shares, R2 draws, R3 puts right, R4 begins anew."""
+        """OK plays again with the same people, R1 shares, R2 lists what else can be done."""
         if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
             return False
-        terms = desk.world.playing.terms
+        t, terms = desk.world.words, desk.world.playing.terms
         if act.key is Key.OK:
             desk.world.begin(terms)
             desk.home()
@@ -106,14 +109,15 @@ class MatchEnd:
             desk.open(Share())
             return True
         if act.key is Key.ROW_2:
-            desk.open(Graph())
-            return True
-        if act.key is Key.ROW_3:
-            edit(desk)
-            return True
-        if act.key is Key.ROW_4:
-            desk.world.leave()
-            desk.home()
-            desk.setup = None
+            graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
+            desk.open(
+                Menu(t("MATCH IS OVER"), (graph, (t("PUT A SCORE RIGHT"), edit), (t("ANOTHER GAME"), _leave)))
+            )
             return True
         return False
+
+
+def _leave(desk: Desk) -> None:
+    desk.world.leave()
+    desk.home()
+    desk.setup = None
