@@ -130,7 +130,7 @@ def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) ->
 
 
 def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5 hold-OK LEFT LEFT R4") as at:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5 hold-OK LEFT LEFT R4 OK") as at:
         assert at.page == "match_end"
         assert at.match.winners == (2,)
         assert at.match.totals == (12, 3, 0, 9)

@@ -1,0 +1,130 @@
+"""What pages offer: every key that does something is told of, and none that does nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.canvas import Canvas
+from firmware.gallery import SCREENS
+from tests.firmware.evening import FOUR, Device, device
+from tests.firmware.test_ciao_evening import cards
+from tests.whole.reading import alike, body, title
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.glyphs import Font
+
+
+class NotingCanvas(Canvas):
+    """Draws as every canvas does, and notes the texts and the hints of keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[str] = []
+
+    def hint(self, x_px: int, y_px: int, text: str) -> int:
+        self.noted.append(text)
+        return super().hint(x_px, y_px, text)
+
+    def bar_title(self, left: str, right: str = "") -> None:
+        self.noted += [left, right]
+        super().bar_title(left, right)
+
+    def text(self, x_px: int, y_px: int, text: str, font: Font | None = None, *, invert: bool = False) -> int:
+        self.noted.append(text)
+        return super().text(x_px, y_px, text, *(() if font is None else (font,)), invert=invert)
+
+
+def told(at: Device) -> list[str]:
+    """What the page in front says."""
+    canvas = NotingCanvas()
+    at.desk.front.draw(canvas, at.rig.world)
+    return canvas.noted
+
+
+def test_nothing_is_offered_to_be_taken_back_before_anything_has_happened(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR) as at:
+        assert "UNDO=LAST" not in told(at)
+        at.people("12")
+        assert "UNDO=LAST" in told(at)
+        at.people("UNDO")
+        assert "UNDO=LAST" not in told(at)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("R1", 10), ("R2", 7), ("R3", 6), ("R4", 10)])
+def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: str, seats: int) -> None:
+    with device(tmp_path, game + " b3") as at:
+        places = [text for text in told(at) if text.isdigit() or text == "–"]
+        assert places.count("–") == seats - 1
+        assert places[-2:] == [str(seats), "–"]
+
+
+@pytest.mark.parametrize("game", ["R2", "R3"])
+def test_who_begins_is_asked_in_the_same_words_in_every_game(tmp_path: Path, game: str) -> None:
+    with device(tmp_path, game + " b1 b2 OK") as at:
+        assert told(at)[0] == "THE YOUNGEST BEGINS"
+
+
+def test_one_card_is_one_card(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["s28-rows"] + " 12") as at:
+        assert "1 CARD" in told(at)
+        at.people("13")
+        assert "2 CARDS" in told(at)
+
+
+def test_who_has_one_card_left_has_one_card(tmp_path: Path) -> None:
+    played = ["gS#1", "gR#1", "gP#1", "gS#2", "gR#2", "gP#2", "gS#3", "gR#3", "gP#3", "gS#4", "gR#4"]
+    with device(tmp_path, "R3 b1 b2 OK OK R1 R1 " + cards(*played)) as at:
+        assert "2 CARDS" in told(at)
+        at.people(cards("gP#4"))
+        assert told(at)[:2] == ["P1", "1 CARD"]
+
+
+def test_the_end_of_a_deal_tells_of_the_graph_and_of_putting_it_right(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["s27-deal-end"]) as at:
+        assert {"OK=GO", "R1=GRAPH", "R2=EDIT"} <= set(told(at))
+        at.people("R2")
+        assert at.page == "edit_deal"
+
+
+def test_a_deal_that_does_not_add_up_says_so_and_offers_to_put_it_right(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["s30-check-failed"] + " OK R3") as at:
+        assert at.page == "deal_end"
+        assert told(at)[0] == "CHECK FAILED"
+        assert "R2=EDIT" in told(at)
+
+
+def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["s34-match-end"]) as at:
+        assert {"OK=AGAIN", "R1=QR", "R2=MORE"} <= set(told(at))
+        at.people("R2")
+        assert {"1=GRAPH", "2=PUT A SCORE RIGHT", "3=ANOTHER GAME"} <= set(told(at))
+        at.people("R1")
+        assert at.page == "graph"
+        at.people("OK R2 R3")
+        assert at.page == "start"
+
+
+@pytest.mark.parametrize(
+    ("counting", "left"), [("R2 b1 b2 b3 OK OK R2 31 36 46 :6NC-NEXT 50 51", 8), (SCREENS["s62-hands"], 3)]
+)
+def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counting: str, left: int) -> None:
+    with device(tmp_path, counting) as at:
+        assert at.page == "hands"
+        before = at.desk.front
+        at.people("OK")
+        assert title(at.rig.app.picture()) == alike(f"{left} CARDS TO GO")
+        assert body(at.rig.app.picture()).startswith(alike(f"{left} CARDS ARE MISSING"))
+        assert at.signals[-1] == "refused"
+        at.people("OK")
+        assert at.desk.front == before
+
+
+def test_after_the_typed_sums_it_is_said_what_the_rows_are_scanned_for(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["s28-rows"]) as at:
+        assert body(at.rig.app.picture()).startswith(alike("WHAT LIES IN THE ROWS COMPLETES THE SUM"))
+        at.people("12")
+        assert alike("COMPLETES") not in body(at.rig.app.picture())
