@@ -633,8 +633,8 @@ def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path, words: list[str]
         if "none of them: a laptop" in line:
             break
     nimmt.send_signal(signal.SIGINT)
-    rest, _ = nimmt.communicate(timeout=SOON_S)
-    assert "No file was changed." in rest
+    rest, complaints = nimmt.communicate(timeout=SOON_S)
+    assert "No file was changed." in rest, complaints
     assert nimmt.returncode == 130
     assert [one.name for one in tmp_path.iterdir()] == ["nimmt.toml"]
     assert out.read_text(encoding="utf-8") == "# mine\n"
