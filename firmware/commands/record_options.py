@@ -46,7 +46,7 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
     how = made["show"].add_mutually_exclusive_group()
     how.add_argument("--story", action="store_true", help="by turns, with names (this is the default)")
     how.add_argument(
-        "--steps", action="store_true", help="every step as it is stored, also those that were taken back"
+        "--steps", action="store_true", help="what was done step by step, also what was taken back"
     )
     made["stats"].add_argument("--json", action="store_true", help="the numbers as JSON")
     made["import"].add_argument(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import log
-from companion.errors import CompanionError
 from firmware.commands.show import tell
+from firmware.records.exported import text_of
+from firmware.words import Words
 
 if TYPE_CHECKING:
     import argparse
@@ -14,11 +15,5 @@ if TYPE_CHECKING:
 
 def run(words: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
-    try:
-        text = words.file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as bad:
-        raise CompanionError(
-            f"{words.file} cannot be read: {bad}", "name a file written by nimmt export"
-        ) from bad
-    tell(log.from_lines(text.splitlines()))
+    tell(log.from_lines(text_of(words.file).splitlines()), Words())
     return 0

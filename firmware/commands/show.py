@@ -9,11 +9,14 @@ from companion import log
 from companion.match import begin
 from firmware.commands.stored import opened
 from firmware.records import story_text
+from firmware.records.orders import sentence
 from firmware.records.story import story_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping
+
+    from firmware.words import Words
 
 WIDEST = 120
 
@@ -24,7 +27,7 @@ def run(words: argparse.Namespace) -> int:
         entry = stored.chosen(words.match)
         if words.steps:
             print(f"match {entry.id}, begun {entry.started_at}")
-            tell([entry.header, *stored.journal.steps(entry.id)])
+            tell([entry.header, *stored.journal.steps(entry.id)], stored.words)
             return 0
         past = stored.past(entry)
         width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
@@ -34,7 +37,7 @@ def run(words: argparse.Namespace) -> int:
     return 0
 
 
-def tell(records: Iterable[Mapping[str, object]]) -> None:
+def tell(records: Iterable[Mapping[str, object]], words: Words) -> None:
     """Print every step of a log: what was done and why it stood. Raises `BadRecord`."""
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
@@ -45,18 +48,10 @@ def tell(records: Iterable[Mapping[str, object]]) -> None:
         if step.voids is not None:
             print(f"{step.number:4}  step {step.voids} is taken back")
             continue
-        print(f"{step.number:4}  {'again: ' if step.redoes else ''}{_order(record)}")
+        order = record.get("do")
+        said = sentence(order, match.game, words) if isinstance(order, dict) else words("the score is noted")
+        print(f"{step.number:4}  {'again: ' if step.redoes else ''}{said}")
         for rule, says in step.because:
             print(f"        {says} [{rule}]")
     totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))
     print(f"totals: {totals}")
-
-
-def _order(record: Mapping[str, object]) -> str:
-    order = record.get("do")
-    if not isinstance(order, dict):
-        return "?"
-    facts = " ".join(
-        f"{name} {value}" for name, value in order.items() if name != "kind" and value is not None
-    )
-    return f"{order['kind']} {facts}"

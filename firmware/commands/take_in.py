@@ -10,6 +10,7 @@ from firmware.build import wall
 from firmware.commands.stored import place
 from firmware.config import load
 from firmware.journal import Journal
+from firmware.records.exported import text_of
 from firmware.records.log_lines import kept_in
 from firmware.records.past import recalled
 from firmware.records.story_text import headline, outcome
@@ -20,12 +21,7 @@ if TYPE_CHECKING:
 
 def run(words: argparse.Namespace) -> int:
     """Read the file whole, replay every match of it, then save them all at once; or say why not."""
-    try:
-        text = words.file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as bad:
-        raise CompanionError(
-            f"{words.file} cannot be read: {bad}", "name a file written by nimmt export"
-        ) from bad
+    text = text_of(words.file)
     try:
         matches = kept_in(text)
     except CompanionError as bad:
