@@ -24,7 +24,7 @@ _COMMANDS = {
     "referee": "rule for another program: JSON lines in, JSON lines out",
     "doctor": "open every configured device once and say what answers, and how the machine is",
     "setup": "set the box up step by step: board, display, keys, scanner, buzzer, and its configuration",
-    "status": "how the running device is: what it waits for, and what is wrong",
+    "status": "how the box is that runs here: what it waits for, and what is wrong",
     "overlays": "what the Raspberry Pi's config.txt lacks for the configured devices",
     "support": "pack what a bug report needs into one file, without names and secrets",
     "glass": "leave one picture on the display while no game runs",
@@ -90,8 +90,11 @@ def parser() -> argparse.ArgumentParser:
     add_record_options(made)
     made["screens"].add_argument("folder", type=Path, help="where the pictures go")
     add_print_options(made["print"])
-    made["config"].add_argument("what", choices=("check", "keys"))
-    made["config"].add_argument("file", type=Path, nargs="?", help="the file to check")
+    made["config"].add_argument(
+        "what", choices=("check", "keys"),
+        help="check: is the file good? If not, every fault and what would do; keys: all that can be set",
+    )  # fmt: skip
+    made["config"].add_argument("file", type=Path, nargs="?", help="the file to check, such as table.toml")
     made["replay"].add_argument("file", type=Path, help="JSON lines from `nimmt export`")
     return top
 

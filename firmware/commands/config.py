@@ -17,5 +17,8 @@ def run(words: argparse.Namespace) -> int:
         print(as_markdown(), end="")
         return 0
     load(words.file)
-    print(f"{words.file or 'the built-in configuration'} is good")
+    if words.file:
+        print(f"{words.file} is good")
+    else:
+        print("no file is named, and the built-in configuration is good; type: nimmt config check FILE")
     return 0

@@ -22,5 +22,7 @@ def run(words: argparse.Namespace) -> int:
             picture.resize(size).save(words.folder / f"{name}.png")
             print(words.folder / f"{name}.png")
     except OSError as bad:
-        raise CompanionError(f"{words.folder} cannot be written: {bad}", "name a folder of your own") from bad
+        raise CompanionError(
+            f"{words.folder} cannot be written: {bad.strerror}", "name a folder of your own"
+        ) from bad
     return 0

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 NOT_RUNNING = 3
 """What `systemctl status` gives for a service that is not running."""
 
+_NOBODY = """\
+not running: this asks the service of an installed box
+  A game in a terminal is not the box: it is seen only from the login that started it."""
+
 
 def run(words: argparse.Namespace) -> int:
     """Print it; 0 all well, 1 something is wrong, 3 not running."""
     seen = status.seen(words.file) if words.file else status.of_this_machine(os.environ)
     if seen is None:
-        print(json.dumps({"running": False}) if words.json else "not running")
+        print(json.dumps({"running": False}) if words.json else _NOBODY)
         return NOT_RUNNING
     loud = [issue for issue in seen.said["issues"] if issue["severity"] != "note"]
     if words.json:

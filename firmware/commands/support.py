@@ -46,7 +46,7 @@ def run(words: argparse.Namespace) -> int:
     try:
         support.bundle(_texts(words, config, complaint), redaction, target, now_s)
     except OSError as error:
-        raise CompanionError(f"{target} cannot be written: {error}", "name another file") from error
+        raise CompanionError(f"{target} cannot be written: {error.strerror}", "name another file") from error
     print(
         f"{target} is written. Names, addresses and secrets were taken out; look into it before you send it."
     )

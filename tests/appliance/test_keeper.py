@@ -29,7 +29,9 @@ def _nothing_else_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["status", "--file", str(tmp_path / "none")]) == 3
-    assert said(capsys) == "not running\n"
+    told = said(capsys)
+    assert told.startswith("not running: this asks the service of an installed box\n")
+    assert "A game in a terminal is not the box" in told
     assert main(["status", "--json"]) == 3
     assert json.loads(said(capsys)) == {"running": False}
 

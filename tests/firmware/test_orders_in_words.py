@@ -1,0 +1,79 @@
+"""`nimmt show --steps` and `nimmt replay`: every order is told in words, and so is a file that is none."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import games, scores
+from firmware.cli import main
+from firmware.records.orders import SENTENCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).parents[1] / "companion" / "samples"
+SAMPLES = [FOLDER / name for name in json.loads((FOLDER / "totals.json").read_text())]
+OF_MACHINES = re.compile(
+    r"\bNone\b|\bTrue\b|\bFalse\b|\b[a-z]+_[a-z]+\b|[\[\]{}]|'|\b(?:card|seat|pile|row) -?0\b"
+)
+
+
+def kinds() -> Iterator[str]:
+    for key in games.GAMES:
+        module = games.module(key)
+        yield from (order.KIND for order in module.make(module.SEATS[0], {}).commands)
+    yield from (order.KIND for order in scores.COMMANDS)
+
+
+def test_every_order_of_every_game_has_its_sentence() -> None:
+    assert set(kinds()) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
+def test_a_log_is_told_without_the_words_of_machines(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(sample)]) == 0
+    told = capsys.readouterr().out
+    orders = [line for line in told.splitlines() if re.match(r" *\d+  ", line)]
+    assert len(orders) > 3
+    assert [line for line in orders if OF_MACHINES.search(line)] == []
+
+
+def test_a_play_is_told_with_player_and_card(capsys: pytest.CaptureFixture[str]) -> None:
+    ciao = next(sample for sample in SAMPLES if sample.stem == "ciao-of-six")
+    main(["replay", str(ciao)])
+    told = capsys.readouterr().out
+    assert "   4  player 6 plays red scissors\n" in told
+    assert "   5  player 1 plays red rock +3\n" in told
+
+
+@pytest.mark.parametrize("command", ["replay", "import"])
+def test_a_file_that_cannot_be_read_is_told_in_words(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    for name, says in (("none", "there is no file"), (".", "is a folder"), ("picture.png", "is no text")):
+        assert main([command, str(tmp_path / name)]) == 1
+        told = capsys.readouterr().err
+        assert says in told
+        assert "Errno" not in told
+        assert "nimmt export" in told
+
+
+def test_checking_no_file_says_how_one_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "check"]) == 0
+    assert "nimmt config check FILE" in capsys.readouterr().out
+
+
+def test_help_about_the_configuration_says_what_each_word_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["config", "check", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "check: is the file good?" in told
+    assert "keys: all that can be set" in told
