@@ -163,7 +163,7 @@ def test_a_file_with_a_match_twice_is_refused(
     [
         (b"", "the file holds no match"),
         (b"\n\n", "the file holds no match"),
-        (b"\x89PNG\r\n", "cannot be read"),
+        (b"\x89PNG\r\n", "is no text"),
         (b"[]\n", "line 1 is no object"),
         (b"game_id,utc_end\n", "line 1 is no JSON"),
     ],
@@ -177,7 +177,7 @@ def test_what_is_no_export_is_refused(
 
 
 def test_a_file_that_is_not_there_is_named(other: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "/no/where.jsonl cannot be read" in other.refused(capsys, "import", "/no/where.jsonl")
+    assert "there is no file /no/where.jsonl" in other.refused(capsys, "import", "/no/where.jsonl")
 
 
 def test_nothing_is_imported_while_a_device_has_the_journal(
