@@ -39,7 +39,10 @@ class Terms:
     options: Mapping[str, Any] = field(default_factory=dict)
     first: Seat = FIRST_SEAT
     badges: tuple[int, ...] = ()
-    """The badge number of each seat, where players joined with badges; people read these."""
+    """The badge number of each seat, where players joined with badges; people read these.
+
+    Behind those who began there may be those of seats that came later.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from companion.cards import Seat
     from companion.codes import Verb
-    from companion.match import Match
+    from companion.game import Board
+    from companion.match import Match, Step
     from firmware.power import Power
     from firmware.screens.base import Page
     from firmware.world import World
@@ -171,9 +172,16 @@ class Desk:
         """Make a command so and show what it led to; False, with the reason shown, if it is refused."""
         match = self.world.playing
         before = match.game.board(match.position.table)
-        result = self.world.propose(command)
+        return self._told(self.world.propose(command), before, str(getattr(command, "card", "")))
+
+    def join(self, seat: Seat, badge: int) -> bool:
+        """Let somebody come to a seat with a badge; False, with the reason shown, if it is refused."""
+        match = self.world.playing
+        return self._told(self.world.join(seat, badge), match.game.board(match.position.table))
+
+    def _told(self, result: Step | Refused, before: Board, card: str = "") -> bool:
         if isinstance(result, Refused):
-            self.refuse(result, str(getattr(command, "card", "")))
+            self.refuse(result, card)
             return False
         self.notice = ""  # what it says belongs to the question that has just been answered
         show(result, before, self)

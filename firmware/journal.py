@@ -122,11 +122,18 @@ class Journal:
             self._commit(db, *back, ('DELETE FROM "match" WHERE id = ?', (match_id,)))
         return match_id
 
-    def append(self, match_id: int, number: int, record: Mapping[str, object]) -> None:
+    def append(
+        self,
+        match_id: int,
+        number: int,
+        record: Mapping[str, object],
+        header: Mapping[str, object] | None = None,
+    ) -> None:
         """Save step `number` of a match, counted from 1. On the disk when this returns, after one sync.
 
-        Raises `JournalError`, also for an unknown match and for any number but the next one;
-        TypeError or ValueError if `record` is no JSON.
+        With a `header`, that takes the place of the one there is, together with the step. Raises
+        `JournalError`, also for an unknown match and for any number but the next one; TypeError or
+        ValueError if something is no JSON.
         """
         text = written(dict(record))
         at = self._wall()
@@ -141,7 +148,10 @@ class Journal:
                     f"save step {count + 1} next",
                 )
             db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (match_id, number, text, at, seal))
-            self._commit(db, ("DELETE FROM step WHERE match_id = ? AND number = ?", (match_id, number)))
+            back = journal_changes.replace(db, {} if header is None else {match_id: header}, {})
+            self._commit(
+                db, *back, ("DELETE FROM step WHERE match_id = ? AND number = ?", (match_id, number))
+            )
 
     def matches(self) -> list[MatchEntry]:
         """All matches, oldest first. Raises `JournalError`."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games, log
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
-from firmware.records.people import badge_of
+from firmware.records.people import badge_of, with_badge
 
 if TYPE_CHECKING:
     from companion.ruling import Refused
@@ -66,6 +67,7 @@ class World:
 
     def begin(self, terms: Terms) -> None:
         """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it is not kept."""
+        terms = replace(terms, badges=terms.badges[: terms.seats])  # who came later, came to one match
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
         self.match_id = self.journal.begin(
@@ -98,6 +100,12 @@ class World:
         """Rule on a command and make it so if it stands. Raises `JournalError` with nothing changed."""
         return self._make(self.playing.propose(command))
 
+    def join(self, seat: Seat, badge: int) -> Step | Refused:
+        """Somebody comes to a seat, with the badge that was scanned. Raises as `propose` does."""
+        match = self.playing
+        terms = with_badge(match.terms, seat, badge)
+        return self._make(match.propose(match.game.join(seat)), terms if terms != match.terms else None)
+
     def undo(self) -> Step | Refused:
         """Take back the newest live step. Raises `JournalError`."""
         return self._make(self.playing.undo())
@@ -119,7 +127,7 @@ class World:
         return games.module(self.playing.box).CODE if self.playing.box else ""
 
     def badge(self, seat: Seat) -> int:
-        """The badge number of a seat; who joined later has the lowest that is free."""
+        """The badge number of a seat; who joined later without one has the lowest that is free."""
         return badge_of(self.playing.terms, seat)
 
     def seat(self, badge: int) -> Seat | None:
@@ -169,9 +177,10 @@ class World:
         kept = self.journal.recall("away")
         return [number for number in kept if number != self.match_id] if isinstance(kept, list) else []
 
-    def _make(self, step: Step | Refused) -> Step | Refused:
+    def _make(self, step: Step | Refused, terms: Terms | None = None) -> Step | Refused:
         if isinstance(step, Step) and self.match_id is not None:
             after = self.playing.then(step)
-            self.journal.append(self.match_id, step.number, log.write_step(step))
-            self.match = after
+            header = None if terms is None else log.header(terms)
+            self.journal.append(self.match_id, step.number, log.write_step(step), header)
+            self.match = after if terms is None else replace(after, terms=terms)
         return step

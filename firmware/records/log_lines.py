@@ -56,7 +56,7 @@ def kept_in(text: str) -> list[Kept]:
 def _kept(records: list[dict[str, Any]]) -> Kept:
     match = log.replay(records)
     terms = match.terms
-    if terms.badges and len(terms.badges) != terms.seats:
+    if terms.badges and len(terms.badges) < terms.seats:
         raise BadRecord(f"{len(terms.badges)} badges for {terms.seats} seats", "give one badge for each seat")
     for badge in terms.badges:
         if badge not in (NOBODY, *BADGES):

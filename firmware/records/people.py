@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat
@@ -21,7 +21,8 @@ NOBODY: Final = 0
 class Person:
     """Who had a seat. `badge` is 1 to 10, or `NOBODY`.
 
-    `joined` says that the badge is not in the log: who came in the middle of a match has the lowest free one.
+    `joined` says that the badge is not in the log: who came in the middle of a match and showed none has the
+    lowest free one.
     """
 
     seat: Seat
@@ -31,7 +32,7 @@ class Person:
 
 
 def badge_of(terms: Terms, seat: Seat) -> int:
-    """The badge of a seat; who joined later has the lowest that is free.
+    """The badge of a seat; who joined later and showed none has the lowest that is free.
 
     Where somebody was erased, nobody can tell any more which one was free.
     """
@@ -41,6 +42,14 @@ def badge_of(terms: Terms, seat: Seat) -> int:
         return NOBODY
     free = [badge for badge in BADGES if badge not in terms.badges]
     return free[seat - len(terms.badges)]
+
+
+def with_badge(terms: Terms, seat: Seat, badge: int) -> Terms:
+    """The terms of a match to which somebody comes with a badge; those who began keep theirs."""
+    if seat < terms.seats:
+        return terms
+    between = (badge_of(terms, Seat(one)) for one in range(len(terms.badges), seat))
+    return replace(terms, badges=(*terms.badges[:seat], *between, badge))
 
 
 def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:

@@ -187,5 +187,8 @@ def _absent(badges: tuple[int, ...], desk: Desk) -> None:
         desk.propose(match.game.leave(seat))
         return
     seats = [Seat(number) for number in range(len(match.totals))]
-    back = next((one for one in seats if desk.world.badge(one) == badge), Seat(len(seats)))
-    desk.propose(match.game.join(back))
+    back = next((one for one in seats if desk.world.badge(one) == badge), None)
+    if back is not None:
+        desk.propose(match.game.join(back))
+    else:
+        desk.join(Seat(len(seats)), badge)

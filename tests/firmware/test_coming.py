@@ -1,0 +1,88 @@
+"""Somebody comes in the middle of a match: the badge that was scanned is theirs from then on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import log
+from companion.cards import Seat
+from companion.ledger import DealScored
+from firmware.records import erasing
+from firmware.records.log_lines import kept_in
+from tests.firmware.evening import EXAMPLE_1, Device, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEXT_DEAL = EXAMPLE_1 + "OK :6NC-NEXT OK "
+COMES = NEXT_DEAL + ":6NC-ABSENT b9 "
+
+
+def badges(at: Device) -> list[int]:
+    """Those of everybody who plays, by seat."""
+    return [at.rig.world.badge(seat) for seat in at.match.players]
+
+
+def test_who_comes_keeps_the_badge_that_was_scanned(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        assert badges(at) == [1, 2, 3, 4, 9]
+        assert at.rig.world.name(Seat(4)) == "P9"
+    with device(tmp_path) as at:
+        assert badges(at) == [1, 2, 3, 4, 9]
+
+
+def test_who_goes_and_comes_again_has_the_same_seat_and_badge(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + ":6NC-ABSENT b9") as at:
+        assert badges(at) == [1, 2, 3, 4]
+        at.people(":6NC-ABSENT b9")
+        assert badges(at) == [1, 2, 3, 4, 9]
+        assert len(at.match.totals) == 5
+
+
+def test_another_badge_after_the_first_was_taken_back_counts(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + "UNDO :6NC-ABSENT b7 :6NC-ABSENT b9") as at:
+        assert badges(at) == [1, 2, 3, 4, 7, 9]
+        at.people("UNDO UNDO")
+        assert badges(at) == [1, 2, 3, 4]
+        at.people(":6NC-REDO")
+        assert badges(at) == [1, 2, 3, 4, 7]
+        at.people("UNDO :6NC-ABSENT b9")
+        assert badges(at) == [1, 2, 3, 4, 9]
+
+
+def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: Path) -> None:
+    with device(tmp_path, NEXT_DEAL + "hold-OK RIGHT R3 :6NC-ABSENT b9") as at:
+        assert badges(at) == [1, 2, 3, 4, 5, 9]
+
+
+def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 31 :6NC-ABSENT b9") as at:
+        assert at.page == "refusal"
+        assert at.match.terms.badges == (1, 2, 3, 4)
+        assert at.rig.world.journal.matches()[0].header["badges"] == [1, 2, 3, 4]
+
+
+def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        at.rig.world.begin(at.match.terms)
+        assert at.match.terms.badges == (1, 2, 3, 4)
+
+
+def test_who_came_is_forgotten_like_everybody(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        at.rig.world.leave()
+        assert at.rig.world.known_in(9) == 1
+        at.rig.world.erase(9)
+        assert not erasing.traces(at.rig.world.journal, 9).found
+        assert at.rig.world.journal.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
+
+
+def test_a_match_to_which_somebody_came_can_be_exported_and_imported(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        entry = at.rig.world.journal.matches()[0]
+        match = log.replay([entry.header, *at.rig.world.journal.steps(entry.id)])
+        assert match.terms.badges == (1, 2, 3, 4, 9)
+        assert any(isinstance(event, DealScored) for event in match.before.newest.events)  # type: ignore[union-attr]
+        lines = log.to_lines([entry.header, *at.rig.world.journal.steps(entry.id)])
+    (kept,) = kept_in("\n".join(lines))
+    assert kept.header["badges"] == [1, 2, 3, 4, 9]
