@@ -151,7 +151,10 @@ def _ask_first(command: Any, title: str, follows: str, desk: Desk) -> None:  # n
 
 def _away(desk: Desk) -> None:
     t = desk.world.words
+    match = desk.world.playing
     follows = t("IT IS KEPT. GO ON WITH IT LATER: UNDO ON THE START PAGE.")
+    if match.newest is None or match.position.over:
+        follows = t("IT IS KEPT IN THE JOURNAL.")
     desk.open(Sure(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _put_away))
 
 

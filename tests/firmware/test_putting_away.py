@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.screens.listing import Menu
-from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
-from tests.whole.reading import body
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.whole.reading import alike, body
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,6 +84,14 @@ def test_of_several_matches_that_were_put_away_one_is_chosen(tmp_path: Path) -> 
         assert [label for label, _ in menu.items] == ["#2 6 NIMMT! ×4", "#1 6 NIMMT! ×4"]
         at.people("R2")
         assert at.rig.world.match_id == 1
+
+
+def test_only_of_a_match_that_can_be_gone_on_with_it_is_said_that_it_can(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR) as at:
+        choose(at, "PUT MATCH AWAY")
+        assert body(at.rig.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
+        at.people("OK")
+        assert not at.rig.world.waits
 
 
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
