@@ -12,9 +12,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion import games
+from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from companion.game import AnyGame
 
 OTHER: Final = "other"
 """The option for a game of which nothing is known but its points."""
@@ -66,9 +69,20 @@ class Box:
         """Whether every card of the deck ends in a pile or a row."""
         return self.left is Left.PILES and self.due(players) == len(self.deck(players))
 
+    def named(self, card: str) -> Text:
+        """A card in the words of its game, in up to 18 columns."""
+        return as_played(self.game).named(card) if self.game else say("{card}", card=card[:18])
+
     def points(self, cards: tuple[str, ...]) -> int:
         """What cards cost together."""
         return sum(self.worth[card] for card in cards)
+
+
+@lru_cache(maxsize=8)
+def as_played(key: str) -> AnyGame:
+    """The game whose score is kept, to have its cards named."""
+    module = games.module(key)
+    return module.make(module.SEATS[0], {})
 
 
 @lru_cache(maxsize=32)

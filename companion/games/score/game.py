@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion import games
@@ -13,7 +12,7 @@ from companion.errors import NotInThisGame, UnknownCard, shown
 from companion.game import DIALLED, TYPED, Ask, Audit, Board, Line, Verb, Wait
 from companion.games.score import rules
 from companion.games.score.asking import asks
-from companion.games.score.box import Box, Left, box_of
+from companion.games.score.box import Box, Left, as_played, box_of
 from companion.games.score.checks import faults
 from companion.games.score.commands import (
     COMMANDS,
@@ -36,7 +35,6 @@ from companion.text import BULL, NOTHING, Text, count, say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame
     from companion.ledger import EndRule, Scoring
     from companion.ruling import Allowed, Refused, Rule
 
@@ -165,11 +163,11 @@ class Score:
 
     def label(self, card: str) -> Text:
         """As the game writes its cards."""
-        return _as_played(self.box).label(card) if self.box else say("{card}", card=card[:4])
+        return as_played(self.box).label(card) if self.box else say("{card}", card=card[:4])
 
     def named(self, card: str) -> Text:
         """In the words of the game."""
-        return _as_played(self.box).named(card) if self.box else self.label(card)
+        return self._box.named(card)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
@@ -276,13 +274,6 @@ class Score:
     def end_deal(self) -> Command:
         """Close the deal as it is counted."""
         return Close(anyway=True)
-
-
-@lru_cache(maxsize=8)
-def _as_played(key: str) -> AnyGame:
-    """The game whose score is kept, to have its cards named."""
-    module = games.module(key)
-    return module.make(module.SEATS[0], {})
 
 
 def _owner(ask: Ask, seat: Seat | None) -> Seat | None:

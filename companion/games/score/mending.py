@@ -26,7 +26,9 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
     for card in remove:
         if card not in table.seen:
             return refused(
-                rules.PUT_RIGHT, say("card {card} is not counted", card=card), say("name a card that is")
+                rules.PUT_RIGHT,
+                say("card {card} is not counted", card=table.box.named(card)),
+                say("name a card that is"),
             )
     if not remove or len(add) > len(remove) or len(set(remove)) < len(remove):
         return refused(
@@ -40,12 +42,14 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
             return fault
         if card in add[:place]:
             return refused(
-                rules.UNIQUE, say("card {card} is named twice", card=card), say("name every card once")
+                rules.UNIQUE,
+                say("card {card} is named twice", card=table.box.named(card)),
+                say("name every card once"),
             )
     said = say(
         "{out} went out and {came} came in",
-        out=", ".join(remove),
-        came=", ".join(add) or say("nothing"),
+        out=tuple(map(table.box.named, remove)),
+        came=tuple(map(table.box.named, add)) or say("nothing"),
     )
     return Allowed((CardsCorrected(remove, add),), (Because(rules.PUT_RIGHT, said),))
 
@@ -131,7 +135,9 @@ def _wrong_card(table: Table, adopt: Adopt) -> Refused | None:
             return fault
         if card in seen:
             return refused(
-                rules.UNIQUE, say("card {card} is given twice", card=card), say("give every card once")
+                rules.UNIQUE,
+                say("card {card} is given twice", card=table.box.named(card)),
+                say("give every card once"),
             )
         seen.add(card)
     return None

@@ -61,7 +61,7 @@ def not_free(table: Table, card: str) -> Refused | None:
     if card not in deck:
         fault = say("card {card} is not in the deck {low} to {high}", card=card, low=deck[0], high=deck[-1])
         if table.box.left is not Left.PILES:
-            fault = say("there is no card {card}", card=card)
+            fault = say("there is no card {card}", card=table.box.named(card))
         return refused(rules.UNIQUE, fault, _again(other if upside else None))
     where = table.where(card)
     return refused(rules.UNIQUE, where, _again(other if upside else None)) if where else None

@@ -112,13 +112,15 @@ class Table:
     def where(self, card: str) -> Text | None:
         """Where a card was counted; None if it was not."""
         if card in self.loose:
-            return say("card {card} is counted already", card=card)
+            return say("card {card} is counted already", card=self.box.named(card))
         if card in self.rows:
-            return say("card {card} is in the rows already", card=card)
+            return say("card {card} is in the rows already", card=self.box.named(card))
         for seat, count in enumerate(self.counts):
             if card in count.pile:
                 return say(
-                    "card {card} was counted for player {player}", card=card, player=seat_number(Seat(seat))
+                    "card {card} was counted for player {player}",
+                    card=self.box.named(card),
+                    player=seat_number(Seat(seat)),
                 )
         return None
 

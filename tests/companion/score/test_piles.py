@@ -247,3 +247,12 @@ def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
     assert game.refused(EndPile(Seat(5)))[1] == "player 6 does not play"
     assert game.refused(Close())[1] == "whose is the 1 card counted last?"
     assert game.refused(TypeSum(5))[1] == "whose is the 1 card counted last?"
+
+
+def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
+    ciao = Counting(2, of="ciao", entry="piles")
+    ciao.do(PutCard("gR:+3"))
+    assert ciao.refused(PutCard("gR:+3"))[1] == "card GREEN ROCK +3 is counted already"
+    six = Counting(4, of="six", entry="piles")
+    six.do(PutCard("55"))
+    assert six.refused(PutCard("55"))[1] == "card 55 is counted already"
