@@ -15,7 +15,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "lay_rows": ("{cards} start the rows",),
     "lay": ("{card} starts a row",),
     "pick": ("{seat} picks {card}",),
-    "play": ("{seat} plays {card}", "{card} is shown", "{cards} are played", "nothing is played"),
+    "play": ("{seat} plays {card}", "{card} is played", "{cards} are played", "nothing is played"),
     "take_row": ("{seat} takes row {row}", "row {row} is taken"),
     "claim": ("{seat} played {card}",),
     "adopt": ("the table is taken over as it lies",),
