@@ -23,10 +23,16 @@ class LateJournal:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._late: tuple[int, int, Mapping[str, object]] | None = None
+        self._late: tuple[int, int, Mapping[str, object], Mapping[str, object] | None] | None = None
 
-    def append(self, match_id: int, number: int, record: Mapping[str, object]) -> None:
-        late, self._late = self._late, (match_id, number, record)
+    def append(
+        self,
+        match_id: int,
+        number: int,
+        record: Mapping[str, object],
+        header: Mapping[str, object] | None = None,
+    ) -> None:
+        late, self._late = self._late, (match_id, number, record, header)
         if late is not None:
             self._journal.append(*late)
 
