@@ -23,7 +23,6 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +32,8 @@ from firmware import notices
 from firmware.deaths import TOO_MANY
 from firmware.notices import Notice
 from firmware.words import Words
+from tests.appliance import debian
+from tests.appliance.report import Report, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 PATIENCE_S: Final = 60.0
 CRASHES: Final = 20
 CACHE: Final = Path("build/trial")
-BASE: Final = "systemd,systemd-sysv,udev,dbus,polkitd,python3,debconf,ca-certificates"
+BASE: Final = ("systemd", "systemd-sysv", "udev", "dbus", "polkitd", "python3", "debconf", "ca-certificates")
 TABLE: Final = """\
 [display]
 driver = "png"
@@ -72,24 +73,6 @@ JOIN: Final = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-OK", "6NC-R1", "6NC-P09", "6
 
 class Failed(AssertionError):
     """Something did not happen, or not as it should."""
-
-
-@dataclass
-class Report:
-    """What was tried and what came of it; `rows` make the table."""
-
-    rows: list[tuple[str, str]] = field(default_factory=list)
-
-    def did(self, what: str, result: str) -> None:
-        """Note it, and show that it goes on."""
-        self.rows.append((what, result))
-        sys.stderr.write(f"{what}: {result}\n")
-
-    def table(self) -> str:
-        """All of it."""
-        return "\n".join(
-            ["| what was done | what came of it |", "|---|---|", *(f"| {a} | {b} |" for a, b in self.rows)]
-        )
 
 
 class Container:
@@ -186,38 +169,9 @@ def until(what: str, seen: Callable[[], bool], within_s: float = PATIENCE_S) -> 
 @contextmanager
 def fresh_debian(suite: str) -> Iterator[Container]:
     """A Debian as small as systemd allows; its base is made once. Gone afterwards."""
-    base = CACHE / f"{suite}.tar"
-    CACHE.mkdir(parents=True, exist_ok=True)
-    if not base.exists():
-        here = dict(
-            line.partition("=")[::2]
-            for line in Path("/etc/os-release").read_text().splitlines()
-            if "=" in line
-        )["VERSION_CODENAME"]
-        sources = CACHE / "debian.sources"
-        listed = Path("/etc/apt/sources.list.d/debian.sources")
-        if not listed.exists():
-            listed, sources = Path("/etc/apt/sources.list"), CACHE / "sources.list"
-        sources.write_text(listed.read_text().replace(here, suite))
-        draft = base.with_suffix(".new.tar")
-        subprocess.run(
-            [
-                "mmdebstrap",
-                "--quiet",
-                "--variant=minbase",
-                f"--include={BASE}",
-                suite,
-                str(draft),
-                str(sources),
-            ],
-            check=True,
-        )
-        draft.rename(base)
     with tempfile.TemporaryDirectory(prefix="nimmt-trial-", dir="/var/tmp") as place:
         folder = Path(place) / "root"
-        folder.mkdir()
-        subprocess.run(["tar", "-C", str(folder), "--numeric-owner", "-xf", str(base)], check=True)
-        shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
+        debian.unpack(suite, BASE, CACHE, folder)
         container = Container(folder)
         try:
             yield container
@@ -361,7 +315,7 @@ def _crashes(box: Box, report: Report) -> None:
         until("the match is back", lambda: box.status.get("match") == before)
     report.did(
         f"{CRASHES} crashes ({', '.join(kinds)})",
-        f"fault page after {_spread(told)}, ready again after {_spread(back)}, always at the same question",
+        f"fault page after {spread(told)}, ready again after {spread(back)}, always at the same question",
     )
 
 
@@ -508,10 +462,6 @@ def _left(container: Container) -> list[str]:
         *("-not", "-path", "/proc/*", "-not", "-path", "/etc/systemd/system/nimmt-.service.d"),
     )
     return found.split()
-
-
-def _spread(seconds: list[float]) -> str:
-    return f"{sorted(seconds)[len(seconds) // 2]:.1f} s ({min(seconds):.1f} to {max(seconds):.1f})"
 
 
 def main() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PIL import Image
 
@@ -14,9 +14,9 @@ from tests.whole import reading
 from tests.whole.scripted import NOTICE_Y_PX
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.whole.live_device import LiveDevice
     from tests.whole.scripted import Evening, Place, Return
 
 STRANGER = badge_code(10)  # nobody of the four
@@ -25,6 +25,32 @@ _WARNINGS = ("DISK-SPACE",)
 
 class Lost(AssertionError):
     """What had been shown is not in the journal, or what is in the journal had never been done."""
+
+
+class Device(Protocol):
+    """What people have before them: a device on this computer, or one in a machine of its own."""
+
+    newest: bytes
+    """The newest picture that was looked at."""
+
+    @property
+    def journal(self) -> Path:
+        """Its journal; while it is off."""
+
+    def switch_on(self) -> None:
+        """Start it; the glass is empty."""
+
+    def scan(self, code: str) -> None:
+        """Read a code; nobody knows whether it is heard."""
+
+    def new_pictures(self) -> list[bytes]:
+        """What the glass has shown since it was looked at last, above the notice; oldest first."""
+
+    def wait_for(self, seen: Callable[[bytes], bool]) -> bool:
+        """Wait for a new picture of which `seen` is true; False if it is not in time."""
+
+    def wait_listening(self, harmless: str) -> None:
+        """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +77,7 @@ def on_disk(path: Path) -> Found:
 class Table:
     """People who go through with their evening, whatever happens to the device."""
 
-    def __init__(self, device: LiveDevice, plan: Evening) -> None:
+    def __init__(self, device: Device, plan: Evening) -> None:
         self.device = device
         self.plan = plan
         self.at = 0  # the moment that the glass has shown

@@ -1,0 +1,29 @@
+"""What a long trial did, line by line while it goes on, and as one table at its end."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Report:
+    """What was tried and what came of it; `rows` make the table."""
+
+    rows: list[tuple[str, str]] = field(default_factory=list)
+
+    def did(self, what: str, result: str) -> None:
+        """Note it, and show that it goes on."""
+        self.rows.append((what, result))
+        sys.stderr.write(f"{what}: {result}\n")
+
+    def table(self) -> str:
+        """All of it."""
+        return "\n".join(
+            ["| what was done | what came of it |", "|---|---|", *(f"| {a} | {b} |" for a, b in self.rows)]
+        )
+
+
+def spread(seconds: list[float]) -> str:
+    """The middle one, the shortest and the longest."""
+    return f"{sorted(seconds)[len(seconds) // 2]:.1f} s ({min(seconds):.1f} to {max(seconds):.1f})"

@@ -1,0 +1,101 @@
+"""The box in a virtual Raspberry Pi: booted, played on, pulled apart, cut off; one table of what came of it.
+
+    python -m tests.virtual_pi [--long] [--only NAME] [--minutes N] dist/nimmt-companion_*_amd64.deb
+
+QEMU runs Debian with its systemd and the built package. The kernel's simulated GPIO is its header, a
+simulated panel hangs on its I2C bus, its scanner is a USB device that is really unplugged, and its card
+forgets what was not flushed. Needs root and the packages qemu-system-x86, mmdebstrap and e2fsprogs. Leaves
+nothing behind but a cache in build/virtual-pi; takes about a quarter of an hour, with --long two hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tests.appliance.report import Report
+from tests.virtual_pi.crashes import crashes
+from tests.virtual_pi.cuts import negative_control, power_cuts
+from tests.virtual_pi.evenings import whole_evening
+from tests.virtual_pi.machine import NotUp
+from tests.virtual_pi.place import Place, TimeIsUp, furnish
+from tests.virtual_pi.starts import starts
+from tests.whole.table import Lost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CUTS: Final = 20
+CUTS_LONG: Final = 200
+MINUTES: Final = 45.0
+MINUTES_LONG: Final = 240.0
+_NEEDS: Final = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "mmdebstrap": "mmdebstrap",
+    "mke2fs": "e2fsprogs",
+    "debugfs": "e2fsprogs",
+}
+
+
+def main() -> int:
+    """Do it; 0 if all went as it should, 1 if not, 2 where it cannot be done."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
+    words.add_argument("--long", action="store_true", help=f"{CUTS_LONG} power cuts instead of {CUTS}")
+    words.add_argument("--minutes", type=float, help="the longest that it may take")
+    words.add_argument(
+        "--only", action="append", metavar="NAME", help="one of: start evening crash cut control"
+    )
+    words.add_argument("deb", type=Path)
+    given = words.parse_args()
+    cuts = CUTS_LONG if given.long else CUTS
+    runs: dict[str, Callable[[Place, Report], None]] = {
+        "start": starts,
+        "evening": whole_evening,
+        "crash": crashes,
+        "cut": lambda place, report: power_cuts(place, report, cuts),
+        "control": negative_control,
+    }
+    chosen = given.only or list(runs)
+    if unknown := set(chosen) - set(runs):
+        words.error(f"--only {' '.join(sorted(unknown))}: choose from {', '.join(runs)}")
+    missing = sorted({package for program, package in _NEEDS.items() if not shutil.which(program)})
+    if os.geteuid() or missing:
+        sys.stderr.write(
+            f"this needs root, and: apt install {' '.join(missing or sorted(_NEEDS.values()))}\n"
+        )
+        return 2
+    report = Report()
+    began_s = time.monotonic()
+    place = furnish(given.suite, given.deb, given.minutes or (MINUTES_LONG if given.long else MINUTES))
+    report.did("kernel and card are there", f"{time.monotonic() - began_s:.0f} s")
+    good = all([_run(name, runs[name], place, report) for name in chosen])  # noqa: C419 - each one is run
+    took_min = (time.monotonic() - began_s) / 60
+    how = place.accelerator.partition(",")[0]
+    sys.stdout.write(
+        f"\n{given.deb.name} on Debian {given.suite}, Linux {place.kernel.version}, QEMU with {how}, "
+        f"{took_min:.0f} min\n\n{report.table()}\n"
+    )
+    return 0 if good else 1
+
+
+def _run(name: str, run: Callable[[Place, Report], None], place: Place, report: Report) -> bool:
+    """One of the runs; whether it went as it should."""
+    try:
+        run(place, report)
+    except TimeIsUp:
+        report.did(name, "NOT DONE: the time is up")
+    except (Lost, NotUp, AssertionError) as failed:
+        report.did(name, f"FAILED: {type(failed).__name__} {failed}")
+    else:
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

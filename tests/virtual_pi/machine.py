@@ -1,0 +1,240 @@
+"""A machine under QEMU with the devices of our box on it: power switch, wires, and the hands inside.
+
+What runs in it is the matter of `card`, what people do at it of `box`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import socket
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Self
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.virtual_pi.i2c_wire import I2cWire
+    from tests.virtual_pi.kernel import Kernel
+    from tests.virtual_pi.lossy_card import LossyCard
+
+MEMORY_MB: Final = 512  # a Raspberry Pi Zero 2
+PATIENCE_S: Final = 120.0
+COMMAND_LINE: Final = (
+    *("root=/dev/vda", "rw", "console=ttyS0", "quiet", "panic=-1", "no_timer_check", "mitigations=off"),
+    *("systemd.show_status=0", "systemd.getty_auto=0"),
+)
+
+
+class NotUp(AssertionError):
+    """The machine did not start or did not answer; says what it wrote to its console."""
+
+
+class Line:
+    """JSON lines over a Unix socket that QEMU serves."""
+
+    def __init__(self, place: Path) -> None:
+        deadline_s = time.monotonic() + 10
+        pause = threading.Event()
+        while True:
+            self._line = socket.socket(socket.AF_UNIX)
+            try:
+                self._line.connect(str(place))
+            except OSError:
+                self._line.close()
+                if time.monotonic() > deadline_s:
+                    raise NotUp("QEMU does not start") from None
+                pause.wait(0.01)
+            else:
+                break
+        self._heard = b""
+
+    def say(self, what: dict[str, Any]) -> None:
+        """Send one line."""
+        self._line.sendall(json.dumps(what).encode() + b"\n")
+
+    def hear(self, within_s: float) -> dict[str, Any]:
+        """The next line. Raises `TimeoutError`, and `EOFError` when the machine is off."""
+        deadline_s = time.monotonic() + within_s
+        while b"\n" not in self._heard:
+            left_s = deadline_s - time.monotonic()
+            if left_s <= 0 or not select.select([self._line], [], [], left_s)[0]:
+                raise TimeoutError
+            piece = self._line.recv(65536)
+            if not piece:
+                raise EOFError
+            self._heard += piece
+        line, self._heard = self._heard.split(b"\n", 1)
+        heard: dict[str, Any] = json.loads(line)
+        return heard
+
+    def close(self) -> None:
+        """Hang up."""
+        self._line.close()
+
+
+@dataclass
+class Machine:
+    """A machine that is off; `folder` is for its sockets and what QEMU writes. For one thread."""
+
+    folder: Path
+    kernel: Kernel
+    card: LossyCard
+    wire: I2cWire
+    accelerator: str = "tcg,thread=multi,tb-size=512"
+    _process: subprocess.Popen[bytes] | None = None
+    _lines: dict[str, Line] = field(default_factory=dict)
+    _scanner: socket.socket | None = None
+    _asked: int = 0
+    on_at_s: float = 0.0
+    """When it was switched on, by `time.monotonic`."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.off()
+
+    # ------------------------------------------------------------------------------------- the switch
+
+    def on(self) -> None:
+        """Switch it on; returns at once, while it is still starting."""
+        place = self.folder
+        self.card.power()
+        self.on_at_s = time.monotonic()
+        with (place / "qemu.txt").open("wb") as said:
+            self._process = subprocess.Popen(
+                self._command(), stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True
+            )
+        self._lines = {name: Line(place / f"{name}.socket") for name in ("agent", "qmp")}
+        self._lines["qmp"].hear(PATIENCE_S)
+        self.qmp("qmp_capabilities")
+
+    def off(self) -> None:
+        """Off at once. What the card has lost is not decided here."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+        for line in self._lines.values():
+            line.close()
+        self._lines = {}
+        if self._scanner is not None:
+            self._scanner.close()
+            self._scanner = None
+
+    def wait_off(self) -> None:
+        """Wait until it has switched itself off. Raises `NotUp`."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE_S)
+        if self._process.poll() is None:
+            raise NotUp(f"it stays on:\n{self.console}")
+        self.off()
+
+    @property
+    def console(self) -> str:
+        """The end of what it has written to its console, and what QEMU had to say."""
+        files = [self.folder / "console.txt", self.folder / "qemu.txt"]
+        return "\n".join(file.read_text(errors="replace")[-4000:] for file in files if file.exists())
+
+    @property
+    def busy_s(self) -> float:
+        """Seconds of a processor that it has used; what else this computer does hardly changes them."""
+        assert self._process is not None
+        with open(f"/proc/{self._process.pid}/stat") as file:  # noqa: PTH123 - no path of ours
+            words = file.read().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+    # ------------------------------------------------------------------------------- the hands inside
+
+    def wait_up(self, within_s: float = PATIENCE_S) -> None:
+        """Wait until the hands inside are there. Raises `NotUp`."""
+        try:
+            while "up" not in self._lines["agent"].hear(within_s):
+                pass
+        except (TimeoutError, EOFError):
+            raise NotUp(self.console) from None
+
+    def run(self, *words: str, within_s: float = PATIENCE_S) -> tuple[int, str]:
+        """Run a command as root; its status and all that it says."""
+        return self._ask({"run": words, "within_s": within_s}, within_s)
+
+    def must(self, *words: str, within_s: float = PATIENCE_S) -> str:
+        """Run a command that has to succeed; what it says."""
+        status, said = self.run(*words, within_s=within_s)
+        if status:
+            raise NotUp(f"{words} gave {status}:\n{said}")
+        return said
+
+    def press(self, pin: int, for_s: float = 0.12) -> None:
+        """Close the switch of a pin (BCM number) for a while."""
+        self._ask({"press": pin, "for_s": for_s}, PATIENCE_S)
+
+    def _ask(self, asked: dict[str, Any], within_s: float) -> tuple[int, str]:
+        self._asked += 1
+        agent = self._lines["agent"]
+        agent.say({"id": self._asked, **asked})
+        try:
+            while (heard := agent.hear(within_s + 30)).get("id") != self._asked:
+                pass
+        except (TimeoutError, EOFError):
+            raise NotUp(f"no answer to {asked}:\n{self.console}") from None
+        return heard["status"], heard["said"]
+
+    # ------------------------------------------------------------------------------ what is plugged in
+
+    def plug_scanner(self) -> None:
+        """Plug a USB scanner in: a serial converter of FTDI, as far as the kernel can see."""
+        if self._scanner is None:
+            self._scanner = socket.socket(socket.AF_UNIX)
+            self._scanner.connect(str(self.folder / "scanner.socket"))  # before: else QEMU plugs nothing
+        self.qmp("device_add", driver="usb-serial", chardev="scanner", id="scanner", bus="usb.0", serial="6N")
+
+    def unplug_scanner(self) -> None:
+        """Pull it."""
+        self.qmp("device_del", id="scanner")
+
+    def scanned(self, data: bytes) -> None:
+        """What the scanner sends."""
+        assert self._scanner is not None
+        self._scanner.sendall(data)
+
+    def qmp(self, command: str, **arguments: str) -> Any:
+        """Tell QEMU something; its answer."""
+        line = self._lines["qmp"]
+        line.say({"execute": command, "arguments": arguments})
+        while True:
+            heard = line.hear(PATIENCE_S)
+            if "error" in heard:
+                raise NotUp(str(heard["error"]))
+            if "return" in heard:
+                return heard["return"]
+
+    def _command(self) -> list[str]:
+        place = self.folder
+        card = f"driver=raw,file.driver=nbd,file.server.type=unix,file.server.path={self.card.socket}"
+        return [
+            *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"),
+            *("-accel", self.accelerator, "-M", "q35,memory-backend=memory", "-cpu", "max", "-smp", "2"),
+            *("-m", str(MEMORY_MB)),
+            *("-object", f"memory-backend-memfd,id=memory,size={MEMORY_MB}M,share=on"),
+            *("-kernel", str(self.kernel.image), "-initrd", str(self.kernel.initrd)),
+            *("-append", " ".join(COMMAND_LINE)),
+            *("-chardev", f"file,id=console,path={place / 'console.txt'}", "-serial", "chardev:console"),
+            *("-qmp", f"unix:{place / 'qmp.socket'},server=on,wait=off"),
+            *("-drive", f"{card},if=none,id=card,cache=writeback", "-device", "virtio-blk-pci,drive=card"),
+            *("-device", "virtio-rng-pci"),
+            *("-device", "virtio-serial-pci"),
+            *("-chardev", f"socket,id=agent,path={place / 'agent.socket'},server=on,wait=off"),
+            *("-device", "virtserialport,chardev=agent,name=virtual-pi"),
+            *("-chardev", f"socket,id=i2c,path={self.wire.socket}"),
+            *("-device", "vhost-user-i2c-pci,chardev=i2c,indirect_desc=off,event_idx=off"),
+            *("-device", "qemu-xhci,id=usb"),
+            *("-chardev", f"socket,id=scanner,path={place / 'scanner.socket'},server=on,wait=off"),
+        ]

@@ -1,0 +1,81 @@
+"""Where the virtual Pi stands: what is made once for all runs, how it is run here, how long it may take."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tests.virtual_pi.box import Box
+from tests.virtual_pi.card import card
+from tests.virtual_pi.kernel import Kernel, kernel
+from tests.whole.scripted import Evening, evening
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CACHE: Final = Path("build/virtual-pi")
+INTERPRETED: Final = "tcg,thread=multi,tb-size=512"
+
+
+class TimeIsUp(Exception):
+    """The runs have taken as long as they may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Everything a run needs; `until_s` is the end by `time.monotonic`."""
+
+    kernel: Kernel
+    image: Path
+    accelerator: str
+    until_s: float
+
+    @contextmanager
+    def box(self, seed: int) -> Iterator[tuple[Box, Evening]]:
+        """A box that is off, fresh from the shop, and an evening for it. Nothing is left of it afterwards.
+
+        Of one that has failed the last picture is left, as failed.png in the cache.
+        """
+        with tempfile.TemporaryDirectory(prefix="nimmt-pi-", dir="/var/tmp") as place:
+            folder = Path(place)
+            with Box(folder, self.kernel, self.image, seed, self.accelerator) as box:
+                plan = evening(box.config, folder, seed)
+                box.expect(plan)
+                try:
+                    yield box, plan
+                except (AssertionError, TimeIsUp):
+                    box.seen().save(CACHE / "failed.png")
+                    raise
+
+    def look_at_clock(self) -> None:
+        """Raises `TimeIsUp`."""
+        if time.monotonic() > self.until_s:
+            raise TimeIsUp
+
+
+def furnish(suite: str, deb: Path, minutes: float) -> Place:
+    """Make or find kernel and card. The minutes begin when that is done."""
+    made = kernel(suite, CACHE)
+    image = card(suite, deb, made, CACHE)
+    return Place(made, image, _accelerator(), time.monotonic() + 60 * minutes)
+
+
+def _accelerator() -> str:
+    """KVM where QEMU can really use it; a file named /dev/kvm does not say so."""
+    tried = subprocess.run(
+        [
+            *("qemu-system-x86_64", "-nodefaults", "-display", "none", "-M", "q35", "-cpu", "max"),
+            *("-accel", "kvm", "-m", "32", "-qmp", "stdio"),
+        ],
+        input=b'{"execute": "qmp_capabilities"}\n{"execute": "quit"}\n',
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+        timeout=30,
+    )
+    return INTERPRETED if tried.returncode else "kvm"
