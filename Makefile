@@ -7,6 +7,8 @@
 #   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
+#   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
+#                 qemu-system-x86, mmdebstrap, e2fsprogs)
 #   make lock     resolve the dependencies anew and write requirements/*.lock
 #   make clean    forget everything that can be made again
 #
@@ -37,7 +39,7 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run test check bench deb try-deb lock clean
+.PHONY: run test check bench deb try-deb virtual-pi lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
@@ -102,6 +104,11 @@ build/uv/bin/uv:
 
 try-deb: $(DEVS)
 	$(IN_VENV) -m tests.appliance.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
+
+# The machine that is simulated is a PC with the devices of a Raspberry Pi: its package is the one for a PC.
+virtual-pi: $(DEVS)
+	$(MAKE) deb ARCH=amd64
+	$(IN_VENV) -m tests.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) dist/nimmt-companion_*_amd64.deb
 
 # One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
 RESOLVE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

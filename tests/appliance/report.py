@@ -17,6 +17,10 @@ class Report:
         self.rows.append((what, result))
         sys.stderr.write(f"{what}: {result}\n")
 
+    def goes_on(self, what: str) -> None:
+        """Show that it goes on; not for the table."""
+        sys.stderr.write(f"  {what}\n")
+
     def table(self) -> str:
         """All of it."""
         return "\n".join(

@@ -20,6 +20,7 @@ EVENING_LASTS: Final = 100
 """So many cuts fit into one evening."""
 
 CONTROLS: Final = 6
+SEED_OF_CONTROL: Final = 7
 _PROGRAM: Final = "/usr/lib/nimmt-companion/lib/python3.*/site-packages/firmware/journal_file.py"
 _HURT: Final = f"""\
 set -e
@@ -33,19 +34,20 @@ sync
 
 def power_cuts(place: Place, report: Report, cuts: int) -> None:
     """So many cuts; after each the card and the next start must agree with what the glass had shown."""
-    left = cuts
     kinds: Counter[str] = Counter()
     blocks = 0
-    for seed in range(1 + (cuts - 1) // EVENING_LASTS):
+    for seed, before in enumerate(range(0, cuts, EVENING_LASTS)):
         with place.box(seed) as (box, plan):
-            table = Table(box, plan)
-            chance = random.Random(seed)
-            while left and (left % EVENING_LASTS or left == cuts or not kinds.total()):
+            table, chance = Table(box, plan), random.Random(seed)
+            for _ in range(min(EVENING_LASTS, cuts - before)):
                 place.look_at_clock()
-                kinds[_cut(box, table, chance)] += 1
-                blocks += box.lost_blocks
+                kind = _cut(box, table, chance)
                 table.look_at_disk()
-                left -= 1
+                kinds[kind] += 1
+                blocks += box.lost_blocks
+                report.goes_on(
+                    f"cut {kinds.total()} {kind}, code {table.at} of {len(plan.codes)}: as it should be"
+                )
             table.sit_down()
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     report.did(
@@ -84,6 +86,3 @@ def negative_control(place: Place, report: Report) -> None:
                 report.did("the same with `synchronous = OFF`", f"found out at cut {number}: {found}")
                 return
     raise Lost(f"a program that does not sync has stood {CONTROLS} cuts: they cut nothing")
-
-
-SEED_OF_CONTROL: Final = 7

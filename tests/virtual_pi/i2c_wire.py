@@ -105,6 +105,7 @@ class I2cWire:
 
     def close(self) -> None:
         """Take it down; the machine on it should be off."""
+        self._listening.shutdown(socket.SHUT_RDWR)  # or the thread would wait for ever
         self._listening.close()
         self.socket.unlink(missing_ok=True)
 

@@ -101,6 +101,7 @@ class LossyCard:
         self._unflushed: list[dict[int, bytes]] = []
         self._lock = threading.Lock()
         self._powered = False
+        self._line: socket.socket | None = None
         self.count = Count()
         self.socket = place
         place.unlink(missing_ok=True)
@@ -118,6 +119,9 @@ class LossyCard:
         """The mains go: from now on nothing is answered, and of what was not flushed only some is left."""
         with self._lock:
             self._powered = False
+            if self._line is not None:
+                with suppress(OSError):  # the machine was faster
+                    self._line.shutdown(socket.SHUT_RDWR)
             self.count.unflushed = sum(len(blocks) for blocks in self._unflushed)
             if left is Cut.ANY:
                 for blocks in self._unflushed:
@@ -136,6 +140,7 @@ class LossyCard:
 
     def close(self) -> None:
         """Throw it away."""
+        self._listening.shutdown(socket.SHUT_RDWR)  # or the thread would wait for ever
         self._listening.close()
         self.socket.unlink(missing_ok=True)
 
@@ -145,6 +150,7 @@ class LossyCard:
         with suppress(OSError):  # closed
             while True:
                 line, _ = self._listening.accept()
+                self._line = line
                 with line, suppress(OSError, EOFError):
                     if self._handshake(line):
                         self._answer(line)
