@@ -15,10 +15,14 @@ from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 @dataclass(frozen=True, slots=True)
 class KeyAct:
-    """A key was pressed, or its command code scanned."""
+    """A key was pressed, or its command code scanned.
+
+    `down` says that the key is still held: a `KeyReleased` will follow, which no scanned code has.
+    """
 
     key: Key
     press: Press = Press.SHORT
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def act_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) 
             return BadgeAct(OWN_KEYS.index(message.key) + 1, message.at_s)
         if message.key is Key.OK and message.press is Press.DOUBLE:
             return KeyAct(Key.WHY)
-        return KeyAct(message.key, message.press)
+        return KeyAct(message.key, message.press, down=message.press is Press.LONG)
     match codes.read(message.text, plain_numbers=plain_numbers, box=box):
         case CardCode(game, card):
             return CardAct(card, game)

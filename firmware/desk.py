@@ -84,6 +84,7 @@ class Desk:
 
     def act(self, act: Act) -> None:
         """Answer an act. A journal that cannot write is told on the glass, and nothing has changed."""
+        self.hold.let_go()  # whatever is done beside it may leave the page that counts
         try:
             if not self.front.on(act, self):
                 self._by_default(act)

@@ -1,4 +1,4 @@
-"""Switching the machine off: OK is held, a countdown runs, letting go stops it. The desk switches."""
+"""Switching the machine off: OK is held and counts down, anything else stops it. The desk switches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from firmware.acts import Act, KeyAct
 from firmware.glyphs import LARGE
 from firmware.screens.wrapping import wrapped
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,10 +41,10 @@ class SwitchOff:
             canvas.footer(t("UNDO=BACK"))
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK, held down, begins to count; a short press only says what is missing."""
+        """OK, held down, begins to count; a short press or a code, which nobody can let go, does not."""
         if not isinstance(act, KeyAct) or act.key is not Key.OK:
             return False
-        if act.press is Press.LONG:
+        if act.down:
             desk.hold.begin(desk.now_s)
         else:
             desk.say(desk.world.words("HOLD IT DOWN"))

@@ -53,6 +53,25 @@ def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> Non
         assert at.rig.app.picture().tobytes() == still
 
 
+@pytest.mark.parametrize("deed", ["UNDO", "LEFT", "12", "b1", ":6NC-AUDIT", ":6NC-MENU", ":6NC-OK", ":SPAM"])
+def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Path, deed: str) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK") as at:
+        switch = open_switch(at)
+        hold(at)
+        at.people(deed)
+        at.desk.tick(at.desk.now_s + HOLD_S)
+        assert switch.asked == []
+
+
+def test_the_code_of_the_menu_which_nobody_can_let_go_begins_no_countdown(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        switch = open_switch(at)
+        at.people(":6NC-MENU")
+        assert at.desk.notice == "HOLD IT DOWN"
+        at.desk.tick(at.desk.now_s + HOLD_S)
+        assert switch.asked == []
+
+
 def test_a_short_press_says_what_is_missing_and_undo_goes_back(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         before = at.page
