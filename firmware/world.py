@@ -60,8 +60,12 @@ class World:
         return tuple(entries[number] for number in self._away() if number in entries)
 
     def take_up(self, match_id: int) -> None:
-        """Go on with a match that was put away. Raises `CompanionError`, with nothing changed."""
+        """Go on with a match that was put away. Raises `CompanionError`, with no match on the table.
+
+        Who had already said that they play in another one is forgotten.
+        """
         match = self._replayed(match_id)
+        self.journal.remember("joining", None)
         self.journal.remember("open", match_id)
         self.match, self.match_id = match, match_id
 
@@ -70,9 +74,9 @@ class World:
         terms = replace(terms, badges=terms.badges[: terms.seats])  # who came later, came to one match
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
+        away = self._away()
         self.match_id = self.journal.begin(
-            log.header(terms),
-            lambda number: {"open": number, "joining": None, "group": group, "away": self._away()},
+            log.header(terms), lambda number: {"open": number, "joining": None, "group": group, "away": away}
         )
         self.match = match
 
@@ -90,9 +94,10 @@ class World:
 
         One with cards that is not over can be gone on with: `put_away` lists it.
         """
-        match = self.match
-        if match is not None and match.newest is not None and not match.position.over:
-            self.journal.remember("away", [self.match_id, *self._away()][:MOST_AWAY])
+        away = self._away()
+        if self.match_id is not None and self.playing.newest is not None and not self.playing.position.over:
+            away = [self.match_id, *away][:MOST_AWAY]
+        self.journal.remember("away", away)
         self.journal.remember("open", None)
         self.match = self.match_id = None
 

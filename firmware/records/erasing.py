@@ -1,5 +1,6 @@
 """Making the journal forget a person: their badge in every match and note. The totals stay as they are.
 
+A match in which somebody is nobody any more cannot be gone on with: no badge would be theirs.
 Names are not in the journal: they stand in the configuration, which only people edit.
 """
 
@@ -49,6 +50,9 @@ def traces(journal: Journal | JournalReader, badge: int) -> Traces:
         note = journal.recall(key)
         if isinstance(note, dict) and badge in _badges(note):
             notes[key] = None
+    away = journal.recall("away")
+    if isinstance(away, list) and not headers.keys().isdisjoint(away):
+        notes["away"] = [number for number in away if number not in headers]
     return Traces(badge, headers, notes)
 
 

@@ -106,6 +106,44 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
         assert at.page == "start"
 
 
+def test_a_match_that_was_gone_on_with_to_its_end_is_not_offered_again(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
+        choose(at, "END THE MATCH")
+        at.people("OK R2 R3")
+        assert at.page == "start"
+        assert not at.rig.world.waits
+
+
+def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "UNDO") as at:
+        while at.match.newest:
+            at.people("UNDO")
+        choose(at, "PUT MATCH AWAY")
+        assert body(at.rig.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
+        at.people("OK")
+        assert not at.rig.world.waits
+
+
+def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "R1 b5 b6 OK R1 R1 " + ROWS) as at:
+        choose(at, "PUT MATCH AWAY")
+        at.people("OK")
+        assert [entry.id for entry in at.rig.world.put_away()] == [2, 1]
+        at.rig.world.erase(2)
+        assert [entry.id for entry in at.rig.world.put_away()] == [2]
+        at.people("UNDO")
+        assert at.rig.world.match_id == 2
+
+
+def test_who_had_joined_before_a_match_was_gone_on_with_is_forgotten(tmp_path: Path) -> None:
+    with device(tmp_path, AWAY + "R2 b1 b2") as at:
+        choose(at, "GO ON WITH A MATCH")
+    with device(tmp_path) as at:
+        choose(at, "PUT MATCH AWAY")
+        at.people("OK")
+        assert at.page == "start"
+
+
 def test_the_menu_of_the_start_page_says_when_no_match_was_put_away(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         choose(at, "GO ON WITH A MATCH")
