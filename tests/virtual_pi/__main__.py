@@ -22,6 +22,7 @@ from tests.appliance.report import Report
 from tests.virtual_pi.crashes import crashes
 from tests.virtual_pi.cuts import negative_control, power_cuts
 from tests.virtual_pi.evenings import whole_evening
+from tests.virtual_pi.faults import faults
 from tests.virtual_pi.machine import NotUp
 from tests.virtual_pi.place import Place, TimeIsUp, furnish
 from tests.virtual_pi.starts import starts
@@ -49,7 +50,7 @@ def main() -> int:
     words.add_argument("--long", action="store_true", help=f"{CUTS_LONG} power cuts instead of {CUTS}")
     words.add_argument("--minutes", type=float, help="the longest that it may take")
     words.add_argument(
-        "--only", action="append", metavar="NAME", help="one of: start evening crash cut control"
+        "--only", action="append", metavar="NAME", help="one of: start evening crash fault cut control"
     )
     words.add_argument("deb", type=Path)
     given = words.parse_args()
@@ -58,6 +59,7 @@ def main() -> int:
         "start": starts,
         "evening": whole_evening,
         "crash": crashes,
+        "fault": faults,
         "cut": lambda place, report: power_cuts(place, report, cuts),
         "control": negative_control,
     }

@@ -36,7 +36,7 @@ def crashes(place: Place, report: Report) -> None:
             place.look_at_clock()
             if number % 2 == 0:  # three quick deaths would lead to safe mode
                 box.machine.must("systemctl", "restart", UNIT)
-            _question(box, table)
+            question(box, table)
             page_s, ready_s = _crash(box, table, kind)
             told.append(page_s)
             back.append(ready_s)
@@ -52,9 +52,11 @@ def crashes(place: Place, report: Report) -> None:
     )
 
 
-def _question(box: Box, table: Table) -> None:
-    """Wait for the hello to the saved match, and go on to its question."""
-    back = table.plan.returns[table.plan.moments[table.at].place]
+def question(box: Box, table: Table) -> None:
+    """Wait for the hello to the saved match, and go on to its question; pages that lay on it are gone."""
+    place = table.plan.moments[table.at].place
+    back = table.plan.returns[place]
+    table.at = table.sent = table.plan.first[place]
     if not box.wait_for(lambda seen: seen == back.hello):
         raise NotUp("the saved match is not there")
     box.wait_listening(STRANGER)

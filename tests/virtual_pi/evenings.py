@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from firmware.journal import Journal
 from firmware.notices import Notice
 from firmware.words import Words
 from hardware.boards import board
+from tests.appliance.report import spread
 from tests.virtual_pi.machine import NotUp
 from tests.whole import reading
 from tests.whole.scripted import NOTICE_Y_PX
@@ -37,21 +39,30 @@ def whole_evening(place: Place, report: Report) -> None:
     with place.box(SEED) as (box, plan):
         table = Table(box, plan)
         table.sit_down()
-        pulled = {_scanner_is_pulled: 0, _glass_is_pulled: 0}
-        wrong = tuple(pulled)
+        scanner: list[tuple[float, float]] = []
+        glass: list[float] = []
         while table.at < len(plan.codes):
             place.look_at_clock()
             table.play(APART)
             if plan.moments[table.at].place[0] == "played" and table.at < len(plan.codes):
-                happens = wrong[sum(pulled.values()) % 2]
-                happens(box, table)
-                pulled[happens] += 1
+                if len(scanner) <= len(glass):
+                    scanner.append(_scanner_is_pulled(box, table))
+                else:
+                    glass.append(_glass_is_pulled(box, table))
         if box.complaints:
             raise Lost(f"the panel was sent wrong bytes: {box.complaints[0]}")
         report.did(
             f"an evening of {len(plan.codes)} scans and keys, two matches",
-            f"every picture as it should be; scanner pulled {pulled[_scanner_is_pulled]} times, "
-            f"glass {pulled[_glass_is_pulled]} times: each told, no card lost",
+            "every picture is as it should be",
+        )
+        told, heard = ([one[at] for one in scanner] for at in (0, 1))
+        report.did(
+            f"in it the scanner is pulled {len(scanner)} times",
+            f"told after {spread(told)}, heard again {spread(heard)} after it is back; no card is lost",
+        )
+        report.did(
+            f"in it the glass is pulled {len(glass)} times, and a code read without it",
+            f"the new picture {spread(glass)} after it is back",
         )
         _switch_off(box)
         report.did("OK held on the page SWITCH OFF", "the machine is off, the glass says SAFE TO UNPLUG")
@@ -60,26 +71,35 @@ def whole_evening(place: Place, report: Report) -> None:
         report.did("the journal on the card", f"every step as it was played, totals {totals}")
 
 
-def _scanner_is_pulled(box: Box, table: Table) -> None:
+def _scanner_is_pulled(box: Box, table: Table) -> tuple[float, float]:
+    """Seconds until it is told, and from plugging it in until it is heard."""
+    began_s = time.monotonic()
     box.machine.unplug_scanner()
-    if not box.wait_for(lambda seen: _title(seen).startswith("SCANNER")):
+    if not box.wait_for(lambda seen: title(seen).startswith("SCANNER")):
         raise NotUp("nobody is told that the scanner is away")
+    told_s = time.monotonic()
     box.machine.plug_scanner()
     if not box.wait_for(lambda seen: seen in table.shows(table.at)):
         raise Lost("the game is not where it was before the scanner was pulled")
+    mended_s = time.monotonic()
     box.wait_listening(STRANGER)
+    return told_s - began_s, mended_s - told_s
 
 
-def _glass_is_pulled(box: Box, table: Table) -> None:
+def _glass_is_pulled(box: Box, table: Table) -> float:
+    """Seconds from plugging it in until it shows what was read without it."""
     box.unplug_glass()
     table.scan()
     box.plug_glass()
+    began_s = time.monotonic()
     if not box.wait_for(lambda seen: seen in table.shows(table.sent)):
         raise Lost("what was scanned without a glass is not on it now")
     table.at = table.sent
+    return time.monotonic() - began_s
 
 
-def _title(seen: bytes) -> str:
+def title(seen: bytes) -> str:
+    """The title of a page."""
     return reading.title(Image.frombytes("1", (128, NOTICE_Y_PX), seen))
 
 
@@ -88,11 +108,11 @@ def _switch_off(box: Box) -> None:
     ok = board("hand-wired").buttons["pins"]["ok"]
     box.new_pictures()
     box.machine.press(ok, 1.5)
-    box.wait_for(lambda seen: _title(seen) == "MENU")
+    box.wait_for(lambda seen: title(seen) == "MENU")
     box.machine.scanned(f"{PREFIX}{Verb.MORE.value}\r".encode())
-    box.wait_for(lambda seen: _title(seen) == "MENU")
+    box.wait_for(lambda seen: title(seen) == "MENU")
     box.machine.press(ok)
-    if not box.wait_for(lambda seen: _title(seen) == "SWITCH OFF"):
+    if not box.wait_for(lambda seen: title(seen) == "SWITCH OFF"):
         raise NotUp("the menu has no switch")
     box.machine.press(ok, 6.0)
     box.wait_off()

@@ -99,7 +99,8 @@ class Table:
         for _ in range(min(count, len(self.plan.codes) - self.at)):
             self.scan()
             here, there = self.shows(self.at), self.shows(self.sent)
-            assert self.device.wait_for(lambda seen, a=here, b=there: self._is(seen, *b, before=a))  # type: ignore[misc]
+            answered = self.device.wait_for(lambda seen, a=here, b=there: self._is(seen, *b, before=a))  # type: ignore[misc]
+            assert answered, f"nothing is shown for {self.plan.codes[self.at]} (code {self.sent})"
             self.at = self.sent
 
     def scan(self) -> None:
