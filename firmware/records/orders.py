@@ -19,7 +19,12 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "take_row": ("{seat} takes row {row}", "row {row} is taken"),
     "claim": ("{seat} played {card}",),
     "adopt": ("the table is taken over as it lies",),
-    "correct": ("{add} was played, not {remove}", "{remove} was not played", "{add} was played too"),
+    "correct": (
+        "{add} was played, not {remove}",
+        "{remove} was not played",
+        "{add} was played too",
+        "all was right",
+    ),
     "swap": ("what {seats} took is exchanged",),
     "leave": ("{seat} goes",),
     "join": ("{seat} comes",),
@@ -72,11 +77,10 @@ _MARK: Final = 2
 
 def sentence(order: Mapping[str, object], game: AnyGame, words: Words) -> str:
     """An order as it is stored, in words; players are counted from 1."""
-    said = {
-        name: text for name, value in order.items() if (text := _text(name, value, game, words)) is not None
-    }
     for template in SENTENCES[str(order["kind"])]:
-        if {name for _, name, _, _ in Formatter().parse(template) if name} <= said.keys():
+        names = [name for _, name, _, _ in Formatter().parse(template) if name]
+        said = {name: _text(name, order.get(name), game, words) for name in names}
+        if None not in said.values():
             return words(template, **said)
     return str(order["kind"])
 

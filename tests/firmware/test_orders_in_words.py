@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion import games, scores
+from companion import games, log, scores
+from companion.games.ciao import commands as ciao
+from companion.games.ciao.cards import Card
+from companion.games.six import commands as six
+from companion.match import Step
 from firmware.cli import main
-from firmware.records.orders import SENTENCES
+from firmware.records.orders import SENTENCES, sentence
+from firmware.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +56,19 @@ def test_a_play_is_told_with_player_and_card(capsys: pytest.CaptureFixture[str])
     told = capsys.readouterr().out
     assert "   4  player 6 plays red scissors\n" in told
     assert "   5  player 1 plays red rock +3\n" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "order", "says"),
+    [
+        ("ciao", ciao.Adopt(top=Card("gJ#2"), pile=(Card("yP:SW"), Card("T#2"))), "the table is taken over"),
+        ("six", six.Correct((), ()), "all was right"),
+    ],
+)
+def test_orders_that_no_page_gives_are_told_too(game: str, order: Any, says: str) -> None:
+    module = games.module(game)
+    kept = log.write_step(Step(1, order))["do"]
+    assert sentence(kept, module.make(module.SEATS[0], {}), Words()).startswith(says)
 
 
 @pytest.mark.parametrize("command", ["replay", "import"])
