@@ -32,7 +32,7 @@ OVER = Rule("M-OVER", "this device", "MATCH IS OVER", "After the last deal a mat
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was agreed before the first card; it never changes within a match."""
+    """What was agreed before the first card; within a match only `badges` may change."""
 
     game: str
     seats: int
@@ -41,7 +41,7 @@ class Terms:
     badges: tuple[int, ...] = ()
     """The badge number of each seat, where players joined with badges; people read these.
 
-    Behind those who began there may be those of seats that came later.
+    Behind those who began there may be those of seats that came later, also of one that was taken back.
     """
 
 

@@ -175,8 +175,8 @@ class Desk:
         before = match.game.board(match.position.table)
         return self._told(self.world.propose(command), before, str(getattr(command, "card", "")))
 
-    def join(self, seat: Seat, badge: int) -> bool:
-        """Let somebody come to a seat with a badge; False, with the reason shown, if it is refused."""
+    def join(self, seat: Seat, badge: int | None = None) -> bool:
+        """Let somebody come to a seat, with a badge or none; False, with the reason shown, if refused."""
         match = self.world.playing
         return self._told(self.world.join(seat, badge), match.game.board(match.position.table))
 

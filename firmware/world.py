@@ -105,8 +105,8 @@ class World:
         """Rule on a command and make it so if it stands. Raises `JournalError` with nothing changed."""
         return self._make(self.playing.propose(command))
 
-    def join(self, seat: Seat, badge: int) -> Step | Refused:
-        """Somebody comes to a seat, with the badge that was scanned. Raises as `propose` does."""
+    def join(self, seat: Seat, badge: int | None = None) -> Step | Refused:
+        """Somebody comes to a seat, with the badge that was scanned, if any. Raises as `propose` does."""
         match = self.playing
         terms = with_badge(match.terms, seat, badge)
         return self._make(match.propose(match.game.join(seat)), terms if terms != match.terms else None)

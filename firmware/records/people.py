@@ -44,12 +44,18 @@ def badge_of(terms: Terms, seat: Seat) -> int:
     return free[seat - len(terms.badges)]
 
 
-def with_badge(terms: Terms, seat: Seat, badge: int) -> Terms:
-    """The terms of a match to which somebody comes with a badge; those who began keep theirs."""
+def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
+    """The terms of a match to which somebody comes with a badge, or with none; those who began keep theirs.
+
+    The badge of whoever came to that seat before and was taken back goes.
+    """
     if seat < terms.seats:
         return terms
-    between = (badge_of(terms, Seat(one)) for one in range(len(terms.badges), seat))
-    return replace(terms, badges=(*terms.badges[:seat], *between, badge))
+    here = terms.badges[:seat]
+    if badge is None:
+        return replace(terms, badges=here)
+    between = (badge_of(terms, Seat(one)) for one in range(len(here), seat))
+    return replace(terms, badges=(*here, *between, badge))
 
 
 def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:

@@ -164,8 +164,7 @@ def _put_away(desk: Desk) -> None:
 
 
 def _new_player(desk: Desk) -> None:
-    match = desk.world.playing
-    desk.propose(match.game.join(Seat(len(match.totals))))
+    desk.join(Seat(len(desk.world.playing.totals)))
 
 
 def _swap(badges: tuple[int, ...], desk: Desk) -> None:

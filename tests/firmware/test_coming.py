@@ -55,6 +55,13 @@ def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: P
         assert badges(at) == [1, 2, 3, 4, 5, 9]
 
 
+def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_back(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + "UNDO hold-OK RIGHT R3") as at:
+        assert badges(at) == [1, 2, 3, 4, 5]
+    with device(tmp_path) as at:
+        assert badges(at) == [1, 2, 3, 4, 5]
+
+
 def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 31 :6NC-ABSENT b9") as at:
         assert at.page == "refusal"
