@@ -99,6 +99,7 @@ class Desk:
         self.now_s = now_s
         if self.hold.due(now_s) and self.power is not None:
             self.power.off()
+            self.say(self.world.words("SWITCHING OFF"))
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""
         if self.armed is not None and now_s >= self.armed_until_s:

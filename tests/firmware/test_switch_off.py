@@ -40,6 +40,7 @@ def test_ok_held_on_the_page_of_the_switch_counts_down_and_switches_off(tmp_path
         assert switch.asked == []
         at.desk.tick(at.desk.now_s + HOLD_S - 2)
         assert switch.asked == ["off"]
+        assert at.desk.notice == "SWITCHING OFF"
 
 
 def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> None:
