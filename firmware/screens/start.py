@@ -47,8 +47,8 @@ class Start:
         again, away = world.group() is not None, world.waits
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
-        elif again and away:
-            canvas.footer(t("OK=AGAIN"), t("UNDO=GO ON"))
+        elif away:
+            canvas.footer(t("OK=AGAIN") if again else t("SCAN A CARD"), t("UNDO=GO ON"))
         elif again:
             canvas.footer(t("SCAN A CARD"), t("OK=AGAIN"))
         else:

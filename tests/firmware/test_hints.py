@@ -62,6 +62,17 @@ def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: st
         assert places[-2:] == [str(seats), "–"]
 
 
+def test_the_start_page_tells_of_a_match_that_was_put_away_also_when_nobody_plays_again(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, SCREENS["s04-start-away"]) as at:
+        assert {"OK=AGAIN", "UNDO=GO ON"} <= set(told(at))
+    with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
+        at.rig.world.leave()
+        at.rig.world.erase(5)
+        assert {"SCAN A CARD", "UNDO=GO ON"} <= set(told(at))
+
+
 @pytest.mark.parametrize("game", ["R2", "R3"])
 def test_who_begins_is_asked_in_the_same_words_in_every_game(tmp_path: Path, game: str) -> None:
     with device(tmp_path, game + " b1 b2 OK") as at:
