@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from firmware import journal_changes, journal_file, journal_places, journal_rows
 from firmware.journal_changes import Kept
-from firmware.journal_errors import JournalError, has_room, primary_code, refusal
+from firmware.journal_errors import JournalError, has_room, primary_code, refusal, refuse_locked
 from firmware.journal_file import OpenReport
 from firmware.journal_reader import JournalReader
 from firmware.journal_rows import MatchEntry, sealed, written
@@ -275,10 +275,16 @@ class Journal:
         db = self._connection_in_place(what)
         try:
             db.execute("BEGIN IMMEDIATE")
+            refuse_locked(self._path)
             yield db
         except sqlite3.Error as error:
             self._roll_back(db)
             raise self._refused(error, what) from error
+        except OSError as error:
+            self._roll_back(db)
+            if self._undoing:
+                self._drop()
+            raise refusal(error, self._path, what) from error
         except BaseException:
             self._roll_back(db)
             raise
@@ -286,10 +292,11 @@ class Journal:
     def _commit(self, db: sqlite3.Connection, *undoing: Statement) -> None:
         try:
             db.execute("COMMIT")
-        except sqlite3.Error as error:
+            refuse_locked(self._path)  # again: it may have been locked before the sync
+        except (sqlite3.Error, OSError) as error:
             # A sync that failed may leave all of the transaction in the log, and whoever opens the
             # log next would count it as saved. It is refused, so the next connection takes it back.
-            if primary_code(error) not in _CONNECTION_STAYS:
+            if isinstance(error, OSError) or primary_code(error) not in _CONNECTION_STAYS:
                 self._undoing = undoing
             raise
 

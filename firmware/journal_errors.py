@@ -101,6 +101,16 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalErr
     return JournalError(f"{what}: {fault}", fix.format(path=path))
 
 
+def refuse_locked(path: Path) -> None:
+    """Raise the `OSError` of a file system that is locked against writing, if the one with `path` is.
+
+    Whoever has a file open there may go on writing, and Linux says of every sync that it went well: nothing
+    reaches the disk (ext4_sync_file in fs/ext4/fsync.c returns early, without an error).
+    """
+    if os.statvfs(path.parent).f_flag & os.ST_RDONLY:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+
 def has_room(path: Path) -> bool:
     """False when the disk that holds `path` has less than `LITTLE_ROOM_BYTES` left for this user."""
     try:

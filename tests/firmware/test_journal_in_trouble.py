@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -399,6 +400,45 @@ def test_a_file_locked_against_change_refuses_steps_until_it_is_unlocked(played:
             subprocess.run(["chattr", "-i", played, log], check=True)
         assert journal.writable() is True
         journal.append(1, 41, {"step": 41})
+    assert numbers(played)[-1] == 41
+
+
+LOCKED = """\
+import subprocess, sys
+from contextlib import closing
+from pathlib import Path
+from firmware.journal import Journal
+from firmware.journal_errors import JournalError
+
+folder = Path(sys.argv[1])
+run = lambda *words: subprocess.run([*words, folder], check=True)
+with closing(Journal.open(folder / "journal.sqlite", wall=str)[0]) as journal:
+    run("mount", "--bind", folder)
+    run("mount", "-o", "remount,bind,ro")
+    for _ in range(2):
+        assert not journal.writable()
+        try:
+            journal.append(1, 41, {"step": 41})
+        except JournalError as refused:
+            print(refused)
+    run("umount")
+    assert journal.writable()
+    journal.append(1, 41, {"step": 41})
+"""
+"""The place is locked while the journal is open; into the files that it has open it could go on writing."""
+
+
+def test_a_file_system_locked_against_writing_refuses_steps_though_linux_says_that_all_went_well(
+    played: Path,
+) -> None:
+    alone = ["unshare", "--mount"]
+    if shutil.which("unshare") is None or subprocess.call([*alone, "true"], stderr=subprocess.DEVNULL):
+        pytest.skip("this user cannot have mounts of its own")
+    done = subprocess.run(
+        [*alone, sys.executable, "-c", LOCKED, played.parent], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("step 41 of match 1 was not saved: the file or its disk is read-only") == 2
     assert numbers(played)[-1] == 41
 
 

@@ -26,6 +26,12 @@ AFTER: Final = 4
 NOISE_BYTES: Final = 1_000_000
 CONFIGURATION: Final = "/etc/nimmt/nimmt.toml"
 JOURNAL: Final = "/var/lib/nimmt/journal.sqlite"
+_LOCK: Final = """\
+echo u >/proc/sysrq-trigger
+until grep -q '^/dev/vda / ext4 ro' /proc/mounts; do sleep 0.1; done
+"""
+"""What else would need a disk without a single file open for writing; until the kernel has done it."""
+
 _OK: Final = b"6NC-OK\r"
 
 
@@ -62,15 +68,18 @@ def _locked(box: Box, table: Table) -> str:
     moments = table.plan.moments
     while moments[table.at + 1].place == moments[table.at].place:  # the next code is to be a step
         table.play(1)
-    box.machine.must("sh", "-c", "echo u >/proc/sysrq-trigger")  # as the kernel does it when the card fails
+    box.machine.must("sh", "-c", _LOCK)
     before = table.at
     began_s = _now_s(box)
     table.scan()
     told_s, told = _told(box, table, began_s)
     box.machine.must("mount", "-o", "remount,rw", "/")
     _acknowledge(box, table)
-    step = "refused, and taken when it can be written again" if table.at == before else "taken"
-    return f"told after {told_s:.1f} s ({told}); the step under way is {step}"
+    if table.at != before:
+        raise Lost("a step was taken that no disk has")
+    return (
+        f"the step is refused and told after {told_s:.1f} s ({told}), and taken when it can be written again"
+    )
 
 
 def _clock(box: Box, table: Table) -> str:
