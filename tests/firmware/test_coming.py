@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from companion import log
 from companion.cards import Seat
 from companion.ledger import DealScored
 from firmware.records import erasing
 from firmware.records.log_lines import kept_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
+from tests.whole.reading import alike, body
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +63,22 @@ def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_b
         assert badges(at) == [1, 2, 3, 4, 5]
     with device(tmp_path) as at:
         assert badges(at) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("full", "seats"),
+    [
+        ("R1 " + "R1 " * 10 + "OK R1 R1 ", 10),
+        ("R2 " + "R1 " * 7 + "OK OK R1 ", 7),
+        ("R3 " + "R1 " * 6 + "OK OK R1 R1 ", 6),
+        ("R4 " + "R1 " * 10 + "OK R1 R1 R1 ", 10),
+    ],
+)
+def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full: str, seats: int) -> None:
+    with device(tmp_path, full) as at:
+        assert len(at.match.players) == seats
+        at.people("hold-OK RIGHT R3")
+        assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.rig.app.picture())
 
 
 def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def joined(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
     if seat not in free:
         return refused(
             rules.PLAYERS,
-            say("there is no seat {player}", player=seat_number(seat)),
+            say("there is no seat {seat}", seat=seat + 1),
             say("use seat {players}", players=tuple(map(seat_number, free))),
         )
     if not table.fresh:

@@ -173,7 +173,7 @@ def joined(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused
     if seat not in free:
         return refused(
             rules.PLAYERS,
-            say("there is no seat {player}", player=seat_number(seat)),
+            say("there is no seat {seat}", seat=seat + 1),
             say("use seat {players}", players=", ".join(str(seat_number(one)) for one in free))
             if free
             else say("all {most} seats are taken: go on", most=SEATS[-1]),
