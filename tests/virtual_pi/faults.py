@@ -69,13 +69,14 @@ def _locked(box: Box, table: Table) -> str:
     while moments[table.at + 1].place == moments[table.at].place:  # the next code is to be a step
         table.play(1)
     box.machine.must("sh", "-c", _LOCK)
-    before = table.at
+    before = moments[table.at].place
     began_s = _now_s(box)
     table.scan()
     told_s, told = _told(box, table, began_s)
     box.machine.must("mount", "-o", "remount,rw", "/")
+    _until_said(box, "all is well")
     _acknowledge(box, table)
-    if table.at != before:
+    if moments[table.at].place != before:
         raise Lost("a step was taken that no disk has")
     return (
         f"the step is refused and told after {told_s:.1f} s ({told}), and taken when it can be written again"
@@ -110,8 +111,7 @@ def _configuration(box: Box, table: Table) -> str:
     _acknowledge(box, table)
     box.wait_listening(STRANGER)
     box.wait_up()
-    if "configuration" not in box.machine.run("nimmt", "status")[1]:
-        raise NotUp("nobody says that the configuration is broken")
+    _until_said(box, "configuration")
     box.machine.must("cp", f"/root/{CONFIGURATION.rpartition('/')[2]}", CONFIGURATION)
     return f"told {told_s:.1f} s after the power came ({told}); the last good one is used, at the same match"
 
@@ -122,10 +122,7 @@ def _journal(box: Box) -> str:
     box.kill()
     box.switch_on()
     box.wait_up()
-    deadline_s = time.monotonic() + 60
-    while "journal" not in (said := box.machine.run("nimmt", "status")[1]):
-        if time.monotonic() > deadline_s:
-            raise NotUp(f"nobody says that the journal was damaged:\n{said}")
+    _until_said(box, "journal")
     kept = box.machine.must("sh", "-c", f"ls {JOURNAL}*").split()
     if len([name for name in kept if name.removeprefix(JOURNAL) not in ("", "-wal", "-shm")]) < 1:
         raise Lost("the damaged journal was not kept")
@@ -142,6 +139,14 @@ def _told(box: Box, table: Table, since_s: float) -> tuple[float, str]:
                 return one.at_s - since_s, title(one.picture)
         box.wait_for(lambda _: True, 0.1)
     raise NotUp("nobody is told")
+
+
+def _until_said(box: Box, words: str) -> None:
+    """Wait until `nimmt status` says it."""
+    deadline_s = time.monotonic() + 60
+    while words not in (said := box.machine.run("nimmt", "status")[1]):
+        if time.monotonic() > deadline_s:
+            raise NotUp(f"it never says {words!r}, but:\n{said}")
 
 
 def _acknowledge(box: Box, table: Table) -> None:
