@@ -116,3 +116,20 @@ def test_a_display_that_keeps_no_picture_is_left_alone() -> None:
 def test_the_command_knows_every_notice_and_every_display() -> None:
     assert set(GLASS) == {notice.value for notice in Notice} | {"ended"}
     assert set(DRIVERS["display"]) >= LIVES_IN_ITS_PROGRAM
+
+
+def test_the_first_picture_comes_without_loading_the_game(tmp_path: Path) -> None:
+    told = (
+        "import sys; from firmware.cli import main; status = main(sys.argv[1:]); "
+        "print(*sys.modules, sep='\\n'); sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", told, "glass", "starting", "--config", str(config(tmp_path))],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    assert "firmware.notices" in loaded
+    assert not loaded & {"firmware.desk", "firmware.world", "companion.match", "companion.game", "sqlite3"}
