@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,7 @@ version=$(ls -d /usr/src/linux-headers-*-amd64 | sed 's/.*linux-headers-//' | ta
 apt-get -q=2 update
 apt-get -q=2 download linux-image-"$version"
 dpkg-deb -x linux-image-"$version"_*.deb image
+[ -d image/lib ] || ln -s usr/lib image/lib
 mkdir source devices
 tar -xJf /usr/src/linux-source-*.tar.xz -C source --strip-components=1 --wildcards \
     '*/drivers/gpio/gpio-sim.c' '*/drivers/gpio/gpiolib.h' \\
@@ -53,21 +55,28 @@ needed() { # the files of modules and of what they need, in the order in which t
         | sed -n 's/^insmod \\([^ ]*\\).*/\\1/p' | awk '!seen[$0]++'
 }
 
+put() { # a module into a folder, without what it is packed in: busybox cannot unpack it
+    case $1 in
+        *.xz) xz -dc "$1" >"$2/$(basename "$1" .xz)" ;;
+        *) cp "$1" "$2" ;;
+    esac
+}
+
 mkdir -p initrd/bin initrd/dev initrd/root initrd/modules
 cp /bin/busybox initrd/bin
 needed %(to_mount)s | while read -r file; do
-    cp "$file" initrd/modules
-    echo "${file##*/}" >>initrd/modules/order
+    put "$file" initrd/modules
+    basename "$file" .xz >>initrd/modules/order
 done
 cp /root/init initrd/init
 (cd initrd && find . | cpio --quiet -o -H newc) >out/initrd.cpio
 
-mkdir -p "out/modules/lib/modules/$version"
+kept=out/modules/lib/modules/$version
+mkdir -p "$kept/kernel"
 needed %(to_mount)s %(to_live)s | while read -r file; do
-    install -D "$file" "out/modules/lib/modules/$version/${file#/root/"$modules"/}"
+    put "$file" "$kept/kernel"
 done
-cp "$modules"/modules.order "$modules"/modules.builtin "$modules"/modules.builtin.modinfo \\
-    "out/modules/lib/modules/$version"
+cp "$modules"/modules.order "$modules"/modules.builtin "$modules"/modules.builtin.modinfo "$kept"
 depmod -b out/modules "$version"
 cp image/boot/vmlinuz-"$version" out/vmlinuz
 echo "$version" >out/version
@@ -115,8 +124,10 @@ class Kernel:
 
 def kernel(suite: str, cache: Path) -> Kernel:
     """The kernel of that Debian; made once and kept in `cache`. Needs root, mmdebstrap and the network."""
-    made = cache / f"kernel-{suite}"
+    made = cache / f"kernel-{suite}-{zlib.crc32(Path(__file__).read_bytes()):08x}"
     if not made.exists():
+        for old in cache.glob(f"kernel-{suite}-*"):
+            shutil.rmtree(old)
         with tempfile.TemporaryDirectory(prefix="nimmt-kernel-", dir="/var/tmp") as place:
             workshop = Path(place) / "root"
             debian.unpack(suite, WORKSHOP, cache, workshop)
