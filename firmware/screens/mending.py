@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.cards import Seat
 from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
 from firmware.glyphs import MEDIUM
 from firmware.screens.people import draw_name, draw_people
@@ -15,7 +16,6 @@ from hardware.ports import Key, Press, Signal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.cards import Seat
     from firmware.canvas import Canvas
     from firmware.desk import Desk
     from firmware.world import World
@@ -61,10 +61,8 @@ class Pick:
         return cursor is not None or act.key is Key.OK
 
     def _all(self, world: World) -> tuple[int, ...]:
-        seats: tuple[Seat, ...] = world.playing.players
-        here = [world.badge(seat) for seat in seats]
-        known = list(world.playing.terms.badges) or here
-        return tuple(sorted({*known, *here}))
+        """Also of those who have gone, who may come again."""
+        return tuple(sorted({world.badge(Seat(seat)) for seat in range(len(world.playing.totals))}))
 
     def _name(self, badge: int, desk: Desk) -> None:
         badges = (*self.badges, badge) if badge not in self.badges else self.badges

@@ -12,6 +12,7 @@ from companion.ledger import DealScored
 from firmware.records import erasing
 from firmware.records.log_lines import kept_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
+from tests.firmware.test_hints import told
 from tests.whole.reading import alike, body
 
 if TYPE_CHECKING:
@@ -51,6 +52,14 @@ def test_another_badge_after_the_first_was_taken_back_counts(tmp_path: Path) -> 
         assert badges(at) == [1, 2, 3, 4, 7]
         at.people("UNDO :6NC-ABSENT b9")
         assert badges(at) == [1, 2, 3, 4, 9]
+
+
+def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + ":6NC-ABSENT b1 :6NC-ABSENT") as at:
+        assert {"P1", "P4", "P9"} <= set(told(at))
+        at.people("UNDO UNDO UNDO :6NC-ABSENT")
+        assert {"P1", "P4"} <= set(told(at))
+        assert "P9" not in told(at)
 
 
 def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: Path) -> None:
