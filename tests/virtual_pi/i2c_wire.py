@@ -13,13 +13,13 @@ import os
 import select
 import socket
 import struct
-import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from hardware.simulation.panels import WrongBytes
+from tests.virtual_pi.door import Door
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,28 +96,24 @@ class I2cWire:
     def __init__(self, place: Path, panel: SimulatedPanel, moved: Callable[[], None]) -> None:
         self._panel = panel
         self._moved = moved
-        self.socket = place
-        place.unlink(missing_ok=True)
-        self._listening = socket.socket(socket.AF_UNIX)
-        self._listening.bind(str(place))
-        self._listening.listen(1)
-        threading.Thread(target=self._serve, daemon=True).start()
+        self._door = Door(place, self._serve)
+
+    @property
+    def place(self) -> Path:
+        """Where it is to be found."""
+        return self._door.place
 
     def close(self) -> None:
         """Take it down; the machine on it should be off."""
-        self._listening.shutdown(socket.SHUT_RDWR)  # or the thread would wait for ever
-        self._listening.close()
-        self.socket.unlink(missing_ok=True)
+        self._door.close()
 
-    def _serve(self) -> None:
-        with suppress(OSError):  # closed
+    def _serve(self, line: socket.socket) -> None:
+        queue = _Queue()
+        try:
             while True:
-                line, _ = self._listening.accept()
-                queue = _Queue()
-                with line, suppress(EOFError, ConnectionError):
-                    while True:
-                        self._turn(line, queue)
-                queue.forget_memory()
+                self._turn(line, queue)
+        finally:
+            queue.forget_memory()
 
     def _turn(self, line: socket.socket, queue: _Queue) -> None:
         watched: list[socket.socket | int] = [line]

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from tests.virtual_pi.door import Door
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -103,12 +105,12 @@ class LossyCard:
         self._powered = False
         self._line: socket.socket | None = None
         self.count = Count()
-        self.socket = place
-        place.unlink(missing_ok=True)
-        self._listening = socket.socket(socket.AF_UNIX)
-        self._listening.bind(str(place))
-        self._listening.listen(1)
-        threading.Thread(target=self._serve, daemon=True).start()
+        self._door = Door(place, self._serve)
+
+    @property
+    def place(self) -> Path:
+        """Where it is to be found."""
+        return self._door.place
 
     def power(self) -> None:
         """Put it into a machine that is switched on; only now it answers."""
@@ -140,20 +142,14 @@ class LossyCard:
 
     def close(self) -> None:
         """Throw it away."""
-        self._listening.shutdown(socket.SHUT_RDWR)  # or the thread would wait for ever
-        self._listening.close()
-        self.socket.unlink(missing_ok=True)
+        self._door.close()
 
     # ---------------------------------------------------------------------------------- the wire: NBD
 
-    def _serve(self) -> None:
-        with suppress(OSError):  # closed
-            while True:
-                line, _ = self._listening.accept()
-                self._line = line
-                with line, suppress(OSError, EOFError):
-                    if self._handshake(line):
-                        self._answer(line)
+    def _serve(self, line: socket.socket) -> None:
+        self._line = line
+        if self._handshake(line):
+            self._answer(line)
 
     def _handshake(self, line: socket.socket) -> bool:
         line.sendall(struct.pack(">QQH", _MAGIC, _OPTION_MAGIC, 3))

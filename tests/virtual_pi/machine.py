@@ -218,7 +218,7 @@ class Machine:
 
     def _command(self) -> list[str]:
         place = self.folder
-        card = f"driver=raw,file.driver=nbd,file.server.type=unix,file.server.path={self.card.socket}"
+        card = f"driver=raw,file.driver=nbd,file.server.type=unix,file.server.path={self.card.place}"
         return [
             *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"),
             *("-accel", self.accelerator, "-M", "q35,memory-backend=memory", "-cpu", "max", "-smp", "2"),
@@ -233,7 +233,7 @@ class Machine:
             *("-device", "virtio-serial-pci"),
             *("-chardev", f"socket,id=agent,path={place / 'agent.socket'},server=on,wait=off"),
             *("-device", "virtserialport,chardev=agent,name=virtual-pi"),
-            *("-chardev", f"socket,id=i2c,path={self.wire.socket}"),
+            *("-chardev", f"socket,id=i2c,path={self.wire.place}"),
             *("-device", "vhost-user-i2c-pci,chardev=i2c,indirect_desc=off,event_idx=off"),
             *("-device", "qemu-xhci,id=usb"),
             *("-chardev", f"socket,id=scanner,path={place / 'scanner.socket'},server=on,wait=off"),

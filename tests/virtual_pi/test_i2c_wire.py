@@ -33,7 +33,7 @@ class Machine:
 
     def __init__(self, wire: I2cWire) -> None:
         self._line = socket.socket(socket.AF_UNIX)
-        self._line.connect(str(wire.socket))
+        self._line.connect(str(wire.place))
         self._file = os.memfd_create("memory")
         os.ftruncate(self._file, SIZE)
         self.memory = mmap.mmap(self._file, SIZE)

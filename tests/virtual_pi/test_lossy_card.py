@@ -28,7 +28,7 @@ class Reader:
     def __init__(self, card: LossyCard) -> None:
         card.power()
         self._line = socket.socket(socket.AF_UNIX)
-        self._line.connect(str(card.socket))
+        self._line.connect(str(card.place))
         self._exactly(18)
         self._line.sendall(struct.pack(">IQII", 3, 0x49484156454F5054, 1, 0))
         self.size, self.flags = struct.unpack(">QH", self._exactly(10))
