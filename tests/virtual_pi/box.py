@@ -23,7 +23,7 @@ from tests.virtual_pi.card import GUEST
 from tests.virtual_pi.i2c_wire import I2cWire
 from tests.virtual_pi.lossy_card import Cut, LossyCard
 from tests.virtual_pi.machine import Machine, NotUp
-from tests.whole.scripted import above_notice
+from tests.whole.scripted import NOTICE_Y_PX, above_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -250,15 +250,20 @@ class Box:
         deadline_s = time.monotonic() + PATIENCE_S
         while time.monotonic() - self._moved_s < _QUIET_S:  # a picture may be on its way
             self._pause.wait(_LOOK_S)
-        before = self._panel.held().tobytes()
+        before = self._notice()
         while time.monotonic() < deadline_s:
             self.machine.scanned(f"{harmless}\r".encode())
             heard_s = time.monotonic() + _HEARD_S
             while time.monotonic() < heard_s:
-                if self._panel.held().tobytes() != before:
+                if self._notice() != before:
                     return
                 self._pause.wait(_LOOK_S)
         raise NotUp("the scanner was never heard")
+
+    def _notice(self) -> bytes:
+        """The lines in which a notice may stand."""
+        picture = self._panel.held()
+        return picture.crop((0, NOTICE_Y_PX, picture.width, picture.height)).tobytes()
 
     def _moved(self) -> None:
         """A write has reached the panel, or has found none; called by the thread of its wire."""

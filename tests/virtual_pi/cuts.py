@@ -52,13 +52,19 @@ def _evening(place: Place, report: Report, seed: int, cuts: int) -> Counter[str]
     found: Counter[str] = Counter()
     with place.box(seed) as (box, plan):
         table, chance = Table(box, plan), random.Random(seed)
-        for number in range(1, cuts + 1):
-            place.look_at_clock()
-            kind = _cut(box, table, chance)
-            table.look_at_disk()
-            found.update({kind: 1, _BLOCKS: box.lost_blocks})
-            report.goes_on(f"evening {seed + 1}, cut {number}, {kind}: code {table.at} of {len(plan.codes)}")
-        table.sit_down()
+        try:
+            for number in range(1, cuts + 1):
+                place.look_at_clock()
+                kind = _cut(box, table, chance)
+                table.look_at_disk()
+                found.update({kind: 1, _BLOCKS: box.lost_blocks})
+                report.goes_on(
+                    f"evening {seed + 1}, cut {number}, {kind}: code {table.at} of {len(plan.codes)}"
+                )
+            table.sit_down()
+        except AssertionError as failed:  # the other evening may go on for an hour
+            report.goes_on(f"evening {seed + 1} has FAILED: {failed}")
+            raise
     return found
 
 

@@ -193,11 +193,15 @@ class LossyCard:
             return self._seen.read(offset, length)
         if kind == _WRITE:
             self.count.writes += 1
-            self._seen.over.update(self._seen.changed(offset, data))
+            blocks = self._seen.changed(offset, data)
+            self._seen.over.update(blocks)
             if safe:
-                self._safe.over.update(self._safe.changed(offset, data))
+                self._safe.over.update(blocks)
+                for older in self._unflushed:  # or the next flush would bring it back
+                    for number in blocks:
+                        older.pop(number, None)
             else:
-                self._unflushed.append(self._seen.changed(offset, data))
+                self._unflushed.append(blocks)
         elif kind == _FLUSH:
             self.count.flushes += 1
             for blocks in self._unflushed:

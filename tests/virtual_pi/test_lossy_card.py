@@ -135,6 +135,20 @@ def test_a_flush_does_not_bring_back_an_older_version(card: LossyCard, put_in: P
     assert put_in().read(3) == NEWER
 
 
+@pytest.mark.parametrize("left", Cut)
+@pytest.mark.parametrize("flushed", [True, False])
+def test_nor_does_it_after_a_write_that_was_safe_by_itself(
+    card: LossyCard, put_in: PutIn, left: Cut, flushed: bool
+) -> None:
+    reader = put_in()
+    reader.write(3, NEW)
+    reader.write(3, NEWER, FUA)
+    if flushed:
+        reader.ask(FLUSH)
+    card.cut(left)
+    assert put_in().read(3) == NEWER
+
+
 def test_after_the_cut_the_card_answers_nobody(card: LossyCard, put_in: PutIn) -> None:
     reader = put_in()
     card.cut(Cut.NOTHING)

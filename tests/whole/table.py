@@ -88,11 +88,12 @@ class Table:
         self.device.switch_on()
         place = self.plan.moments[self.at].place
         back = self.plan.returns[place]
-        assert self.device.wait_for(lambda seen: self._is(seen, back.hello))
+        assert self.device.wait_for(lambda seen: self._is(seen, back.hello)), "it does not say hello"
         self.device.wait_listening(STRANGER if place[0] == "played" else "6NC-SWAP")
         while (top := self.device.newest) != back.question:  # hello, or a warning that lies on it
             self.device.scan("6NC-OK")
-            assert self.device.wait_for(lambda seen, top=top: self._leaves(top, seen, back))  # type: ignore[misc]
+            answered = self.device.wait_for(lambda seen, top=top: self._leaves(top, seen, back))  # type: ignore[misc]
+            assert answered, "OK does not lead away from the page that lies on the question"
 
     def play(self, count: int) -> None:
         """Scan the next codes, each when the glass has answered the one before."""
