@@ -9,6 +9,7 @@ from companion import games, log
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
+from firmware.journal_errors import JournalError
 from firmware.records.people import badge_of, with_badge
 
 if TYPE_CHECKING:
@@ -166,8 +167,8 @@ class World:
         return self.words.say(self.playing.game.label(card))
 
     def group(self) -> Terms | None:
-        """What the last match was about; None before the first."""
-        group = self.journal.recall("group")
+        """What the last match was about; None before the first, and where the journal cannot be read."""
+        group = self._recalled("group")
         if not isinstance(group, dict):
             return None
         badges = tuple(group["badges"])
@@ -177,9 +178,16 @@ class World:
         entry = next(entry for entry in self.journal.matches() if entry.id == match_id)
         return log.replay([entry.header, *self.journal.steps(match_id)])
 
+    def _recalled(self, what: str) -> object:
+        """What the journal notes, for a page that is drawn: one that cannot be read complains elsewhere."""
+        try:
+            return self.journal.recall(what)
+        except JournalError:
+            return None
+
     def _away(self) -> list[int]:
         """The numbers of the matches that were put away and do not lie on the table."""
-        kept = self.journal.recall("away")
+        kept = self._recalled("away")
         return [number for number in kept if number != self.match_id] if isinstance(kept, list) else []
 
     def _make(self, step: Step | Refused, terms: Terms | None = None) -> Step | Refused:

@@ -148,3 +148,18 @@ def test_the_menu_of_the_start_page_says_when_no_match_was_put_away(tmp_path: Pa
     with device(tmp_path) as at:
         choose(at, "GO ON WITH A MATCH")
         assert at.desk.notice == "NO MATCH WAS PUT AWAY"
+
+
+def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_it_would_know(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        at.rig.world.leave()
+        at.desk.home()
+        at.rig.app.picture()
+        for file in tmp_path.glob("journal.sqlite*"):
+            file.write_bytes(b"\xff" * 8192)
+        assert at.page == "start"
+        at.rig.app.picture()
+        assert at.rig.world.group() is None
+        assert not at.rig.world.waits
