@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.config import USUAL, ConfigError, config_store, load, parse
 from firmware.notices import Notice, leave
 from firmware.words import Words
+from hardware.ports import DeviceFault
 from hardware.registry import driver
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def run(words: argparse.Namespace) -> int:
     finally:
         display.close()
     if not shown:
-        print(f"nimmt: the picture is not on the glass: {said[-1] if said else 'too slow'}", file=sys.stderr)
+        faults = [f"{one.fault}\n  do: {one.check}" for one in said if isinstance(one, DeviceFault)]
+        print(f"nimmt: the picture is not on the glass: {(faults or ['too slow'])[-1]}", file=sys.stderr)
     return 0 if shown else 1
 
 
