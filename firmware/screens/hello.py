@@ -36,13 +36,22 @@ class Hello:
         canvas.footer(t("OK=GO ON"), t("UNDO=NEW") if match is not None else "")
 
     def on(self, act: Act, desk: Desk) -> bool:
-        """OK goes on; UNDO puts the saved match away, which stays in the journal."""
-        if isinstance(act, KeyAct) and act.press is Press.SHORT and act.key in (Key.OK, Key.UNDO):
-            if act.key is Key.UNDO and desk.world.match is not None:
+        """OK goes on; UNDO puts the saved match away, which stays in the journal.
+
+        Without a match any other key is meant for the page beneath, which people know to come.
+        """
+        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return False
+        saved = desk.world.match is not None
+        if act.key in (Key.OK, Key.UNDO):
+            if act.key is Key.UNDO and saved:
                 desk.world.leave()
             desk.close()
             return True
-        return False
+        if saved:
+            return False
+        desk.close()
+        return desk.front.on(act, desk)
 
     @staticmethod
     def _state(device: str, world: World) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.screens.hello import Hello
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -17,3 +18,18 @@ def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path:
         at.rig.app.picture()
         at.people("OK")
         assert at.match.terms.badges == (1, 2, 3, 4)
+
+
+def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.desk.open(Hello(), lasts_s=3.0)
+        at.people("R1")
+        assert at.page == "players"
+
+
+def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        steps = at.match.steps
+        at.desk.open(Hello())
+        at.people("R1")
+        assert (at.page, at.match.steps) == ("hello", steps)
