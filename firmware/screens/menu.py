@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Seat
 from companion.codes import Verb
+from companion.game import Verb as Asked
 from companion.ruling import Refused
 from companion.scores import EndMatch
 from firmware.screens import views
@@ -25,6 +26,7 @@ from firmware.screens.switching_off import SwitchOff
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.match import Match
     from firmware.desk import Desk
     from firmware.screens.base import Page
     from firmware.screens.listing import Item
@@ -130,23 +132,38 @@ def _erase(desk: Desk) -> None:
 
 def _end_deal(desk: Desk) -> None:
     t = desk.world.words
-    follows = t("IT IS SCORED AS IT LIES. UNDO BRINGS IT BACK.")
+    lies, counted = t("IT IS SCORED AS IT LIES."), t("THE HANDS ARE COUNTED NEXT.")
+
+    def follows(after: Match) -> str:
+        first = counted if any(ask.verb is Asked.HAND for ask in after.asks) else lies
+        return f"{first} {t('UNDO BRINGS IT BACK.')}"
+
     _ask_first(desk.world.playing.game.end_deal(), t("END THIS DEAL?"), follows, desk)
 
 
 def _end(desk: Desk) -> None:
     t = desk.world.words
     follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. UNDO BRINGS IT BACK.")
-    _ask_first(EndMatch(), t("END THE MATCH?"), follows, desk)
+    _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, desk)
 
 
-def _ask_first(command: Any, title: str, follows: str, desk: Desk) -> None:  # noqa: ANN401 - of any game
-    """Ask whether an order is meant; one that would be refused is refused at once."""
-    step = desk.world.playing.propose(command)
+def _ask_first(
+    command: Any,  # noqa: ANN401 - of any game
+    title: str,
+    follows: Callable[[Match], str],
+    desk: Desk,
+) -> None:
+    """Ask whether an order is meant, with what follows from the match that there would be then.
+
+    One that would be refused is refused at once.
+    """
+    match = desk.world.playing
+    step = match.propose(command)
     if isinstance(step, Refused):
         desk.refuse(step)
     else:
-        desk.open(Sure(title, follows, desk.world.words("END IT"), lambda at: at.propose(command)))
+        word = desk.world.words("END IT")
+        desk.open(Sure(title, follows(match.then(step)), word, lambda at: at.propose(command)))
 
 
 def _away(desk: Desk) -> None:

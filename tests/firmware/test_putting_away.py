@@ -47,6 +47,25 @@ def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_pa
         assert at.rig.world.match is None or at.match.steps == steps + 1
 
 
+@pytest.mark.parametrize(
+    ("script", "follows"),
+    [
+        (PLAYED, "IT IS SCORED AS IT LIES"),
+        ("R2 b1 b2 b3 OK OK R2 31 36 46 ", "THE HANDS ARE COUNTED NEXT"),
+        ("R3 b1 b2 b3 OK OK R1 R1 55 1 ", "THE HANDS ARE COUNTED NEXT"),
+    ],
+    ids=["6 nimmt!", "11 nimmt!", "Ciao!"],
+)
+def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
+    tmp_path: Path, script: str, follows: str
+) -> None:
+    with device(tmp_path, script) as at:
+        choose(at, "END THIS DEAL")
+        told = " ".join(body(at.rig.app.picture()).split())
+        assert told.startswith(follows)
+        assert told.endswith("UNDO BRINGS IT BACK.")
+
+
 def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> None:
     with device(tmp_path, PLAYED) as at:
         choose(at, "END THE MATCH")
