@@ -13,7 +13,7 @@ import pytest
 from companion import games
 from companion.cards import Card, Seat, bullheads
 from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
-from companion.games.six.setup import deck_for
+from companion.games.six.lid import deck_for
 from companion.games.six.table import CardPlaced, Table
 from companion.ledger import Ledger, read_end_rule
 from companion.protocol import Referee

@@ -23,8 +23,8 @@ from companion.games.six.commands import (
     TakeRow,
 )
 from companion.games.six.judge import drafting, judged, next_picker
+from companion.games.six.lid import DECK, TITLE, deck_for
 from companion.games.six.reasons import line
-from companion.games.six.setup import DECK, TITLE, deck_for
 from companion.games.six.table import EVENTS, ROW_LENGTH, ROWS, TURNS, Event, Table, applied
 from companion.text import BULL, Text, say
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards import HIGHEST, Seat, seat_number
 from companion.coming import SeatJoined, SeatLeft
 from companion.games.six import rules
+from companion.games.six.lid import KNOWN_DECK_SEATS, SEATS
 from companion.games.six.placing import (
     allowed,
     in_hand_of,
@@ -18,8 +19,8 @@ from companion.games.six.placing import (
     played_already,
     wrong_hand,
 )
+from companion.games.six.position import position_faults
 from companion.games.six.reasons import refused
-from companion.games.six.setup import KNOWN_DECK_SEATS, SEATS, position_faults
 from companion.games.six.table import ROWS, DealEnded, Event, OwnersSwapped, Table, TableAdopted, TurnReopened
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say

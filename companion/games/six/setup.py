@@ -1,30 +1,19 @@
-"""What can be agreed before a match of 6 nimmt!, and what can lie on its table at all."""
+"""What can be agreed before a match of 6 nimmt!, asked and read; the game that comes of it is in `game`."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import HIGHEST, Card, bullheads, heads
+from companion.cards import Card, heads
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
-from companion.games.six.table import ROW_LENGTH, ROWS, TURNS, Table
+from companion.games.six.game import Six
+from companion.games.six.lid import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.ledger import HIGHEST_TARGET, EndRule, When, read_end_rule
 from companion.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.games.six.game import Six
-
-TITLE: Final = "6 NIMMT!"
-SEATS: Final = range(2, 11)
-CODE: Final = "6N"
-BGG_ID: Final = 432
-DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
-STARTER: Final = ""
-KNOWN_DECK_SEATS: Final = range(2, 7)
-"""Booklets 000 and 002 give the advanced game to two to six players."""
+    from collections.abc import Mapping
 
 BOOKLETS: Final = {
     "000": EndRule(When.PASSED, 66),
@@ -35,8 +24,6 @@ BOOKLETS: Final = {
 
 def make(seats: int, options: Mapping[str, Any]) -> Six:
     """The game for so many seats. Raises `BadRecord`."""
-    from companion.games.six.game import Six
-
     known = {"deck", "draft", "end", "booklet"}
     for name in options:
         if name not in known:
@@ -71,16 +58,6 @@ def _end(options: Mapping[str, Any]) -> EndRule:
     return BOOKLETS[booklet]
 
 
-def worth(card: str) -> int:
-    """The bullheads on a card."""
-    return bullheads(Card(int(card)))
-
-
-def deck_for(players: int, *, known: bool) -> int:
-    """The highest card: 104, or ten times the players plus four (booklet 002:176)."""
-    return TURNS * players + ROWS if known else HIGHEST
-
-
 def questions(seats: int) -> tuple[Question, ...]:
     """What to settle before a match: the end rule, and where it is allowed the deck."""
     end = Question(
@@ -110,37 +87,6 @@ def questions(seats: int) -> tuple[Question, ...]:
     return (end, deck)
 
 
-def position_faults(
-    table: Table, rows: Sequence[Sequence[Card]], turn: int, taken: Sequence[Sequence[Card]]
-) -> list[str]:
-    """Everything that can never lie on this table, in words; empty if it can."""
-    faults: list[str] = []
-    if len(rows) != ROWS:
-        faults.append(f"there are {len(rows)} rows, not {ROWS}")
-    if not 0 <= turn <= TURNS:
-        faults.append(f"turn {turn} is not 0 to {TURNS}")
-    if taken and len(taken) != len(table.taken):
-        faults.append(f"taken has {len(taken)} piles for {len(table.taken)} seats")
-    for number, row in enumerate(rows, start=1):
-        if not 1 <= len(row) <= ROW_LENGTH:
-            faults.append(f"row {number} has {len(row)} cards, not 1 to {ROW_LENGTH}")
-        for left, right in pairwise(row):
-            if right <= left:
-                faults.append(f"row {number} falls from {left} to {right}")
-    seen: dict[Card, str] = {}
-    places = [(f"row {number}", row) for number, row in enumerate(rows, start=1)]
-    places += [(f"the pile of player {number}", pile) for number, pile in enumerate(taken, start=1)]
-    for place, cards in places:
-        for card in cards:
-            if not 1 <= card <= table.deck:
-                faults.append(f"card {card} in {place} is not in the deck 1 to {table.deck}")
-            elif card in seen:
-                faults.append(f"card {card} is in {seen[card]} and in {place}")
-            else:
-                seen[card] = place
-    return faults
-
-
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     target = {
@@ -166,20 +112,5 @@ def options_schema() -> dict[str, Any]:
             "end": {"oneOf": [target, deals]},
             "booklet": {"enum": sorted(BOOKLETS)},
         },
-        "additionalProperties": False,
-    }
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position."""
-    cards = {"type": "array", "items": {"type": "integer"}}
-    return {
-        "type": "object",
-        "properties": {
-            "rows": {"type": "array", "items": cards},
-            "turn": {"type": "integer"},
-            "taken": {"type": "array", "items": cards},
-        },
-        "required": ["rows"],
         "additionalProperties": False,
     }

@@ -1,0 +1,27 @@
+"""The box of 6 nimmt!: its name, who can play, its cards; what can be agreed is in `setup`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.cards import HIGHEST, Card, bullheads
+from companion.games.six.table import ROWS, TURNS
+
+TITLE: Final = "6 NIMMT!"
+SEATS: Final = range(2, 11)
+CODE: Final = "6N"
+BGG_ID: Final = 432
+DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
+STARTER: Final = ""
+KNOWN_DECK_SEATS: Final = range(2, 7)
+"""Booklets 000 and 002 give the advanced game to two to six players."""
+
+
+def worth(card: str) -> int:
+    """The bullheads on a card."""
+    return bullheads(Card(int(card)))
+
+
+def deck_for(players: int, *, known: bool) -> int:
+    """The highest card: 104, or ten times the players plus four (booklet 002:176)."""
+    return TURNS * players + ROWS if known else HIGHEST
