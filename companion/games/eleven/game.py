@@ -28,8 +28,8 @@ from companion.games.eleven.counting import rest_is_known
 from companion.games.eleven.events import EVENTS, Event
 from companion.games.eleven.judge import judged
 from companion.games.eleven.laying import can_lay, open_range, open_to, opens_pile, with_one_more
+from companion.games.eleven.lid import DECK, TITLE
 from companion.games.eleven.reasons import line
-from companion.games.eleven.setup import DECK, TITLE
 from companion.games.eleven.table import BULLS, CARDS, Laid, Table, TurnedUp, applied, begun, pile_name
 from companion.games.eleven.taking import givers
 from companion.text import NOTHING, Text, count, say

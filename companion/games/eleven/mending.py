@@ -22,9 +22,9 @@ from companion.games.eleven.events import (
 from companion.games.eleven.following import allowed, carried
 from companion.games.eleven.hands import listed, not_in_deck, refused
 from companion.games.eleven.laying import end_of_move
+from companion.games.eleven.lid import SEATS
 from companion.games.eleven.playing import played_card
 from companion.games.eleven.position import filled_in, position_faults
-from companion.games.eleven.setup import SEATS
 from companion.games.eleven.table import CARDS, DEALT, Laid, Table, TurnedUp
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say

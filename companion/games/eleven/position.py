@@ -1,20 +1,21 @@
-"""A table of 11 nimmt! as it lies: what is left out filled in, and what can never lie there, in words."""
+"""A table of 11 nimmt! as it lies: its JSON Schema, what is left out filled in, what can never lie there."""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat, seat_number
+from companion.games.eleven.commands import Adopt
 from companion.games.eleven.events import TableAdopted
 from companion.games.eleven.laying import REACH, fits
 from companion.games.eleven.table import BULLS, CARDS, NEW_PILES, Table
+from companion.records import json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.eleven.agreed import Agreed
-    from companion.games.eleven.commands import Adopt
 
 MOST_PILES = 1_000
 """No pile has a higher number; a deal has a hundred cards."""
@@ -141,3 +142,10 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
     if not highest < fact.next_pile <= MOST_PILES:
         faults.append(f"the next pile cannot be number {fact.next_pile}")
     return faults
+
+
+def position_schema() -> dict[str, Any]:
+    """The JSON Schema of a position: an order `adopt` without its kind."""
+    schema = json_schema(Adopt)
+    del schema["properties"]["kind"]
+    return {**schema, "required": [name for name in schema["required"] if name != "kind"]}

@@ -1,4 +1,4 @@
-"""What can be agreed before a match of 11 nimmt!: seats, options and the questions about them."""
+"""What can be agreed before a match of 11 nimmt!, asked and read; the game that comes of it is in `game`."""
 
 from __future__ import annotations
 
@@ -7,31 +7,21 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
 from companion.games.eleven.agreed import CHOICES, HEADS, Agreed
-from companion.games.eleven.commands import Adopt
+from companion.games.eleven.game import Eleven
+from companion.games.eleven.lid import SEATS
 from companion.games.eleven.table import CARDS
 from companion.ledger import MOST_DEALS, EndRule, When
-from companion.records import json_schema
 from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.eleven.game import Eleven
-
-TITLE: Final = "11 NIMMT!"
-SEATS: Final = range(2, 8)
-CODE: Final = "11"
-BGG_ID: Final = 0
-DECK: Final = tuple(map(str, range(1, CARDS + 1)))
-STARTER: Final = "THE YOUNGEST BEGINS"
 MOST_HEADS: Final = 99
 """Heads that one card may have in a table of one's own."""
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Eleven:
     """The game for so many seats. Raises `BadRecord`."""
-    from companion.games.eleven.game import Eleven
-
     known = ("deals", "heads", *CHOICES)
     for name in options:
         if name not in known:
@@ -44,11 +34,6 @@ def make(seats: int, options: Mapping[str, Any]) -> Eleven:
     words = {name: _word(name, options[name]) for name in CHOICES if name in options}
     heads = _heads(options.get("heads", "six"))
     return Eleven(EndRule(When.DEALS, deals), Agreed(heads=heads, **words))
-
-
-def worth(card: str) -> int:
-    """The bullheads on a card (house ruling H11-1)."""
-    return HEADS["six"][int(card) - 1]
 
 
 def _word(name: str, value: Any) -> str:  # noqa: ANN401 - it comes from outside, anything may come
@@ -101,10 +86,3 @@ def options_schema() -> dict[str, Any]:
         },
         "additionalProperties": False,
     }
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: an order `adopt` without its kind."""
-    schema = json_schema(Adopt)
-    del schema["properties"]["kind"]
-    return {**schema, "required": [name for name in schema["required"] if name != "kind"]}
