@@ -1,7 +1,8 @@
 """Ciao! by Olivier Finet, 2 to 6 seats, with its special cards and the three steps for young players.
 
-`rules` is what the booklet says and where this house rules, `agreement` what was agreed,
-`cards` what is printed on them, `table` what lies there and how facts (`events`) change it.
+`lid` is what stands on the box, `rules` what the booklet says and where this house rules,
+`agreement` what was agreed, `cards` what is printed on them, `table` what lies there and how
+facts (`events`) change it, `position` what can lie there at all.
 `judge` decides on orders (`commands`), with `legal` for single cards, `effects` for what a
 card leads to, `fouls` for mistakes, `counting` for the end of a deal and `mending` for what is
 beside the game. `asking` asks and reads answers, `reasons` says why, `views` shows it,
@@ -10,18 +11,10 @@ beside the game. `asking` asks and reads answers, `reasons` says why, `views` sh
 
 from companion.games.ciao.cards import DECK, worth
 from companion.games.ciao.game import Ciao
+from companion.games.ciao.lid import BGG_ID, CODE, SEATS, STARTER, TITLE
 from companion.games.ciao.people import People
-from companion.games.ciao.setup import (
-    BGG_ID,
-    CODE,
-    SEATS,
-    STARTER,
-    TITLE,
-    make,
-    options_schema,
-    position_schema,
-    questions,
-)
+from companion.games.ciao.position import position_schema
+from companion.games.ciao.setup import make, options_schema, questions
 
 __all__ = [
     "BGG_ID",

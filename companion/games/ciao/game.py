@@ -12,8 +12,8 @@ from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
 from companion.games.ciao.judge import judged
+from companion.games.ciao.lid import TITLE
 from companion.games.ciao.reasons import in_capitals, label
-from companion.games.ciao.setup import TITLE
 from companion.games.ciao.table import Table, applied, dealt
 
 if TYPE_CHECKING:

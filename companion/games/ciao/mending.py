@@ -9,10 +9,10 @@ from companion.coming import SeatJoined, SeatLeft
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.course import Course
-from companion.games.ciao.events import TableAdopted
 from companion.games.ciao.legal import not_playing
+from companion.games.ciao.lid import SEATS
+from companion.games.ciao.position import filled_in, position_faults
 from companion.games.ciao.reasons import player, refused
-from companion.games.ciao.setup import SEATS, position_faults
 from companion.games.ciao.table import DEALT, Stage
 from companion.ruling import Allowed, Because, Refused
 from companion.text import say
@@ -25,52 +25,9 @@ if TYPE_CHECKING:
 MOST_FAULTS: Final = 100
 
 
-def _filled(table: Table, adopt: Adopt) -> TableAdopted:
-    """What was left out is as the referee has it; the draw pile is what remains of the deck."""
-    seats = len(table.hands)
-    top = table.top if adopt.top is None else adopt.top
-    discards = table.discards[:-1] if adopt.discards is None else adopt.discards
-    if not top:
-        discards = adopt.discards or ()
-    hands = tuple(hand.known for hand in table.hands) if adopt.hands is None else adopt.hands
-    sizes = tuple(hand.size for hand in table.hands)
-    if adopt.hand_sizes is not None:
-        sizes = adopt.hand_sizes
-        if adopt.hands is None:
-            hands = ((),) * seats
-    elif adopt.hands is not None:
-        sizes = tuple(map(len, adopt.hands))
-    lying = sum(sizes) + len(discards) + bool(top)
-    same = adopt.hands is None and adopt.hand_sizes is None and adopt.discards is None
-    draw = max(0, table.agreement.size - lying)
-    if same:
-        draw = min(draw, table.draw)
-    pile = adopt.pile if adopt.pile is not None else table.pile[:draw] if same else ()
-    if adopt.draw is not None:
-        draw = adopt.draw
-        pile = pile[:draw] if adopt.pile is None else pile
-    elif adopt.pile is not None:
-        draw = len(adopt.pile)
-    turn = table.turn if adopt.turn is None else adopt.turn
-    pending = table.pending if adopt.pending is None and adopt.top is None else adopt.pending or 0
-    return TableAdopted(
-        top,
-        discards,
-        turn,
-        table.dir if adopt.dir is None else adopt.dir,
-        pending,
-        hands,
-        sizes,
-        draw,
-        pile,
-        table.skips if adopt.skips is None else adopt.skips,
-        adopt.race,
-    )
-
-
 def adopted(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
     """The table as it lies."""
-    filled = _filled(table, adopt)
+    filled = filled_in(table, adopt)
     faults = position_faults(table, filled)
     if faults:
         return refused(

@@ -1,4 +1,4 @@
-"""What can be agreed before a match of Ciao!, and what can lie on its table at all."""
+"""What can be agreed before a match of Ciao!, asked and read; the game that comes of it is in `game`."""
 
 from __future__ import annotations
 
@@ -7,33 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
 from companion.games.ciao.agreement import CHOICES, FULL, STEPS, Agreement
-from companion.games.ciao.cards import KINDS, Icon, face, kind, split
-from companion.games.ciao.table import DEALT, Table
+from companion.games.ciao.cards import KINDS
+from companion.games.ciao.game import Ciao
+from companion.games.ciao.lid import SEATS
+from companion.games.ciao.table import DEALT
 from companion.ledger import HIGHEST_TARGET, MOST_DEALS, EndRule, When, read_end_rule
 from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.ciao.events import TableAdopted
-    from companion.games.ciao.game import Ciao
-
-TITLE: Final = "CIAO!"
-SEATS: Final = range(2, 7)
-CODE: Final = "CI"
-BGG_ID: Final = 0
-STARTER: Final = "THE YOUNGEST BEGINS"
 DEALS: Final = 5
 """If nothing else was agreed (booklet 004:86, house ruling HC-13)."""
 MOST_OF_A_KIND: Final = 20
-MOST_PENDING: Final = 99
-MOST_SKIPS: Final = 9
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Ciao:
     """The game for so many seats. Raises `BadRecord`."""
-    from companion.games.ciao.game import Ciao
-
     known = {"end", "step", "deck", *CHOICES}
     for name in options:
         if name not in known:
@@ -115,68 +105,6 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
     return (deals, steps)
 
 
-def position_faults(table: Table, at: TableAdopted) -> list[str]:
-    """Everything that can never lie on this table, in words; empty if it can.
-
-    How many there are of a kind is not asked: what lies there, lies there (house ruling HC-10).
-    """
-    faults: list[str] = []
-    seats, size = len(table.hands), table.agreement.size
-    for name, many in (
-        ("hands", len(at.hands)),
-        ("hand_sizes", len(at.hand_sizes)),
-        ("skips", len(at.skips)),
-    ):
-        if many != seats:
-            faults.append(f"{name!r} has {many} entries for {seats} seats")
-    if at.turn not in table.players:
-        faults.append(f"nobody plays at seat {at.turn}")
-    if at.dir not in (1, -1):
-        faults.append(f"the direction is {at.dir}, not 1 or -1")
-    if not 0 <= at.draw <= size or len(at.pile) > at.draw:
-        faults.append(f"the draw pile has {at.draw} cards, {len(at.pile)} of them known; the deck has {size}")
-    if len(at.discards) > size:
-        faults.append(f"{len(at.discards)} cards lie under the top card; the deck has {size}")
-    if any(not 0 <= skips <= MOST_SKIPS for skips in at.skips):
-        faults.append(f"turns to lose are not 0 to {MOST_SKIPS}")
-    cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
-    top = at.top.partition("=")[0]
-    faults += [f"{card[:20]!r} is no card of Ciao!" for card in cards if split(card) is None]
-    if faults:
-        return faults
-    faults += _top_faults(at, top)
-    copies = [card for card in (*cards, top) if "#" in card]
-    faults += [f"{card} lies in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
-    for seat, (known, many) in enumerate(zip(at.hands, at.hand_sizes, strict=True), start=1):
-        if seat - 1 not in table.players and (known or many):
-            faults.append(f"nobody plays at seat {seat - 1}, who cannot have cards")
-        if not len(known) <= many <= size:
-            faults.append(f"the hand of player {seat} has {many} cards, {len(known)} of them known")
-    if sum(not at.hand_sizes[seat] for seat in table.players) > 1:
-        faults.append("more than one hand is empty")
-    if at.race is not None and at.race not in table.players:
-        faults.append(f"the challenger, seat {at.race}, does not play")
-    return faults
-
-
-def _top_faults(at: TableAdopted, top: str) -> list[str]:
-    if not at.top:
-        faults = ["something lies under the top card, but nothing on top"] if at.discards else []
-        return [
-            *faults,
-            *(["nothing lies there that could have an effect"] if at.pending or at.race is not None else []),
-        ]
-    if split(top) is None or (face(at.top) is None and (at.top != top or not kind(top).joker)):
-        return [f"{at.top[:20]!r} cannot lie on top"]
-    icon = kind(top).icon
-    faults = []
-    if at.pending and (not 0 < at.pending <= MOST_PENDING or at.pending % 3 or icon is not Icon.PLUS_THREE):
-        faults.append(f"{at.pending} cards cannot wait for the next player on {at.top}")
-    if at.race is not None and icon is not Icon.CHALLENGE:
-        faults.append(f"{at.top} is no challenge")
-    return faults
-
-
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     many = {"type": "integer", "minimum": 0, "maximum": MOST_OF_A_KIND}
@@ -206,33 +134,6 @@ def options_schema() -> dict[str, Any]:
                 "additionalProperties": False,
             },
             **{name: {"enum": list(values)} for name, values in CHOICES.items()},
-        },
-        "additionalProperties": False,
-    }
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position."""
-    number = {"type": ["integer", "null"]}
-    cards = {"type": "array", "items": {"type": "string"}}
-
-    def maybe(schema: dict[str, Any]) -> dict[str, Any]:
-        return {"anyOf": [schema, {"type": "null"}]}
-
-    return {
-        "type": "object",
-        "properties": {
-            "top": {"type": ["string", "null"]},
-            "turn": number,
-            "dir": number,
-            "pending": number,
-            "hands": maybe({"type": "array", "items": cards}),
-            "hand_sizes": maybe({"type": "array", "items": {"type": "integer"}}),
-            "draw": number,
-            "pile": maybe(cards),
-            "discards": maybe(cards),
-            "skips": maybe({"type": "array", "items": {"type": "integer"}}),
-            "race": number,
         },
         "additionalProperties": False,
     }
