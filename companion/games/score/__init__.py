@@ -1,26 +1,16 @@
 """Keeping the score of a game that is played without the referee, 2 to 10 seats, with cards or numbers only.
 
-`rules` is what is checked, `box` the cards whose points count, `table` what is counted and how
-facts change it, `checks` what of it cannot be, `asking` what is asked, `judge` and `mending` what
-is decided (`refusals` says why not), `setup` what can be agreed, `game` the whole, `people` how
-people count by chance.
+`lid` is its name and who can play, `rules` what is checked, `box` the cards whose points count,
+`table` what is counted and how facts change it, `checks` what of it cannot be, `asking` what is
+asked, `judge` and `mending` what is decided (`refusals` says why not), `position` what can be
+counted at all, `setup` what can be agreed, `game` the whole, `people` how people count by chance.
 """
 
 from companion.games.score.game import Score
+from companion.games.score.lid import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.score.people import People
-from companion.games.score.setup import (
-    BGG_ID,
-    CODE,
-    DECK,
-    SEATS,
-    STARTER,
-    TITLE,
-    make,
-    options_schema,
-    position_schema,
-    questions,
-    worth,
-)
+from companion.games.score.position import position_schema
+from companion.games.score.setup import make, options_schema, questions
 
 __all__ = [
     "BGG_ID",

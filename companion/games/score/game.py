@@ -27,7 +27,7 @@ from companion.games.score.commands import (
 )
 from companion.games.score.events import EVENTS, Event
 from companion.games.score.judge import judged
-from companion.games.score.setup import SEATS, TITLE, options_of
+from companion.games.score.lid import SEATS, TITLE
 from companion.games.score.table import NOTHING_YET, Entry, Table, applied
 from companion.ruling import Because
 from companion.text import BULL, NOTHING, Text, count, say
@@ -90,7 +90,16 @@ class Score:
 
     def options(self) -> Mapping[str, Any]:
         """The options that make this game again."""
-        return options_of(self)
+        options: dict[str, Any] = {"of": self.of, "entry": self.entry.value, "end": self.end.options()}
+        if self.known:
+            options["deck"] = "known"
+        if self.scoring.high_wins:
+            options["high_wins"] = True
+        if self.scoring.teams:
+            options["teams"] = [list(team) for team in self.scoring.teams]
+        if self.scoring.start:
+            options["start"] = list(self.scoring.start)
+        return options
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
         """A new deal, of which nothing is counted."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from companion.cards import Seat, seat_number
 from companion.coming import SeatJoined, SeatLeft
 from companion.games.score import rules
-from companion.games.score.box import Left
 from companion.games.score.events import CardsCorrected, CountAdopted, Event, ScoresSwapped
-from companion.games.score.refusals import no_such_sum, not_free, not_playing, refused
-from companion.games.score.table import NOTHING_YET, Entry, Table, applied
+from companion.games.score.position import position_fault
+from companion.games.score.refusals import not_free, not_playing, refused
+from companion.games.score.table import Table, applied
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
 
@@ -78,73 +78,9 @@ def swapped(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
 
 def adopted(table: Table, adopt: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
     """Everything at once, in place of what was counted."""
-    fault = (
-        _wrong_number(table, adopt)
-        or _wrong_kind(table, adopt)
-        or _wrong_sum(adopt, negative=negative)
-        or _wrong_card(table, adopt)
-    )
-    if fault:
+    if fault := position_fault(table, adopt, negative=negative):
         return fault
     return Allowed((CountAdopted(adopt.sums, adopt.piles, adopt.rows, adopt.rows_sum),), ())
-
-
-def _wrong_number(table: Table, adopt: Adopt) -> Refused | None:
-    seats = len(table.counts)
-    for given in (adopt.sums, adopt.piles):
-        if given and len(given) != seats:
-            return _cannot(
-                say("{given} scores are given for {seats} seats", given=len(given), seats=seats),
-                say("give one for every seat, or leave them out"),
-            )
-    for seat in map(Seat, range(seats)):
-        has_sum = bool(adopt.sums) and adopt.sums[seat] is not None
-        has_pile = bool(adopt.piles) and bool(adopt.piles[seat])
-        if has_sum and has_pile:
-            return _cannot(
-                say("player {player} has a sum and a pile", player=seat_number(seat)), say("give one of them")
-            )
-        if (has_sum or has_pile) and (fault := not_playing(table, seat)):
-            return fault
-    return None
-
-
-def _wrong_kind(table: Table, adopt: Adopt) -> Refused | None:
-    if (adopt.rows or adopt.rows_sum is not None) and table.box.left is not Left.PILES:
-        return _cannot(say("there are no rows here"), say("leave the rows out"))
-    if adopt.rows and adopt.rows_sum is not None:
-        return _cannot(say("the rows have a sum and cards"), say("give one of them"))
-    if any(adopt.piles) and (table.entry is Entry.TYPED or table.box.left is Left.NUMBERS):
-        return _cannot(say("the points are typed here"), say("give sums"))
-    return None
-
-
-def _wrong_sum(adopt: Adopt, *, negative: bool) -> Refused | None:
-    given = [points for points in adopt.sums if points is not None]
-    found = [no_such_sum(points, negative=negative) for points in given]
-    if adopt.rows_sum is not None:
-        found.append(no_such_sum(adopt.rows_sum, negative=False))
-    return next((fault for fault in found if fault), None)
-
-
-def _wrong_card(table: Table, adopt: Adopt) -> Refused | None:
-    bare = Table(table.players, table.box, table.entry, (NOTHING_YET,) * len(table.counts))
-    seen: set[str] = set()
-    for card in (*adopt.rows, *(card for pile in adopt.piles for card in pile)):
-        if fault := not_free(bare, card):
-            return fault
-        if card in seen:
-            return refused(
-                rules.UNIQUE,
-                say("card {card} is given twice", card=table.box.named(card)),
-                say("give every card once"),
-            )
-        seen.add(card)
-    return None
-
-
-def _cannot(fault: Text, fix: Text) -> Refused:
-    return refused(rules.PUT_RIGHT, fault, fix)
 
 
 def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:

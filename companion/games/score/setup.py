@@ -1,4 +1,4 @@
-"""What can be agreed before a score is kept: of which game, how it comes in, who wins."""
+"""What can be agreed before a score is kept: of which game, how it comes in, who wins; `game` keeps it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from companion.cards import Seat
 from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
 from companion.games.score.box import HAND, OTHER, Left, box_of
+from companion.games.score.game import Score
+from companion.games.score.lid import SEATS
 from companion.games.score.table import Entry
 from companion.ledger import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring, When, read_end_rule
 from companion.text import say
@@ -16,14 +18,6 @@ from companion.text import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.score.game import Score
-
-TITLE: Final = "KEEP SCORE"
-SEATS: Final = range(2, 11)
-CODE: Final = "SC"
-BGG_ID: Final = 0
-DECK: Final[tuple[str, ...]] = ()
-STARTER: Final = ""
 KEY: Final = "score"
 TARGET: Final = EndRule(When.REACHED, 100)
 """Where the game is not known, the match ends at this total unless something else is agreed."""
@@ -34,15 +28,8 @@ def games_known() -> tuple[str, ...]:
     return tuple(key for key in games.GAMES if key != KEY)
 
 
-def worth(card: str) -> int:
-    """It has no cards of its own."""
-    raise LookupError(card)
-
-
 def make(seats: int, options: Mapping[str, Any]) -> Score:
     """The game for so many seats. Raises `BadRecord`."""
-    from companion.games.score.game import Score
-
     known = {"of", "entry", "deck", "end", "high_wins", "teams", "start"}
     for name in options:
         if name not in known:
@@ -120,20 +107,6 @@ def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it com
         if type(points) is not int or abs(points) > MOST_POINTS:
             raise BadRecord(f"a seat begins with {shown(points)}", will_do)
     return tuple(option)
-
-
-def options_of(score: Score) -> dict[str, Any]:
-    """The options that make a score again."""
-    options: dict[str, Any] = {"of": score.of, "entry": score.entry.value, "end": score.end.options()}
-    if score.known:
-        options["deck"] = "known"
-    if score.scoring.high_wins:
-        options["high_wins"] = True
-    if score.scoring.teams:
-        options["teams"] = [list(team) for team in score.scoring.teams]
-    if score.scoring.start:
-        options["start"] = list(score.scoring.start)
-    return options
 
 
 def questions(seats: int) -> tuple[Question, ...]:
@@ -251,21 +224,5 @@ def options_schema() -> dict[str, Any]:
             "teams": {"type": "array", "items": {"type": "array", "items": seat, "minItems": 1}},
             "start": {"type": "array", "items": {"type": "integer"}},
         },
-        "additionalProperties": False,
-    }
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: everything that is counted in the deal in progress."""
-    cards = {"type": "array", "items": {"type": "string"}}
-    return {
-        "type": "object",
-        "properties": {
-            "sums": {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
-            "piles": {"type": "array", "items": cards},
-            "rows": cards,
-            "rows_sum": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
-        },
-        "required": [],
         "additionalProperties": False,
     }

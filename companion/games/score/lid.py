@@ -1,0 +1,17 @@
+"""What a score has in place of a box: a name and who can play; the box of the game is in `box`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TITLE: Final = "KEEP SCORE"
+SEATS: Final = range(2, 11)
+CODE: Final = "SC"
+BGG_ID: Final = 0
+DECK: Final[tuple[str, ...]] = ()
+STARTER: Final = ""
+
+
+def worth(card: str) -> int:
+    """It has no cards of its own."""
+    raise LookupError(card)
