@@ -95,6 +95,26 @@ def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outsi
     return EndRule(When(when), _whole(option["target"], "target", 1, HIGHEST_TARGET))
 
 
+def end_rule_schema() -> dict[str, Any]:
+    """The JSON Schema of what `read_end_rule` takes."""
+    target = {
+        "type": "object",
+        "properties": {
+            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
+            "when": {"enum": [When.REACHED.value, When.PASSED.value]},
+        },
+        "required": ["target"],
+        "additionalProperties": False,
+    }
+    deals = {
+        "type": "object",
+        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}},
+        "required": ["deals"],
+        "additionalProperties": False,
+    }
+    return {"oneOf": [target, deals]}
+
+
 def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 - see above
     if type(value) is not int or not low <= value <= high:
         raise BadRecord(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import sys
 import time
 from pathlib import Path
@@ -76,6 +77,8 @@ def main() -> int:
     began_s = time.monotonic()
     place = furnish(given.suite, given.deb, given.minutes or (MINUTES_LONG if given.long else MINUTES))
     report.did("kernel and card are there", f"{time.monotonic() - began_s:.0f} s")
+    for number in (signal.SIGINT, signal.SIGTERM):  # everything is cleaned away first, which takes a minute
+        signal.signal(number, lambda *_: place.stop.set())
     good = all([_run(name, runs[name], place, report) for name in chosen])  # noqa: C419 - each one is run
     took_min = (time.monotonic() - began_s) / 60
     how = place.accelerator.partition(",")[0]
@@ -91,7 +94,7 @@ def _run(name: str, run: Callable[[Place, Report], None], place: Place, report: 
     try:
         run(place, report)
     except TimeIsUp:
-        report.did(name, "NOT DONE: the time is up")
+        report.did(name, "NOT DONE: it was to end")
     except (Lost, NotUp, AssertionError) as failed:
         report.did(name, f"FAILED: {type(failed).__name__} {failed}")
     else:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MEMORY_MB: Final = 512  # a Raspberry Pi Zero 2
 PATIENCE_S: Final = 120.0
+_NO_ORPHAN: Final = ("setpriv", "--pdeathsig", "KILL", "--")  # if this program is killed
 COMMAND_LINE: Final = (
     *("root=/dev/vda", "rw", "console=ttyS0", "quiet", "panic=-1", "no_timer_check", "mitigations=off"),
     *("systemd.show_status=0", "systemd.getty_auto=0"),
@@ -109,7 +110,11 @@ class Machine:
         self.on_at_s = time.monotonic()
         with (place / "qemu.txt").open("wb") as said:
             self._process = subprocess.Popen(
-                self._command(), stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True
+                [*_NO_ORPHAN, *self._command()],
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
             )
         self._lines = {name: Line(place / f"{name}.socket") for name in ("agent", "qmp")}
         self._lines["qmp"].hear(PATIENCE_S)

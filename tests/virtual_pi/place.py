@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,17 +24,18 @@ INTERPRETED: Final = "tcg,thread=multi,tb-size=512"
 
 
 class TimeIsUp(Exception):
-    """The runs have taken as long as they may."""
+    """The runs have taken as long as they may, or somebody wants them to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Everything a run needs; `until_s` is the end by `time.monotonic`."""
+    """Everything a run needs; `until_s` is the end by `time.monotonic`, `stop` an earlier one."""
 
     kernel: Kernel
     image: Path
     accelerator: str
     until_s: float
+    stop: threading.Event
 
     @contextmanager
     def box(self, seed: int) -> Iterator[tuple[Box, Evening]]:
@@ -54,7 +56,7 @@ class Place:
 
     def look_at_clock(self) -> None:
         """Raises `TimeIsUp`."""
-        if time.monotonic() > self.until_s:
+        if self.stop.is_set() or time.monotonic() > self.until_s:
             raise TimeIsUp
 
 
@@ -62,7 +64,7 @@ def furnish(suite: str, deb: Path, minutes: float) -> Place:
     """Make or find kernel and card. The minutes begin when that is done."""
     made = kernel(suite, CACHE)
     image = card(suite, deb, made, CACHE)
-    return Place(made, image, _accelerator(), time.monotonic() + 60 * minutes)
+    return Place(made, image, _accelerator(), time.monotonic() + 60 * minutes, threading.Event())
 
 
 def _accelerator() -> str:

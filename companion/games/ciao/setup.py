@@ -11,7 +11,7 @@ from companion.games.ciao.cards import KINDS
 from companion.games.ciao.game import Ciao
 from companion.games.ciao.lid import SEATS
 from companion.games.ciao.table import DEALT
-from companion.ledger import HIGHEST_TARGET, MOST_DEALS, EndRule, When, read_end_rule
+from companion.ledger import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -108,25 +108,10 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     many = {"type": "integer", "minimum": 0, "maximum": MOST_OF_A_KIND}
-    target = {
-        "type": "object",
-        "properties": {
-            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
-            "when": {"enum": ["reached", "passed"]},
-        },
-        "required": ["target"],
-        "additionalProperties": False,
-    }
-    deals = {
-        "type": "object",
-        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}},
-        "required": ["deals"],
-        "additionalProperties": False,
-    }
     return {
         "type": "object",
         "properties": {
-            "end": {"oneOf": [target, deals]},
+            "end": end_rule_schema(),
             "step": {"enum": list(STEPS)},
             "deck": {
                 "type": "object",

@@ -12,7 +12,16 @@ from companion.games.score.box import HAND, OTHER, Left, box_of
 from companion.games.score.game import Score
 from companion.games.score.lid import SEATS
 from companion.games.score.table import Entry
-from companion.ledger import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring, When, read_end_rule
+from companion.ledger import (
+    HIGHEST_TARGET,
+    MOST_DEALS,
+    MOST_POINTS,
+    EndRule,
+    Scoring,
+    When,
+    end_rule_schema,
+    read_end_rule,
+)
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -198,28 +207,13 @@ def _about_other(seats: int) -> list[Question]:
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     seat = {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}
-    target = {
-        "type": "object",
-        "properties": {
-            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
-            "when": {"enum": ["reached", "passed"]},
-        },
-        "required": ["target"],
-        "additionalProperties": False,
-    }
-    deals = {
-        "type": "object",
-        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}},
-        "required": ["deals"],
-        "additionalProperties": False,
-    }
     return {
         "type": "object",
         "properties": {
             "of": {"enum": [*games_known(), OTHER]},
             "entry": {"enum": [entry.value for entry in Entry]},
             "deck": {"enum": ["full", "known"]},
-            "end": {"oneOf": [target, deals]},
+            "end": end_rule_schema(),
             "high_wins": {"type": "boolean"},
             "teams": {"type": "array", "items": {"type": "array", "items": seat, "minItems": 1}},
             "start": {"type": "array", "items": {"type": "integer"}},

@@ -9,7 +9,7 @@ from companion.errors import BadRecord, did_you_mean, shown
 from companion.game import Choice, Question
 from companion.games.six.game import Six
 from companion.games.six.lid import KNOWN_DECK_SEATS, SEATS, deck_for
-from companion.ledger import HIGHEST_TARGET, EndRule, When, read_end_rule
+from companion.ledger import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -89,27 +89,12 @@ def questions(seats: int) -> tuple[Question, ...]:
 
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
-    target = {
-        "type": "object",
-        "properties": {
-            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
-            "when": {"enum": ["reached", "passed"]},
-        },
-        "required": ["target"],
-        "additionalProperties": False,
-    }
-    deals = {
-        "type": "object",
-        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": 99}},
-        "required": ["deals"],
-        "additionalProperties": False,
-    }
     return {
         "type": "object",
         "properties": {
             "deck": {"enum": ["full", "known"]},
             "draft": {"type": "boolean"},
-            "end": {"oneOf": [target, deals]},
+            "end": end_rule_schema(),
             "booklet": {"enum": sorted(BOOKLETS)},
         },
         "additionalProperties": False,
