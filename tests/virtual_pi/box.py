@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
 from firmware import notices
+from firmware.canvas import Canvas
 from firmware.config import load
 from firmware.notices import Notice
 from firmware.words import Words
@@ -55,6 +56,23 @@ _KEYS: Final = {
     "6NC-R4": "row_4",
 }
 """Codes for which there is a key as well."""
+
+
+def _footer(picture: Image.Image) -> bytes:
+    """The lines of a picture in which a notice stands."""
+    return picture.crop((0, NOTICE_Y_PX + 1, picture.width, picture.height)).tobytes()
+
+
+def _noticed(text: str) -> bytes:
+    """The footer with this notice."""
+    canvas = Canvas()
+    canvas.fill(0, 55, 128, 9)
+    canvas.text_centre(64, 56, text, invert=True)
+    return _footer(canvas.image())
+
+
+_BACK: Final = {_noticed(f"{device} IS BACK") for device in ("DISPLAY", "BUTTONS", "SCANNER", "BUZZER")}
+"""Notices that come by themselves, after a device was away at the start: they answer no scan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,20 +268,19 @@ class Box:
         deadline_s = time.monotonic() + PATIENCE_S
         while time.monotonic() - self._moved_s < _QUIET_S:  # a picture may be on its way
             self._pause.wait(_LOOK_S)
-        before = self._notice()
+        silent = {self._notice(), *_BACK}
         while time.monotonic() < deadline_s:
             self.machine.scanned(f"{harmless}\r".encode())
             heard_s = time.monotonic() + _HEARD_S
             while time.monotonic() < heard_s:
-                if self._notice() != before:
+                if self._notice() not in silent:
                     return
                 self._pause.wait(_LOOK_S)
         raise NotUp("the scanner was never heard")
 
     def _notice(self) -> bytes:
-        """The lines in which a notice may stand."""
-        picture = self._panel.held()
-        return picture.crop((0, NOTICE_Y_PX, picture.width, picture.height)).tobytes()
+        """What stands where a notice may."""
+        return _footer(self._panel.held())
 
     def _moved(self) -> None:
         """A write has reached the panel, or has found none; called by the thread of its wire."""
