@@ -55,7 +55,7 @@ _SECRET: Final = re.compile(
 )
 _URL_LOGIN: Final = re.compile(r"(\w+://)[^\s/@:]+:[^\s/@]+@")
 _MAC: Final = re.compile(r"\b[0-9a-fA-F]{2}(?:[:-][0-9a-fA-F]{2}){5}\b")
-_IPV4: Final = re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b")
+_IPV4: Final = re.compile(r"(?<!==)\b(?:\d{1,3}\.){3}\d{1,3}\b")
 _IPV6: Final = re.compile(r"(?<![\w:])(?:[0-9a-fA-F]{1,4}:){3,7}(?::?[0-9a-fA-F]{1,4})+\b|\bfe80:[\w:%]+")
 _SERIAL: Final = re.compile(r"(?i)\b(serial\w*\s*[=:]\s*)\S+")
 

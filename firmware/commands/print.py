@@ -23,7 +23,8 @@ def run(words: argparse.Namespace) -> int:
         _list_labels()
         return 0
     printed = book(order(_asked(words)), Words().say)
-    file = words.out or Path(f"nimmt-{words.sheet.lower()}.pdf")
+    named = "-".join(("nimmt", words.sheet, *filter(None, [words.game]))).lower()
+    file = words.out or Path(f"{named}.pdf")
     try:
         file.write_bytes(printed.pdf)
     except OSError as bad:

@@ -67,5 +67,8 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--no-guide", action="store_true", help="without the page that says where labels go")
     command.add_argument(
-        "--out", type=Path, metavar="FILE", help="where the PDF goes (default: nimmt-SHEET.pdf)"
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="where the PDF goes (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)",
     )

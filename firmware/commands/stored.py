@@ -43,8 +43,10 @@ class Stored:
         """The match that was asked for, else the newest. Raises `CompanionError` if there is none."""
         entries = {entry.id: entry for entry in self.journal.matches()}
         wanted = max(entries, default=0) if number is None else number
+        if not entries:
+            raise CompanionError("no match was played yet", "play one with: nimmt run")
         if wanted not in entries:
-            known = f"the matches are 1 to {max(entries)}" if entries else "play one with: nimmt run"
+            known = f"the matches are 1 to {max(entries)}"
             raise CompanionError(f"there is no match {wanted} in the journal", known)
         return entries[wanted]
 

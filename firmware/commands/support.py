@@ -74,7 +74,7 @@ def _texts(words: argparse.Namespace, config: Config | None, complaint: str) -> 
 
 def _versions() -> str:
     ours = f"nimmt {__version__} on Python {sys.version}\n{platform.platform()}\n"
-    installed = sorted({f"{one.name} {one.version}" for one in metadata.distributions()}, key=str.lower)
+    installed = sorted({f"{one.name}=={one.version}" for one in metadata.distributions()}, key=str.lower)
     return ours + "\n".join(installed) + "\n"
 
 

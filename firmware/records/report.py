@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
+from companion.text import count
 from firmware.records.chart import NARROW, chart_of, flattened
 from firmware.records.chart_svg import as_svg
 from firmware.records.past import Verified
@@ -93,7 +94,7 @@ def _facts(past: Past, words: Words) -> Iterator[str]:
     if past.begun:
         yield words("{begun} UTC", begun=f"{past.begun:%Y-%m-%d, %H:%M}")
     if past.minutes is not None:
-        yield words("{minutes} minutes", minutes=past.minutes)
+        yield words.say(count("{count} minute", "{count} minutes", past.minutes))
     yield past.length
     if past.deck:
         yield words("{cards} cards", cards=past.deck)

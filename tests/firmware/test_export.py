@@ -114,6 +114,24 @@ def test_json_lines_carry_identity_and_times_and_can_be_replayed(
     assert capsys.readouterr().out.splitlines()[-1] == "totals: P1 53, P2 74, P3 35, P4 31"
 
 
+def test_every_match_of_a_file_with_all_of_them_is_replayed(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "all.jsonl"
+    file.write_text(evenings.said(capsys, "export", "--all"))
+    matches = sum('"log"' in line for line in file.read_text().splitlines())
+    assert matches > 1
+    assert cli.main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out.count("\ntotals: ") == matches
+
+
+def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "empty.jsonl"
+    file.touch()
+    assert cli.main(["replay", str(file)]) == 1
+    assert "holds no match" in capsys.readouterr().err
+
+
 # --- HTML
 
 

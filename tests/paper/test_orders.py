@@ -106,6 +106,15 @@ def test_the_command_writes_the_file_and_says_which_page_wants_which_paper(
     assert len(laid((tmp_path / "nimmt-cards.pdf").read_bytes())) == 3
 
 
+def test_the_labels_of_another_game_do_not_take_the_place_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["print", "cards"]) == 0
+    assert cli.main(["print", "cards", "--game", "ciao"]) == 0
+    assert {file.name for file in tmp_path.iterdir()} == {"nimmt-cards.pdf", "nimmt-cards-ciao.pdf"}
+
+
 def test_everything_for_a_table_comes_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "table.pdf"
     assert cli.main(["print", "all", "--paper", "letter", "--out", str(file)]) == 0
