@@ -177,7 +177,7 @@ class Machine:
             raise NotUp(f"{words} gave {status}:\n{said}")
         return said
 
-    def press(self, pin: int, for_s: float = 0.12) -> None:
+    def press(self, pin: int, for_s: float = 0.25) -> None:
         """Close the switch of a pin (BCM number) for a while."""
         self._ask({"press": pin, "for_s": for_s}, PATIENCE_S)
 
