@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion import log
@@ -16,7 +17,7 @@ from firmware.journal import Kept
 from firmware.records.people import NOBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from firmware.journal import JournalReader, MatchEntry
 
@@ -37,20 +38,30 @@ def kept_in(text: str) -> list[Kept]:
     lines = text.splitlines()
     records = list(log.from_lines(lines))
     places = [number for number, line in enumerate(lines, start=1) if line.strip()]
-    begins = [index for index, record in enumerate(records) if "log" in record]
-    if not records:
-        raise CompanionError("the file holds no match", "name a file written by nimmt export")
-    if begins[:1] != [0]:
+    parts = parted(records)
+    if "log" not in records[0]:
         raise BadRecord("line 1 is no header of a match", "name a file written by nimmt export")
     found: list[Kept] = []
-    for index, end in zip(begins, [*begins[1:], len(records)], strict=True):
+    for part in parts:
+        line = places[part.start]
         try:
-            found.append(_kept(records[index:end]))
+            found.append(_kept(records[part]))
         except CompanionError as bad:
-            raise BadRecord(f"the match that begins in line {places[index]}: {bad.fault}", bad.fix) from bad
+            raise BadRecord(f"the match that begins in line {line}: {bad.fault}", bad.fix) from bad
         if any(found[-1].uid == other.uid for other in found[:-1]):
-            raise BadRecord(f"the match that begins in line {places[index]} is in the file twice", "keep one")
+            raise BadRecord(f"the match that begins in line {line} is in the file twice", "keep one")
     return found
+
+
+def parted(records: Sequence[Mapping[str, Any]]) -> list[slice]:
+    """Which records belong together: a header begins a match, and so does the first record, whatever it is.
+
+    Raises `CompanionError` where there is none.
+    """
+    if not records:
+        raise CompanionError("the file holds no match", "name a file written by nimmt export")
+    begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
+    return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
 
 def _kept(records: list[dict[str, Any]]) -> Kept:
