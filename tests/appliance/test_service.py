@@ -198,8 +198,11 @@ def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_mana
 
 def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
     times = iter(range(0, 100_000, 60))
+    turns = 0
 
     def fail(turn: int) -> None:
+        nonlocal turns
+        turns = turn
         at.rig.app.post(at_rest())
         if turn >= 50:
             at.rig.app.stop()
@@ -209,6 +212,7 @@ def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
     on_turn(at, fail)
     at.rig.app.post(at_rest())
     forgiving(at.rig, lambda: float(next(times)))
+    assert turns >= 50
 
 
 def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) -> None:

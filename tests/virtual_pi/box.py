@@ -25,6 +25,7 @@ from tests.virtual_pi.i2c_wire import I2cWire
 from tests.virtual_pi.lossy_card import Cut, LossyCard
 from tests.virtual_pi.machine import Machine, NotUp
 from tests.whole.scripted import NOTICE_Y_PX, above_notice
+from tests.whole.watching import watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -241,13 +242,7 @@ class Box:
 
     def wait_for(self, seen: Callable[[bytes], bool], within_s: float = PATIENCE_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
-        deadline_s = time.monotonic() + within_s
-        while True:
-            if any([seen(picture) for picture in self.new_pictures()]):  # noqa: C419 - each one is looked at
-                return True
-            if time.monotonic() > deadline_s:
-                return False
-            self._pause.wait(_LOOK_S)
+        return watch(self.new_pictures, seen, within_s, _LOOK_S)
 
     def wait_lit(self, pictures: Iterable[bytes], since_s: float = 0.0) -> float:
         """Wait until one of them is on the glass; when it was, in seconds after the power came.

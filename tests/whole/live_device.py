@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from PIL import Image
 from firmware.config import load
 from hardware.simulation.scanner_line import ScannerLine
 from tests.whole.scripted import above_notice
+from tests.whole.watching import watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -73,7 +73,6 @@ class LiveDevice:
         self._read = 0
         self.newest = b""
         """The newest picture that was looked at."""
-        self._pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
 
     def __enter__(self) -> Self:
         return self
@@ -148,13 +147,7 @@ class LiveDevice:
 
     def wait_for(self, seen: Callable[[bytes], bool], within_s: float = LONG_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
-        deadline_s = time.monotonic() + within_s
-        while True:
-            if any([seen(picture) for picture in self.new_pictures()]):  # noqa: C419 - each one is looked at
-                return True
-            if time.monotonic() > deadline_s:
-                return False
-            self._pause.wait(_LOOK_S)
+        return watch(self.new_pictures, seen, within_s, _LOOK_S)
 
     def wait_listening(self, harmless: str) -> None:
         """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
