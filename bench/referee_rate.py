@@ -15,9 +15,9 @@ from bench.machine import HOUSE
 from bench.programs import bare, environment, nimmt
 from companion import games
 from companion.cards import Seat
+from companion.codec import encode
 from companion.match import Step, Terms, begin
 from companion.protocol import Referee
-from companion.records import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,14 +79,14 @@ def _of_game(key: str, commands: int) -> list[Figure]:
 
 def conversation(key: str, commands: int) -> Iterator[bytes]:
     """Requests that play matches by chance, over every number of players; so many commands in all."""
-    chance = random.Random(f"{key} {commands}")
+    rng = random.Random(f"{key} {commands}")
     seats = games.module(key).SEATS
     left = commands
     for number in count():
         players = seats[number % len(seats)]
         match, people = (
             begin(Terms(key, players, {}, Seat(number % players))),
-            games.module(key).People(chance),
+            games.module(key).Bots(rng),
         )
         yield json.dumps({"new": key, "seats": players, "first": number % players}).encode()
         for _ in range(_COMMANDS_IN_A_MATCH):

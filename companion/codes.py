@@ -28,7 +28,7 @@ BOXES: Final = range(1, 10)
 """Boxes of one game that can be told apart."""
 
 
-class Verb(Enum):
+class Control(Enum):
     """What a command code orders; the value is printed behind `6NC-`."""
 
     OK = "OK"
@@ -72,21 +72,21 @@ class BadgeCode:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandCode:
+class ControlCode:
     """An order from the control sheet."""
 
-    verb: Verb
+    control: Control
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignCode:
+class UnknownCode:
     """Anything else; `why` is a short English remark for people."""
 
     text: str
     why: str
 
 
-Meaning = CardCode | BadgeCode | CommandCode | ForeignCode
+Meaning = CardCode | BadgeCode | ControlCode | UnknownCode
 
 
 def check_letter(body: str) -> str:
@@ -105,9 +105,9 @@ def badge_code(number: int) -> str:
     return f"{PREFIX}P{number:02d}"
 
 
-def command_code(verb: Verb) -> str:
+def control_code(control: Control) -> str:
     """The code of a command."""
-    return PREFIX + verb.value
+    return PREFIX + control.value
 
 
 def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
@@ -124,20 +124,20 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
-            return ForeignCode(came, "misread")
+            return UnknownCode(came, "misread")
         if game not in {games.module(key).CODE for key in games.GAMES}:
-            return ForeignCode(came, "another game")
+            return UnknownCode(came, "another game")
         if int(of_box or 1) != box:
-            return ForeignCode(came, f"of box {of_box or 1}")
+            return UnknownCode(came, f"of box {of_box or 1}")
         return CardCode(game, str(int(number)))
-    return ForeignCode(came, "foreign")
+    return UnknownCode(came, "foreign")
 
 
 def _order(came: str, order: str) -> Meaning:
     badge = _BADGE.fullmatch(order)
     if badge and int(badge.group(1)) in BADGES:
         return BadgeCode(int(badge.group(1)))
-    for verb in Verb:
-        if order == verb.value:
-            return CommandCode(verb)
-    return ForeignCode(came, "unknown command")
+    for control in Control:
+        if order == control.value:
+            return ControlCode(control)
+    return UnknownCode(came, "unknown command")

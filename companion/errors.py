@@ -21,7 +21,7 @@ class CompanionError(Exception):
         self.fix = fix
 
 
-class BadRecord(CompanionError, ValueError):
+class InvalidRecord(CompanionError, ValueError):
     """A record (of a log, a request, a position) is not of the form that is promised."""
 
 
@@ -37,7 +37,7 @@ class NotInThisGame(CompanionError):
     """An order that makes sense in other games only; the fix says what serves here instead."""
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value from outside as it is quoted in a fault: its repr, at most 40 characters."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards import Seat
-    from companion.ledger import EndRule, Scoring
     from companion.ruling import Allowed, Because, Refused, Rule
+    from companion.score_sheet import EndRule, Scoring
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -43,7 +43,7 @@ class Gives(Enum):
     WORD = "word"
 
 
-class Verb(Enum):
+class AskKind(Enum):
     """What is asked for; the value is the protocol's wording. `gives` says what an answer names."""
 
     LAY = "lay four rows"
@@ -68,13 +68,13 @@ class Verb(Enum):
 
 
 _GIVES: Final = {
-    Verb.CHOOSE: Gives.STACK,
-    Verb.TAKE: Gives.STACK,
-    Verb.CLAIM: Gives.PLAYER,
-    Verb.WHOM: Gives.PLAYER,
-    Verb.DECIDE: Gives.WORD,
-    Verb.DRAW: Gives.WORD,
-    Verb.DONE: Gives.WORD,
+    AskKind.CHOOSE: Gives.STACK,
+    AskKind.TAKE: Gives.STACK,
+    AskKind.CLAIM: Gives.PLAYER,
+    AskKind.WHOM: Gives.PLAYER,
+    AskKind.DECIDE: Gives.WORD,
+    AskKind.DRAW: Gives.WORD,
+    AskKind.DONE: Gives.WORD,
 }
 
 
@@ -103,7 +103,7 @@ class Ask:
     are what they may answer instead: to draw, to take a pile, to end the move.
     """
 
-    verb: Verb
+    kind: AskKind
     seats: tuple[Seat, ...]
     wait: Wait
     says: Text
@@ -222,7 +222,7 @@ class Question:
     only: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """Where chance comes from, as `random.Random` gives it; the referee itself uses none."""
 
     def choice(self, seq: Sequence[Any], /) -> Any:  # noqa: ANN401 - one of them
@@ -247,7 +247,7 @@ class Answer:
     seat: Seat | None = None
 
 
-class People(Protocol[S_contra]):
+class Bots(Protocol[S_contra]):
     """Players with hands of their own, for demonstrations, tests and measurements.
 
     They know what people at the table know: their cards, the deck, and what the device asks.

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games, scores
+from companion import games, match_commands
 from companion.cards import Seat
-from companion.errors import BadRecord, shown
+from companion.errors import InvalidRecord, quoted
 from companion.game import KeepsScore
-from companion.ledger import LOWEST_WINS, DealScored, Ledger, Scoring
+from companion.match_commands import MatchEnded, ScoreCorrected, Standing
 from companion.ruling import Refused, Rule
-from companion.scores import MatchEnded, ScoreCorrected, Standing
+from companion.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Position:
     """
 
     table: Any
-    ledger: Ledger
+    score_sheet: ScoreSheet
     deal: int
     finished: Any = None
     over: bool = False
@@ -96,12 +96,12 @@ class Match:
     @property
     def commands(self) -> tuple[type[Any], ...]:
         """The orders that it takes: those of the game, and those about the score."""
-        return (*self.game.commands, *scores.COMMANDS)
+        return (*self.game.commands, *match_commands.COMMANDS)
 
     @property
     def scoring(self) -> Scoring:
         """How totals are compared."""
-        return self.position.ledger.scoring
+        return self.position.score_sheet.scoring
 
     @property
     def box(self) -> str:
@@ -116,33 +116,33 @@ class Match:
     @property
     def winners(self) -> tuple[Seat, ...] | None:
         """Who has won; several on a tie; None until the match is over."""
-        return self.position.ledger.winners(self.players) if self.position.over else None
+        return self.position.score_sheet.winners(self.players) if self.position.over else None
 
     @property
     def points(self) -> tuple[int, ...]:
         """The points of the deal in progress, by seat; all zero once the match is over."""
         if self.position.over:
-            return (0,) * self.position.ledger.seats
+            return (0,) * self.position.score_sheet.seats
         return self.game.points(self.position.table)
 
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of the finished deals, by seat; 0 for a seat that has just joined."""
-        totals = self.position.ledger.totals
+        totals = self.position.score_sheet.totals
         return totals + (0,) * (len(self.points) - len(totals))
 
     def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
         """How the table lay when a deal (1, 2, ...) ended; None if it is not finished."""
         at: Match | None = self
         while at is not None:
-            if at.position.finished is not None and len(at.position.ledger.deals) == deal:
+            if at.position.finished is not None and len(at.position.score_sheet.deals) == deal:
                 return at.position.finished
             at = at.before
         return None
 
     def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of this match
         """The step that a command makes, or why it is refused. Changes nothing."""
-        if isinstance(command, scores.COMMANDS):
+        if isinstance(command, match_commands.COMMANDS):
             return self._about_score(command)
         if self.position.over:
             fault = say("the match is over")
@@ -158,13 +158,13 @@ class Match:
             events = (*events, DealScored(self.game.points(table)))
         return self._step(command, events, ruling.because)
 
-    def _about_score(self, command: scores.Command) -> Step | Refused:
+    def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position = self.position
-        ruling = scores.judged(position.ledger, len(self.totals), command, over=position.over)
+        ruling = match_commands.judged(position.score_sheet, len(self.totals), command, over=position.over)
         if isinstance(ruling, Refused):
             return ruling
         after = self._fold(ruling.events)
-        so = scores.consequence(self._standing(position), self._standing(after))
+        so = match_commands.consequence(self._standing(position), self._standing(after))
         return self._step(command, ruling.events, (*ruling.because, *so))
 
     def _step(self, command: Any, events: tuple[Any, ...], because: tuple[Because, ...]) -> Step:  # noqa: ANN401
@@ -172,13 +172,13 @@ class Match:
         return Step(self.steps + 1, command, events, reasons)
 
     def _standing(self, position: Position) -> Standing:
-        ledger = position.ledger
-        places = ledger.standings(self.game.players(position.table))
+        score_sheet = position.score_sheet
+        places = score_sheet.standings(self.game.players(position.table))
         return Standing(
-            ledger.winners(self.game.players(position.table)),
+            score_sheet.winners(self.game.players(position.table)),
             places[0].total,
             position.over,
-            ledger.over(self.game.end),
+            score_sheet.over(self.game.end),
             position.deal,
         )
 
@@ -196,21 +196,21 @@ class Match:
         return Step(self.steps + 1, gone.command, gone.events, gone.because, redoes=gone.number)
 
     def then(self, step: Step) -> Match:
-        """The match after a step. Raises `BadRecord` for a step that does not follow."""
+        """The match after a step. Raises `InvalidRecord` for a step that does not follow."""
         if step.number != self.steps + 1:
-            raise BadRecord(
+            raise InvalidRecord(
                 f"step {step.number} follows step {self.steps}", f"the next step is {self.steps + 1}"
             )
         if step.voids is not None:
             return self._without(step)
         corrects = step.events and all(isinstance(event, ScoreCorrected) for event in step.events)
         if self.position.over and not corrects:
-            raise BadRecord(
+            raise InvalidRecord(
                 f"step {step.number} comes after the end of the match",
                 "only an undo or another score can follow",
             )
         if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
-            raise BadRecord(
+            raise InvalidRecord(
                 f"step {step.number} brings back step {step.redoes}, which is not the last one undone",
                 "see what was undone last",
             )
@@ -219,7 +219,7 @@ class Match:
 
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
-            raise BadRecord(
+            raise InvalidRecord(
                 f"step {step.number} voids step {step.voids}, which is not the newest live one",
                 f"void step {self.newest.number}" if self.newest else "nothing is left to void",
             )
@@ -238,40 +238,40 @@ class Match:
     def _after(self, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this match
         match event:
             case DealScored(points):
-                return self._next(position.table, position.ledger.scored(points), position.deal)
+                return self._next(position.table, position.score_sheet.scored(points), position.deal)
             case ScoreCorrected(deal, old, new):
-                return self._rescored(position, position.ledger.corrected(deal, old, new))
+                return self._rescored(position, position.score_sheet.corrected(deal, old, new))
             case MatchEnded():
                 return replace(position, over=True)
             case _:
                 return replace(position, table=self.game.apply(position.table, event))
 
-    def _next(self, finished: Any, ledger: Ledger, deal: int) -> Position:  # noqa: ANN401 - a state of this game
+    def _next(self, finished: Any, score_sheet: ScoreSheet, deal: int) -> Position:  # noqa: ANN401 - a state of this game
         """After deal number `deal`, which ended as `finished`: the end of the match, or the next deal."""
-        if ledger.over(self.game.end):
-            return Position(finished, ledger, deal, finished, over=True)
+        if score_sheet.over(self.game.end):
+            return Position(finished, score_sheet, deal, finished, over=True)
         starter = self.game.starter(deal + 1, self.terms.first, finished)
-        table = self.game.start(ledger.seats, self.game.players(finished), starter)
-        return Position(table, ledger, deal + 1, finished)
+        table = self.game.start(score_sheet.seats, self.game.players(finished), starter)
+        return Position(table, score_sheet, deal + 1, finished)
 
-    def _rescored(self, position: Position, ledger: Ledger) -> Position:
+    def _rescored(self, position: Position, score_sheet: ScoreSheet) -> Position:
         """As if the new score had been there at once, unless something was played or agreed upon since.
 
         A deal that has begun is played to its end, as always; then it is judged whether the match is over.
         """
-        finished, deals = position.finished, len(ledger.deals)
-        if position == self._next(finished, position.ledger, deals):
-            return self._next(finished, ledger, deals)
-        return replace(position, ledger=ledger)
+        finished, deals = position.finished, len(score_sheet.deals)
+        if position == self._next(finished, position.score_sheet, deals):
+            return self._next(finished, score_sheet, deals)
+        return replace(position, score_sheet=score_sheet)
 
 
 def begin(terms: Terms) -> Match:
-    """A match before its first step. Raises `BadRecord` or `UnknownGame` for terms that will not do."""
+    """A match before its first step. Raises `InvalidRecord` or `UnknownGame` for terms that will not do."""
     game = games.module(terms.game).make(terms.seats, terms.options)
     if not 0 <= terms.first < terms.seats:
-        raise BadRecord(
-            f"seat {shown(terms.first)} cannot be first", f"use a seat from 0 to {terms.seats - 1}"
+        raise InvalidRecord(
+            f"seat {quoted(terms.first)} cannot be first", f"use a seat from 0 to {terms.seats - 1}"
         )
     table = game.start(terms.seats, tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
     scoring = game.scoring if isinstance(game, KeepsScore) else LOWEST_WINS
-    return Match(terms, game, Position(table, Ledger(terms.seats, scoring=scoring), 1))
+    return Match(terms, game, Position(table, ScoreSheet(terms.seats, scoring=scoring), 1))

@@ -27,7 +27,7 @@ _COMMANDS = {
     "status": "how the box is that runs here: what it waits for, and what is wrong",
     "overlays": "what the Raspberry Pi's config.txt lacks for the configured devices",
     "support": "pack what a bug report needs into one file, without names and secrets",
-    "glass": "leave one picture on the display while no game runs",
+    "display": "leave one picture on the display while no game runs",
     "print": "make a PDF of card labels, badges, the control sheet, a table card, the scanner's set-up",
     "screens": "write a picture of every screen",
     "config": "check a configuration file, or print every key",
@@ -35,7 +35,11 @@ _COMMANDS = {
     "replay": "read exported JSON lines and check that they tell a match",
 }
 
-_FILES = {"import": "take_in"}  # no file can be called as Python's own word
+_OLD_NAMES = {"display": ("glass",)}
+"""What a command was called before: units and scripts of people may still say so."""
+
+_FILES = {"import": "import_matches", "glass": "display"}
+"""The file of a command where it is not named like the command (no file can be called `import`)."""
 
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
 """The configuration of the installed device; whoever looks after it means this one, unless told."""
@@ -43,8 +47,8 @@ INSTALLED = Path("/etc/nimmt/nimmt.toml")
 INSTALLED_STATE = "/var/lib/nimmt"
 """Where the installed device has its journal, as systemd tells it; whoever looks after it is told here."""
 
-GLASS = ("starting", "stopped", "fault", "restarting", "off", "ended")
-"""The pictures of `nimmt glass`; "ended" asks systemd whether it was a fault."""
+PICTURES = ("starting", "stopped", "fault", "restarting", "off", "ended")
+"""The pictures of `nimmt display`; "ended" asks systemd whether it was a fault."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -56,12 +60,15 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    made = {name: commands.add_parser(name, help=text, description=text) for name, text in _COMMANDS.items()}
-    for name in ("run", "doctor", *RECORDS, "support", "overlays", "glass"):
+    made = {
+        name: commands.add_parser(name, aliases=_OLD_NAMES.get(name, ()), help=text, description=text)
+        for name, text in _COMMANDS.items()
+    }
+    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display"):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
-        if name not in ("doctor", "overlays", "glass"):
+        if name not in ("doctor", "overlays", "display"):
             made[name].add_argument("--journal", type=Path, metavar="FILE", help="another journal")
     made["run"].add_argument(
         "--safe", action="store_true", help="the least that plays: no extras, nothing that may be broken"
@@ -81,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     made["support"].add_argument("file", type=Path, nargs="?", help="where it goes (default: here, by date)")
     made["overlays"].add_argument("--write", action="store_true", help="add what is missing (as root)")
     made["overlays"].add_argument("--boot", type=Path, metavar="FILE", help="another config.txt")
-    made["glass"].add_argument("notice", choices=GLASS, help="which picture")
+    made["display"].add_argument("notice", choices=PICTURES, help="which picture")
     made["demo"].add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
     made["demo"].add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
     made["demo"].add_argument("--seats", type=int, default=4, metavar="N", help="how many play (default 4)")
@@ -101,14 +108,14 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit status: 0 done, 1 could not, 2 wrong words, 130 interrupted."""
-    words = parser().parse_args(argv)
-    command: Any = import_module(f"firmware.commands.{_FILES.get(words.command, words.command)}")
-    if getattr(words, "config", None) == INSTALLED:
+    args = parser().parse_args(argv)
+    command: Any = import_module(f"firmware.commands.{_FILES.get(args.command, args.command)}")
+    if getattr(args, "config", None) == INSTALLED:
         os.environ.setdefault("STATE_DIRECTORY", INSTALLED_STATE)
     try:
-        if words.command == "referee":
-            return int(command.run(words.journal))
-        return int(command.run(words))
+        if args.command == "referee":
+            return int(command.run(args.journal))
+        return int(command.run(args))
     except CompanionError as bad:
         print(f"nimmt: {_whole(bad)}", file=sys.stderr)
         return 1
@@ -121,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _whole(bad: CompanionError) -> str:
     """What is wrong and what to do; of a configuration every fault with its own fix."""
-    from firmware.config_problem import ConfigError
+    from firmware.config.problem import ConfigError
 
     return str(bad) if isinstance(bad, ConfigError) else f"{bad.fault}\n  {bad.fix}"
 

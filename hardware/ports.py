@@ -119,13 +119,13 @@ class DeviceFault:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceMended:
+class DeviceRecovered:
     """The fault of `device` is over."""
 
     device: str
 
 
-Message = KeyPressed | KeyReleased | Scanned | DeviceFault | DeviceMended
+Message = KeyPressed | KeyReleased | Scanned | DeviceFault | DeviceRecovered
 
 
 class Device(Protocol):

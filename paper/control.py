@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.codes import Verb, command_code
+from companion.codes import Control, control_code
 from companion.text import say
 from paper import frame
 from paper.errors import BadOrder
@@ -82,7 +82,7 @@ def _pages(room: Box, code: Code, module: float) -> int:
 
 def _layout(room: Box, code: Code, module: float) -> _Layout | None:
     """The layout for that module, on one page where it can be; None if a field is larger than a page."""
-    made = [symbol(code, command_code(verb)) for verb in Verb]
+    made = [symbol(code, control_code(control)) for control in Control]
     size = max(one.width_mm(module) for one in made)
     bars = code is Code.CODE128
     need = size + 3.0 + (0.0 if bars else BESIDE)
@@ -106,7 +106,7 @@ def _layout(room: Box, code: Code, module: float) -> _Layout | None:
 
 def _order(pen: Pen, box: Box, order: Order, code: Code, module: float) -> None:
     pen.box(box, stroke=RULE, round_mm=1.5)
-    made = symbol(code, command_code(order.verb))
+    made = symbol(code, control_code(order.control))
     inner = box.inset(1.5)
     size = made.width_mm(module)
     if code is Code.CODE128:

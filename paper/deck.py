@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion import games
 from companion.cards import Seat
 from companion.codes import BOXES, card_code
-from companion.errors import BadRecord, shown
+from companion.errors import InvalidRecord, quoted
 from paper.errors import BadOrder
 
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
 def _known(key: str, which: str) -> frozenset[str]:
     form = re.fullmatch(r"known:([0-9]{1,2})", which)
     if not form:
-        raise BadOrder(f"there is no deck {shown(which)}", "use full, or known:N with the number of players")
+        raise BadOrder(f"there is no deck {quoted(which)}", "use full, or known:N with the number of players")
     seats = int(form.group(1))
     module = games.module(key)
     try:
         game = module.make(seats, {"deck": "known"})
-    except BadRecord as bad:
-        raise BadOrder(f"the deck {shown(which)} will not do: {bad.fault}", "use --deck full") from bad
+    except InvalidRecord as bad:
+        raise BadOrder(f"the deck {quoted(which)} will not do: {bad.fault}", "use --deck full") from bad
     players = tuple(Seat(seat) for seat in range(seats))
     return frozenset(game.cards(game.start(seats, players, players[0])))
 
@@ -94,7 +94,7 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
         if not found:
             numbers = f"{cards[0].number} to {cards[-1].number}" if cards else "none"
             raise BadOrder(
-                f"no card of this deck is {shown(part)}",
+                f"no card of this deck is {quoted(part)}",
                 f"use numbers and ranges such as 17,55,90-99 ({numbers})",
             )
         wanted |= found

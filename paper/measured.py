@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.errors import shown
+from companion.errors import quoted
 from paper.errors import BadOrder
 from paper.stock import Grid, Paper
 from paper.symbols import Code
@@ -58,7 +58,7 @@ def _along(
     margin, size, gap = measures
     if number < 1:
         raise BadOrder(
-            f"{shown(number)} {what} are none", f"count the labels {way} and say --{what} 1 or more"
+            f"{quoted(number)} {what} are none", f"count the labels {way} and say --{what} 1 or more"
         )
     if gap < 0 or (margin is not None and margin < 0):
         raise BadOrder(f"a margin or a gap {way} is below 0", "measure again; 0 is no gap")

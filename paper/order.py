@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion import games
-from companion.errors import did_you_mean, shown
+from companion.errors import did_you_mean, quoted
 from paper import measured, stock
 from paper.deck import Deck, chosen, deck
 from paper.errors import BadOrder
@@ -117,7 +117,7 @@ def _named(kind: type[_E], name: str, what: str, *also: str) -> _E:
         if member.value == name.lower():
             return member
     raise BadOrder(
-        f"there is no {what} {shown(name)}", did_you_mean(name, [*(member.value for member in kind), *also])
+        f"there is no {what} {quoted(name)}", did_you_mean(name, [*(member.value for member in kind), *also])
     )
 
 

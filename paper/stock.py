@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import shown
+from companion.errors import quoted
 from paper.errors import BadOrder
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def sheet(name: str) -> Sheet:
         if word in known.numbers:
             return known
     raise BadOrder(
-        f"no label sheet {shown(name)} is known",
+        f"no label sheet {quoted(name)} is known",
         f"use one of: {', '.join(known.numbers[0] for known in SHEETS)};"
         " or measure it: --columns, --rows and the options beside them",
     )

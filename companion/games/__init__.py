@@ -5,18 +5,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.errors import UnknownGame, did_you_mean, shown
+from companion.errors import UnknownGame, did_you_mean, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Chance, People, Question
+    from companion.game import AnyGame, Bots, Question, RandomSource
 
 GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
     "eleven": "companion.games.eleven",
     "ciao": "companion.games.ciao",
-    "score": "companion.games.score",
+    "score": "companion.games.scorekeeping",
 }
 
 
@@ -45,7 +45,7 @@ class GameModule(Protocol):
     """Who begins, in words of up to 21 columns; empty where nobody does."""
 
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
-        """The game for so many seats. Raises `BadRecord`, naming the option that will not do."""
+        """The game for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
 
     def worth(self, card: str) -> int:
         """The points of a card of `DECK` for whoever is left with it, unless the table agreed otherwise."""
@@ -53,7 +53,7 @@ class GameModule(Protocol):
     def questions(self, seats: int) -> tuple[Question, ...]:
         """What to settle before a match."""
 
-    def People(self, chance: Chance) -> People[Any]:  # noqa: N802 - a class, called to make players
+    def Bots(self, rng: RandomSource) -> Bots[Any]:  # noqa: N802 - a class, called to make players
         """Players who play a match by chance."""
 
     def options_schema(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class GameModule(Protocol):
 def module(key: str) -> GameModule:
     """The game named `key`. Raises `UnknownGame`."""
     if key not in GAMES:
-        raise UnknownGame(f"there is no game {shown(key)} here", did_you_mean(key, GAMES))
+        raise UnknownGame(f"there is no game {quoted(key)} here", did_you_mean(key, GAMES))
     found: Any = import_module(GAMES[key])
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
 

@@ -9,11 +9,11 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from firmware import overlays, status
-from firmware.config import load
-from firmware.health import PAGE, Severity
-from firmware.journal import Journal, JournalError
-from firmware.machine import Machine
+from firmware.config.configuration import load
+from firmware.journal.store import Journal, JournalError
+from firmware.service import overlays, status
+from firmware.service.health import PAGE, Severity
+from firmware.service.machine import Machine
 from hardware.errors import HardwareError
 from hardware.registry import driver
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from firmware.config import Config
-    from firmware.status import Seen
+    from firmware.config.configuration import Config
+    from firmware.service.status import Seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +37,10 @@ class Finding:
     driver: str = ""
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """One line a finding; 0 if all is well, 1 if anything is not."""
-    found = findings(load(words.config))
-    if words.json:
+    found = findings(load(args.config))
+    if args.json:
         print(as_json(found))
     else:
         for one in found:

@@ -10,12 +10,12 @@ from firmware.commands.stored import opened
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the matches, oldest first; a match that cannot be told says so in its line."""
-    with opened(words) as stored:
+    with opened(args) as stored:
         entries = stored.journal.matches()
         for entry in entries:
             try:
@@ -27,7 +27,7 @@ def run(words: argparse.Namespace) -> int:
     return 0
 
 
-def _line(past: Past) -> str:
+def _line(past: PlayedMatch) -> str:
     when = f"{past.begun:%Y-%m-%d %H:%M}" if past.begun else "?"
     won = [place for place in past.places if past.winners and place.rank == 1]
     totals = ", ".join(

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from firmware import overlays
-from firmware.config import load
+from firmware.config.configuration import load
+from firmware.service import overlays
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Say what is missing; 0 if nothing is. With `--write` add it. Raises `CompanionError`."""
-    file = words.boot or overlays.found()
-    needs = overlays.wanted(load(words.config))
+    file = args.boot or overlays.found()
+    needs = overlays.wanted(load(args.config))
     if file is None:
         print("this machine has no config.txt: it is no Raspberry Pi, or /boot is not mounted")
         return 0
@@ -25,7 +25,7 @@ def run(words: argparse.Namespace) -> int:
             print(f"{'!!' if need in lacking else 'ok'}  {need.line:34} {need.why}")
         if not lacking:
             return 0
-        if not words.write:
+        if not args.write:
             print(f"to add what is missing to {file}: sudo nimmt overlays --write")
             return 1
         backup = overlays.add(lacking, file)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from firmware.words import Words
+from firmware.translation import Translator
 from paper.book import book
 from paper.order import Asked, order
 from paper.stock import SHEETS
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from paper.book import Book
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Write the file, say which pages want which paper. Raises `CompanionError` where that cannot be done."""
-    if words.sheet == "labels":
+    if args.sheet == "labels":
         _list_labels()
         return 0
-    printed = book(order(_asked(words)), Words().say)
-    named = "-".join(("nimmt", words.sheet, *filter(None, [words.game]))).lower()
-    file = words.out or Path(f"{named}.pdf")
+    printed = book(order(_asked(args)), Translator().say)
+    named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
+    file = args.out or Path(f"{named}.pdf")
     try:
         file.write_bytes(printed.pdf)
     except OSError as bad:
@@ -35,13 +35,13 @@ def run(words: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(words: argparse.Namespace) -> Asked:
-    given = {name: value for name, value in vars(words).items() if name in Asked.__dataclass_fields__}
-    return Asked(**given, guide=not words.no_guide)
+def _asked(args: argparse.Namespace) -> Asked:
+    given = {name: value for name, value in vars(args).items() if name in Asked.__dataclass_fields__}
+    return Asked(**given, guide=not args.no_guide)
 
 
 def _tell(file: Path, printed: Book) -> None:
-    t = Words()
+    t = Translator()
     print(file)
     for pages in printed.pages:
         what, paper = t.say(pages.what), t.say(pages.paper)

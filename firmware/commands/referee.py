@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from companion.log import header, write_step
 from companion.protocol import LONGEST_LINE, Referee
-from firmware.journal import Journal, JournalError
+from firmware.journal.store import Journal, JournalError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

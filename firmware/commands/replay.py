@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from firmware.commands.show import tell
-from firmware.records.exported import text_of
-from firmware.records.log_lines import parted
-from firmware.words import Words
+from firmware.history.exported import text_of
+from firmware.history.log_lines import parted
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
-    records = list(log.from_lines(text_of(words.file).splitlines()))
+    records = list(log.from_lines(text_of(args.file).splitlines()))
     for part in parted(records):
-        tell(records[part], Words())
+        tell(records[part], Translator())
     return 0

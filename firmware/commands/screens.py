@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from firmware.gallery import pictures
+from firmware.scripted.gallery import pictures
 
 if TYPE_CHECKING:
     import argparse
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 _SCALE = 4
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Write the pictures into a folder. Raises `CompanionError` where it cannot be written."""
     try:
-        words.folder.mkdir(parents=True, exist_ok=True)
+        args.folder.mkdir(parents=True, exist_ok=True)
         for name, picture in pictures():
             size = (picture.width * _SCALE, picture.height * _SCALE)
-            picture.resize(size).save(words.folder / f"{name}.png")
-            print(words.folder / f"{name}.png")
+            picture.resize(size).save(args.folder / f"{name}.png")
+            print(args.folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            f"{words.folder} cannot be written: {bad.strerror}", "name a folder of your own"
+            f"{args.folder} cannot be written: {bad.strerror}", "name a folder of your own"
         ) from bad
     return 0

@@ -1,4 +1,4 @@
-"""`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setting_up`."""
+"""`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setup`."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
-from firmware import status
-from firmware.config_problem import ConfigError
-from firmware.setting_up.answers import Answers, TrialRead
-from firmware.setting_up.asking import ask_board, ask_buzzer, ask_display, ask_keys
-from firmware.setting_up.asking_scanner import ask_scanner
-from firmware.setting_up.machine import Machine
-from firmware.setting_up.steps import STEPS, findings, tables
-from firmware.setting_up.talking import Talk
-from firmware.setting_up.writing import as_toml, not_about_devices, save
-from firmware.words import Words
+from firmware.config.problem import ConfigError
+from firmware.service import status
+from firmware.setup.answers import Answers, TrialRead
+from firmware.setup.config_file import as_toml, not_about_devices, save
+from firmware.setup.dialogue import Talk
+from firmware.setup.machine import Machine
+from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
+from firmware.setup.scanner_questions import ask_scanner
+from firmware.setup.steps import STEPS, findings, tables
+from firmware.translation import Translator
 from paper import trial
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from firmware.setting_up.outcome import Finding
+    from firmware.setup.findings import Finding
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Ask, and write what came out; 0 if all is well and written, 1 if not. Raises `CompanionError`."""
     if status.of_this_machine(os.environ) is not None:
         raise CompanionError(
             "the box is running, and has its devices to itself",
             "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
         )
-    talk = Talk(sys.stdin.fileno(), sys.stdout, Words())
+    talk = Talk(sys.stdin.fileno(), sys.stdout, Translator())
     # `nimmt doctor --guide` comes here as well; its --json is no file.
-    report = words.json if isinstance(words.json, Path) else None
-    return guide(talk, Machine(), getattr(words, "out", None) or Path("nimmt.toml"), report)
+    report = args.json if isinstance(args.json, Path) else None
+    return guide(talk, Machine(), getattr(args, "out", None) or Path("nimmt.toml"), report)
 
 
 def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:

@@ -8,37 +8,37 @@ from typing import TYPE_CHECKING
 from companion import log
 from companion.match import begin
 from firmware.commands.stored import opened
-from firmware.records import story_text
-from firmware.records.orders import sentence
-from firmware.records.story import story_of
+from firmware.history import story_text
+from firmware.history.command_text import sentence
+from firmware.history.story import story_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping
 
-    from firmware.words import Words
+    from firmware.translation import Translator
 
 WIDEST = 120
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print a match."""
-    with opened(words) as stored:
-        entry = stored.chosen(words.match)
-        if words.steps:
+    with opened(args) as stored:
+        entry = stored.chosen(args.match)
+        if args.steps:
             print(f"match {entry.id}, begun {entry.started_at}")
-            tell([entry.header, *stored.journal.steps(entry.id)], stored.words)
+            tell([entry.header, *stored.journal.steps(entry.id)], stored.translate)
             return 0
         past = stored.past(entry)
         width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
-        story = story_of(past, stored.words)
-        for line in story_text.in_lines(past, story, stored.words, width):
+        story = story_of(past, stored.translate)
+        for line in story_text.in_lines(past, story, stored.translate, width):
             print(line)
     return 0
 
 
-def tell(records: Iterable[Mapping[str, object]], words: Words) -> None:
-    """Print every step of a log: what was done and why it stood. Raises `BadRecord`."""
+def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
+    """Print every step of a log: what was done and why it stood. Raises `InvalidRecord`."""
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
     print(f"{match.game.title}, {match.terms.seats} players, {match.game.end.short()}")
@@ -49,7 +49,7 @@ def tell(records: Iterable[Mapping[str, object]], words: Words) -> None:
             print(f"{step.number:4}  step {step.voids} is taken back")
             continue
         order = record.get("do")
-        said = sentence(order, match.game, words) if isinstance(order, dict) else words("the score is noted")
+        said = sentence(order, match.game, args) if isinstance(order, dict) else args("the score is noted")
         print(f"{step.number:4}  {'again: ' if step.redoes else ''}{said}")
         for rule, says in step.because:
             print(f"        {says} [{rule}]")

@@ -6,17 +6,17 @@ import json
 from typing import TYPE_CHECKING
 
 from firmware.commands.stored import opened
-from firmware.records.tally import in_lines, tallied
+from firmware.history.tally import in_lines, tallied
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print a line for every badge and game, or all of it as JSON."""
-    with opened(words) as stored:
-        tallies = tallied(map(stored.past, stored.journal.matches()), stored.words)
-    if words.json:
+    with opened(args) as stored:
+        tallies = tallied(map(stored.past, stored.journal.matches()), stored.translate)
+    if args.json:
         print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
     elif tallies:
         for line in in_lines(tallies):

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from firmware import status
+from firmware.service import status
 
 if TYPE_CHECKING:
     import argparse
@@ -20,14 +20,14 @@ not running: this asks the service of an installed box
   A game in a terminal is not the box: it is seen only from the login that started it."""
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print it; 0 all well, 1 something is wrong, 3 not running."""
-    seen = status.seen(words.file) if words.file else status.of_this_machine(os.environ)
+    seen = status.seen(args.file) if args.file else status.of_this_machine(os.environ)
     if seen is None:
-        print(json.dumps({"running": False}) if words.json else _NOBODY)
+        print(json.dumps({"running": False}) if args.json else _NOBODY)
         return NOT_RUNNING
     loud = [issue for issue in seen.said["issues"] if issue["severity"] != "note"]
-    if words.json:
+    if args.json:
         print(json.dumps({"running": True, "hangs": seen.hangs, **seen.said}, indent=2))
     else:
         _tell(seen.said, hangs=seen.hangs, silent_s=seen.silent_s)

@@ -9,19 +9,19 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from firmware.config import load
-from firmware.journal import Journal
-from firmware.records.past import moment, recalled
-from firmware.words import Words
+from firmware.config.configuration import load
+from firmware.history.played_match import moment, recalled
+from firmware.journal.store import Journal
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware.config import Config
-    from firmware.journal import JournalReader, MatchEntry
-    from firmware.records.past import Past
+    from firmware.config.configuration import Config
+    from firmware.history.played_match import PlayedMatch
+    from firmware.journal.store import JournalReader, MatchEntry
 
 EVENING: Final = timedelta(hours=12)
 """Matches that began so long before the last one belong to the same evening."""
@@ -33,9 +33,9 @@ class Stored:
 
     journal: JournalReader
     config: Config
-    words: Words
+    translate: Translator
 
-    def past(self, entry: MatchEntry) -> Past:
+    def past(self, entry: MatchEntry) -> PlayedMatch:
         """A match of it. Raises `CompanionError` where it cannot be told."""
         return recalled(self.journal, entry, self.config.table.names)
 
@@ -62,15 +62,15 @@ class Stored:
         return found
 
 
-def place(words: argparse.Namespace, config: Config) -> Path:
+def place(translate: argparse.Namespace, config: Config) -> Path:
     """Where the journal is that the command line or the configuration names."""
-    named: Path | None = words.journal
+    named: Path | None = translate.journal
     return named or config.journal.place(os.environ)
 
 
 @contextmanager
-def opened(words: argparse.Namespace) -> Iterator[Stored]:
+def opened(translate: argparse.Namespace) -> Iterator[Stored]:
     """The journal that the command line or the configuration names. Raises `JournalError`."""
-    config = load(words.config)
-    with closing(Journal.read(place(words, config))) as journal:
-        yield Stored(journal, config, Words(config.screen.language))
+    config = load(translate.config)
+    with closing(Journal.read(place(translate, config))) as journal:
+        yield Stored(journal, config, Translator(config.screen.language))

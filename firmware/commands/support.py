@@ -15,36 +15,37 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError
-from firmware import __version__, status, support
+from firmware import __version__
 from firmware.commands.doctor import as_json, findings
-from firmware.config import load
-from firmware.journal import Journal, JournalError
+from firmware.config.configuration import load
+from firmware.journal.store import Journal, JournalError
+from firmware.service import status, support_bundle
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 _NAMES = re.compile(r"(?ms)^[ \t]*names\s*=.*?(?:\]|\Z)")
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Write the bundle and say where it is. Raises `CompanionError` where it cannot be written."""
     now_s = int(time.time())
-    target = words.file or Path(f"nimmt-support-{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now_s))}.tar.gz")
+    target = args.file or Path(f"nimmt-support-{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now_s))}.tar.gz")
     config: Config | None
     try:
-        config, complaint = load(words.config), ""
+        config, complaint = load(args.config), ""
     except CompanionError as bad:
         config, complaint = None, f"{bad.fault}\n{bad.fix}\n"
-    redaction = support.Redaction(
-        players=config.table.names if config else _names(words.config),
+    redaction = support_bundle.Redaction(
+        players=config.table.names if config else _names(args.config),
         others=tuple(name for name in (platform.node(), os.environ.get("SUDO_USER", "")) if len(name) > 1),
     )
     try:
-        support.bundle(_texts(words, config, complaint), redaction, target, now_s)
+        support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
         raise CompanionError(f"{target} cannot be written: {error.strerror}", "name another file") from error
     print(
@@ -55,7 +56,7 @@ def run(words: argparse.Namespace) -> int:
     return 0
 
 
-def _texts(words: argparse.Namespace, config: Config | None, complaint: str) -> Iterator[tuple[str, str]]:
+def _texts(args: argparse.Namespace, config: Config | None, complaint: str) -> Iterator[tuple[str, str]]:
     yield "versions.txt", _versions()
     seen = status.of_this_machine(os.environ)
     yield "status.json", json.dumps(None if seen is None else seen.said, indent=2)
@@ -63,13 +64,13 @@ def _texts(words: argparse.Namespace, config: Config | None, complaint: str) -> 
         yield "configuration-fault.txt", complaint
     else:
         yield "doctor.json", as_json(findings(config))
-        yield "match.txt", _match(words, config)
-    if words.config is not None:
-        yield "nimmt.toml", _without_names(support.read(words.config))
-    for name, file in support.FILES.items():
-        yield name, support.read(Path(file))
-    for name, command in support.COMMANDS.items():
-        yield name, support.asked(command)
+        yield "match.txt", _match(args, config)
+    if args.config is not None:
+        yield "nimmt.toml", _without_names(support_bundle.read(args.config))
+    for name, file in support_bundle.FILES.items():
+        yield name, support_bundle.read(Path(file))
+    for name, command in support_bundle.COMMANDS.items():
+        yield name, support_bundle.asked(command)
 
 
 def _versions() -> str:
@@ -78,10 +79,10 @@ def _versions() -> str:
     return ours + "\n".join(installed) + "\n"
 
 
-def _match(words: argparse.Namespace, config: Config) -> str:
+def _match(args: argparse.Namespace, config: Config) -> str:
     """The newest match as JSON lines, as `nimmt replay` reads them; why not, where there is none."""
     try:
-        with closing(Journal.read(words.journal or config.journal.place(os.environ))) as journal:
+        with closing(Journal.read(args.journal or config.journal.place(os.environ))) as journal:
             newest = max(journal.matches(), key=lambda entry: entry.id, default=None)
             if newest is None:
                 return "no match yet\n"
@@ -92,7 +93,7 @@ def _match(words: argparse.Namespace, config: Config) -> str:
 
 def _names(file: Path | None) -> tuple[str, ...]:
     """The names in a configuration that cannot be read: its faults may quote them."""
-    block = _NAMES.search(support.read(file)) if file else None
+    block = _NAMES.search(support_bundle.read(file)) if file else None
     return tuple(name for name in _QUOTED.findall(block.group() if block else "") if name.strip())
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, CardAct, KeyAct
-from firmware.earlier import ends_of, steps_to_ends
 from firmware.screens.shown_card import shown_card
 from firmware.screens.table import PER_PAGE, page_of
+from firmware.session.actions import Action, CardAction, KeyAction
+from firmware.session.lookback import ends_of, steps_to_ends
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Audit:
     NAME: ClassVar[str] = "audit"
     scanned: tuple[str, ...] = ()
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """What was scanned beside what is believed."""
-        t, ends = world.words, ends_of(world.playing)
+        t, ends = session.translate, ends_of(session.playing)
         canvas.bar_title(t("SCAN EACH LAST CARD"))
         first = page_of(min(len(self.scanned), max(0, len(ends) - 1)))
         for place, end in enumerate(ends[first : first + PER_PAGE]):
@@ -38,38 +38,38 @@ class Audit:
             canvas.key(0, y_px, str(first + place + 1))
             if first + place < len(self.scanned):
                 card = self.scanned[first + place]
-                canvas.text_right(40, y_px, world.label(card))
-                agrees = t("OK") if card == end else t("!! EXPECT {card}", card=world.label(end))
+                canvas.text_right(40, y_px, session.label(card))
+                agrees = t("OK") if card == end else t("!! EXPECT {card}", card=session.label(end))
                 canvas.text(44, y_px, agrees)
         if len(self.scanned) < len(ends):
             canvas.footer(t("UNDO=BACK"))
         elif self.scanned == ends:
             canvas.footer(t("OK=ALL AGREE"))
-        elif steps_to_ends(world.playing, self.scanned) is None:
+        elif steps_to_ends(session.playing, self.scanned) is None:
             canvas.footer(t("OK=MOVE THE CARDS"))
         else:
             canvas.footer(t("R1=UNDO TO THERE"), t("OK=NO"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Scans fill the rows; R1 goes back to where table and device agree."""
-        match = desk.world.playing
-        if isinstance(act, CardAct):
+        match = controller.session.playing
+        if isinstance(action, CardAction):
             if len(self.scanned) < len(ends_of(match)):
-                if (card := shown_card(act, desk)) is None:
+                if (card := shown_card(action, controller)) is None:
                     return True
                 scanned = (*self.scanned, card)
                 agrees = ends_of(match)[len(scanned) - 1] == card
-                desk.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
-                desk.swap(replace(self, scanned=scanned))
+                controller.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
+                controller.swap(replace(self, scanned=scanned))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.UNDO and self.scanned:
-            desk.swap(replace(self, scanned=self.scanned[:-1]))
+        if action.key is Key.UNDO and self.scanned:
+            controller.swap(replace(self, scanned=self.scanned[:-1]))
             return True
-        if act.key is Key.ROW_1 and len(self.scanned) == len(ends_of(match)):
+        if action.key is Key.ROW_1 and len(self.scanned) == len(ends_of(match)):
             for _ in range(steps_to_ends(match, self.scanned) or 0):
-                desk.undo()
-            desk.home()
+                controller.undo()
+            controller.home()
             return True
         return False

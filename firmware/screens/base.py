@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 if TYPE_CHECKING:
-    from firmware.acts import Act
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
 
 
 class Page(Protocol):
@@ -17,8 +17,8 @@ class Page(Protocol):
     NAME: ClassVar[str]
     """A short name, unique among the pages."""
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and world give the same bits."""
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Answer what people did; False leaves it to the desk."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import ROW_KEYS, Act, KeyAct
 from firmware.screens.table import PER_PAGE, page_of
 from firmware.screens.taking import moved
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.game import Ask
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Decide:
     ask: Ask
     cursor: int | None = None
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The question, who answers it, and the answers."""
-        t = world.words
+        t = session.translate
         first = page_of(self.cursor or 0)
         canvas.bar_title(t.say(self.ask.says))
         for place, label in enumerate(self.ask.labels[first : first + PER_PAGE]):
@@ -35,31 +35,31 @@ class Decide:
             if first + place == self.cursor:
                 canvas.cursor(0, y_px)
             canvas.hint(6, y_px, f"{place + 1}={t.say(label)}")
-        who = canvas.fit(world.name(self.ask.seats[0]), 8) if len(self.ask.seats) == 1 else ""
+        who = canvas.fit(session.name(self.ask.seats[0]), 8) if len(self.ask.seats) == 1 else ""
         canvas.footer(who or t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A row key answers; so does OK at the cursor."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in ROW_KEYS:
-            place = page_of(self.cursor or 0) + ROW_KEYS.index(act.key)
+        if action.key in ROW_KEYS:
+            place = page_of(self.cursor or 0) + ROW_KEYS.index(action.key)
             if place < len(self.ask.choices):
-                self._answer(place, desk)
+                self._answer(place, controller)
             return True
-        if act.key is Key.OK:
+        if action.key is Key.OK:
             if self.cursor is None:
-                desk.signal(Signal.REFUSED)
-                desk.say(desk.world.words("CHOOSE ONE FIRST"))
+                controller.signal(Signal.REFUSED)
+                controller.say(controller.session.translate("CHOOSE ONE FIRST"))
             else:
-                self._answer(self.cursor, desk)
+                self._answer(self.cursor, controller)
             return True
-        if (cursor := moved(self.cursor, act, len(self.ask.choices))) is not None:
+        if (cursor := moved(self.cursor, action, len(self.ask.choices))) is not None:
             page = replace(self, cursor=cursor)
-            desk.swap(page) if desk.pages else desk.open(page)
+            controller.swap(page) if controller.pages else controller.open(page)
             return True
         return False
 
-    def _answer(self, place: int, desk: Desk) -> None:
+    def _answer(self, place: int, controller: Controller) -> None:
         seat = self.ask.seats[0] if len(self.ask.seats) == 1 else None
-        desk.propose(desk.world.playing.game.read(self.ask, seat, self.ask.choices[place]))
+        controller.propose(controller.session.playing.game.read(self.ask, seat, self.ask.choices[place]))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, CardAct, KeyAct
+from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,38 +22,38 @@ class TooMany:
     turn: tuple[str, ...]
     extra: str
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """How many there are, and the ways out."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(t("{cards} CARDS, {players} PLAY", cards=len(self.turn) + 1, players=len(self.turn)))
-        canvas.card(50, 12, world.label(self.extra), emphasised=True)
+        canvas.card(50, 12, session.label(self.extra), emphasised=True)
         canvas.text(2, 31, t("STUCK? SCAN WHICH TO"))
         canvas.text(2, 40, t("REMOVE. R1: SCAN ANEW"))
         canvas.footer(t("R2=NEXT TURN"), t("UNDO=NO"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A scan takes that card away; R1 begins the turn anew; R2 begins the next one with it."""
-        game = desk.world.playing.game
-        if isinstance(act, CardAct):
-            if act.card == self.extra:
-                desk.close()
-                desk.signal(Signal.ACCEPTED)
-            elif act.card in self.turn:
-                desk.close()
-                desk.propose(game.correct((act.card,), (self.extra,)))
+        game = controller.session.playing.game
+        if isinstance(action, CardAction):
+            if action.card == self.extra:
+                controller.close()
+                controller.signal(Signal.ACCEPTED)
+            elif action.card in self.turn:
+                controller.close()
+                controller.propose(game.correct((action.card,), (self.extra,)))
             else:
-                desk.signal(Signal.REFUSED)
-                desk.say(desk.world.words("ONE OF THESE CARDS"))
+                controller.signal(Signal.REFUSED)
+                controller.say(controller.session.translate("ONE OF THESE CARDS"))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.ROW_1:
-            desk.close()
-            desk.propose(game.correct(self.turn, ()))
+        if action.key is Key.ROW_1:
+            controller.close()
+            controller.propose(game.correct(self.turn, ()))
             return True
-        if act.key is Key.ROW_2:
-            desk.close()
-            desk.acknowledge("ruling")
-            desk.play(self.extra)
+        if action.key is Key.ROW_2:
+            controller.close()
+            controller.acknowledge("ruling")
+            controller.play(self.extra)
             return True
         return False

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.ledger import When
+from companion.score_sheet import When
 from companion.text import count
 
 if TYPE_CHECKING:
     from companion.cards import Seat
-    from companion.ledger import Ledger
-    from firmware.acts import Act
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from companion.score_sheet import ScoreSheet
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
 
 MARGIN_PX: Final = 2
 RIGHT_PX: Final = 108
@@ -33,11 +33,11 @@ class Graph:
 
     NAME: ClassVar[str] = "graph"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The lines, the scale at the left, the badges at the right."""
-        t, match = world.words, world.playing
-        lines = {seat: _line(match.position.ledger, seat) for seat in match.players}
-        deals, end = len(match.position.ledger.deals), match.game.end
+        t, match = session.translate, session.playing
+        lines = {seat: _line(match.position.score_sheet, seat) for seat in match.players}
+        deals, end = len(match.position.score_sheet.deals), match.game.end
         canvas.bar_title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
         limit = end.number if end.when is not When.DEALS else 0
         low = min(0, *(min(line) for line in lines.values()))
@@ -65,9 +65,9 @@ class Graph:
             seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
             wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
             for seat, at_px in zip(seats, _apart(wanted), strict=True):
-                canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(world.badge(seat)))
+                canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Nothing of its own."""
         return False
 
@@ -86,8 +86,8 @@ def _apart(wanted: list[int]) -> list[int]:
     return found
 
 
-def _line(ledger: Ledger, seat: Seat) -> list[int]:
+def _line(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
     """The totals of a seat, from what it began with to the newest deal."""
-    first = ledger.scoring.start[seat] if seat < len(ledger.scoring.start) else 0
-    deals = (deal[seat] if seat < len(deal) else 0 for deal in ledger.deals)
+    first = score_sheet.scoring.start[seat] if seat < len(score_sheet.scoring.start) else 0
+    deals = (deal[seat] if seat < len(deal) else 0 for deal in score_sheet.deals)
     return list(accumulate(deals, initial=first))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, KeyAct
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 _DEVICES = ("display", "buttons", "scanner", "buzzer", "journal")
 
@@ -22,9 +22,9 @@ class Hello:
 
     NAME: ClassVar[str] = "hello"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """OK, none or !! for each device, and the saved match."""
-        t, match = world.words, world.match
+        t, match = session.translate, session.match
         if match is None:
             canvas.bar_title(t("NIMMT COMPANION"))
         else:
@@ -32,30 +32,36 @@ class Hello:
             saved = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn)
             canvas.bar_title(t("SAVED GAME"), saved)
         for place, device in enumerate(_DEVICES):
-            canvas.body_line(place, f"{t(device.upper())} ".ljust(15, ".") + f" {self._state(device, world)}")
+            canvas.body_line(
+                place, f"{t(device.upper())} ".ljust(15, ".") + f" {self._state(device, session)}"
+            )
         canvas.footer(t("OK=GO ON"), t("UNDO=NEW") if match is not None else "")
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK goes on; UNDO puts the saved match away, which stays in the journal.
 
         Without a match any other key is meant for the page beneath, which people know to come.
         """
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        saved = desk.world.match is not None
-        if act.key in (Key.OK, Key.UNDO):
-            if act.key is Key.UNDO and saved:
-                desk.world.leave()
-            desk.close()
+        saved = controller.session.match is not None
+        if action.key in (Key.OK, Key.UNDO):
+            if action.key is Key.UNDO and saved:
+                controller.session.leave()
+            controller.close()
             return True
         if saved:
             return False
-        desk.close()
-        return desk.front.on(act, desk)
+        controller.close()
+        return controller.front.on(action, controller)
 
     @staticmethod
-    def _state(device: str, world: World) -> str:
-        if any(fault.partition("/")[0] == device for fault in world.faults):
+    def _state(device: str, session: Session) -> str:
+        if any(fault.partition("/")[0] == device for fault in session.faults):
             return "!!"
-        configured = getattr(world.config, device, None)
-        return world.words("NONE") if getattr(configured, "driver", "") == "none" else world.words("OK")
+        configured = getattr(session.config, device, None)
+        return (
+            session.translate("NONE")
+            if getattr(configured, "driver", "") == "none"
+            else session.translate("OK")
+        )

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import ROW_KEYS, Act, KeyAct
 from firmware.screens.taking import moved
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 PER_PAGE = 4
-Item = tuple[str, "Callable[[Desk], None]"]
+Item = tuple[str, "Callable[[Controller], None]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Menu:
     items: tuple[Item, ...]
     cursor: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The page of the list on which the cursor is."""
-        t = world.words
+        t = session.translate
         first = self.cursor // PER_PAGE * PER_PAGE
         pages = -(-len(self.items) // PER_PAGE)
         canvas.bar_title(self.title, f"{first // PER_PAGE + 1}/{pages}" if pages > 1 else "")
@@ -42,26 +42,26 @@ class Menu:
             canvas.hint(6, y_px, f"{place + 1}={label}")
         canvas.footer(t("OK=DO IT"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A row key does its line, OK the one under the cursor; left and right turn the page."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         first = self.cursor // PER_PAGE * PER_PAGE
-        if act.key in ROW_KEYS:
-            index = first + ROW_KEYS.index(act.key)
-        elif act.key is Key.OK:
+        if action.key in ROW_KEYS:
+            index = first + ROW_KEYS.index(action.key)
+        elif action.key is Key.OK:
             index = self.cursor
-        elif act.key in (Key.LEFT, Key.RIGHT):
+        elif action.key in (Key.LEFT, Key.RIGHT):
             pages = -(-len(self.items) // PER_PAGE)
-            step = 1 if act.key is Key.RIGHT else -1
-            desk.swap(replace(self, cursor=(first // PER_PAGE + step) % pages * PER_PAGE))
+            step = 1 if action.key is Key.RIGHT else -1
+            controller.swap(replace(self, cursor=(first // PER_PAGE + step) % pages * PER_PAGE))
             return True
         else:
-            cursor = moved(self.cursor, act, len(self.items))
+            cursor = moved(self.cursor, action, len(self.items))
             if cursor is not None:
-                desk.swap(replace(self, cursor=cursor))
+                controller.swap(replace(self, cursor=cursor))
             return cursor is not None
         if index < len(self.items):
-            desk.close()
-            self.items[index][1](desk)
+            controller.close()
+            self.items[index][1](controller)
         return True

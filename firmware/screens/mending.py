@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.cards import Seat
-from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
-from firmware.glyphs import MEDIUM
+from firmware.display.glyphs import MEDIUM
 from firmware.screens.people import draw_name, draw_people
 from firmware.screens.shown_card import shown_card
 from firmware.screens.taking import moved
+from firmware.session.actions import ROW_KEYS, Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,50 +27,50 @@ class Pick:
 
     NAME: ClassVar[str] = "pick"
     title: str
-    chosen: Callable[[tuple[int, ...], Desk], None]
+    chosen: Callable[[tuple[int, ...], Controller], None]
     need: int
     badges: tuple[int, ...] = ()
     cursor: int | None = None
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """All badges of the match."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(self.title, f"{len(self.badges)}/{self.need}")
-        badges = self._all(world)
+        badges = self._all(session)
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
-        draw_people(canvas, [(badge, world.badge_name(badge)) for badge in badges], lit)
+        draw_people(canvas, [(badge, session.badge_name(badge)) for badge in badges], lit)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A badge or OK names a player; with enough of them it is done."""
-        if isinstance(act, BadgeAct):
-            self._name(act.badge, desk)
+        if isinstance(action, BadgeAction):
+            self._name(action.badge, controller)
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        everybody = self._all(desk.world)
-        if act.key in ROW_KEYS and ROW_KEYS.index(act.key) < len(everybody):
-            self._name(everybody[ROW_KEYS.index(act.key)], desk)
+        everybody = self._all(controller.session)
+        if action.key in ROW_KEYS and ROW_KEYS.index(action.key) < len(everybody):
+            self._name(everybody[ROW_KEYS.index(action.key)], controller)
             return True
-        if act.key is Key.OK and self.cursor is not None:
-            self._name(everybody[self.cursor], desk)
+        if action.key is Key.OK and self.cursor is not None:
+            self._name(everybody[self.cursor], controller)
             return True
-        cursor = moved(self.cursor, act, len(everybody))
+        cursor = moved(self.cursor, action, len(everybody))
         if cursor is not None:
-            desk.swap(replace(self, cursor=cursor))
-        return cursor is not None or act.key is Key.OK
+            controller.swap(replace(self, cursor=cursor))
+        return cursor is not None or action.key is Key.OK
 
-    def _all(self, world: World) -> tuple[int, ...]:
+    def _all(self, session: Session) -> tuple[int, ...]:
         """Also of those who have gone, who may come again."""
-        return tuple(sorted({world.badge(Seat(seat)) for seat in range(len(world.playing.totals))}))
+        return tuple(sorted({session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}))
 
-    def _name(self, badge: int, desk: Desk) -> None:
+    def _name(self, badge: int, controller: Controller) -> None:
         badges = (*self.badges, badge) if badge not in self.badges else self.badges
         if len(badges) < self.need:
-            desk.swap(replace(self, badges=badges))
+            controller.swap(replace(self, badges=badges))
             return
-        desk.close()
-        self.chosen(badges, desk)
+        controller.close()
+        self.chosen(badges, controller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +82,21 @@ class Effect:
     seats: tuple[Seat, Seat]
     points: tuple[int, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The heads of this deal before and after."""
-        t, points = world.words, world.playing.points
+        t, points = session.translate, session.playing.points
         canvas.bar_title(t("SWAP THESE TWO?"))
         for place, seat in enumerate(self.seats):
             y_px = 14 + 16 * place
             left_px = canvas.text_right(126, y_px, f"{points[seat]} → {self.points[seat]}", MEDIUM)
-            draw_name(canvas, 2, y_px, (world.name(seat),), left_px - 6)
+            draw_name(canvas, 2, y_px, (session.name(seat),), left_px - 6)
         canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK does it."""
-        if isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT:
-            desk.close()
-            desk.propose(self.command)
+        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
+            controller.close()
+            controller.propose(self.command)
             return True
         return False
 
@@ -108,26 +108,26 @@ class Wrong:
     NAME: ClassVar[str] = "wrong"
     card: str = ""
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Which of the two is awaited."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(t("A CARD WAS WRONG"))
         canvas.text_centre(64, 16, t("SCAN THE WRONG CARD") if not self.card else t("NOW THE RIGHT ONE"))
         if self.card:
-            canvas.card(50, 30, world.label(self.card))
+            canvas.card(50, 30, session.label(self.card))
         canvas.footer(t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Two scans make the correction."""
-        if not isinstance(act, CardAct):
+        if not isinstance(action, CardAction):
             return False
-        if (card := shown_card(act, desk)) is None:
+        if (card := shown_card(action, controller)) is None:
             return True
         if not self.card:
-            desk.swap(replace(self, card=card))
-            desk.signal(Signal.ACCEPTED)
+            controller.swap(replace(self, card=card))
+            controller.signal(Signal.ACCEPTED)
             return True
-        command = desk.world.playing.game.correct((self.card,), (act.card,))
-        desk.close()
-        desk.propose(command)
+        command = controller.session.playing.game.correct((self.card,), (action.card,))
+        controller.close()
+        controller.propose(command)
         return True

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import Gives
 from companion.text import count
-from firmware.acts import ROW_KEYS, Act, KeyAct
 from firmware.screens.dial import dial_card, dials
 from firmware.screens.table import PER_PAGE, page_of
 from firmware.screens.taking import moved
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.game import Ask, Board, Stack
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 _FACTS = 5
 _PITCH_PX = 10
@@ -37,73 +37,73 @@ class OnTurn:
     @property
     def takes(self) -> Ask | None:
         """The question that is answered with a stack."""
-        return next((ask for ask in self.asks if ask.verb.gives is Gives.STACK), None)
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.STACK), None)
 
     @property
     def other(self) -> Ask | None:
         """The question that OK answers: to draw, to keep, to end the move."""
-        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose turn it is with how many cards, and either the stacks or what is known of the table."""
-        t, match = world.words, world.playing
+        t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         ask = self.asks[0]
         seat = ask.seats[0]
         in_hand = t.say(count("{count} CARD", "{count} CARDS", board.hands[seat])) if board.hands else ""
-        canvas.bar_title(canvas.fit(world.name(seat), 20 - len(in_hand)), in_hand)
+        canvas.bar_title(canvas.fit(session.name(seat), 20 - len(in_hand)), in_hand)
         if self.takes is None:
-            self._facts(canvas, world, board)
+            self._facts(canvas, session, board)
         else:
-            self._stacks(canvas, world, board)
+            self._stacks(canvas, session, board)
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Keys take stacks, dial cards and end the move."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.OK and self.cursor is None and self.other is not None:
-            self._answer(self.other, 0, desk)
+        if action.key is Key.OK and self.cursor is None and self.other is not None:
+            self._answer(self.other, 0, controller)
             return True
         if self.takes is None:
-            return dials(act, desk)
+            return dials(action, controller)
         places = len(self.takes.choices)
-        if act.key in ROW_KEYS:
-            place = page_of(self.cursor or 0) + ROW_KEYS.index(act.key)
+        if action.key in ROW_KEYS:
+            place = page_of(self.cursor or 0) + ROW_KEYS.index(action.key)
             if place < places:
-                self._answer(self.takes, place, desk)
+                self._answer(self.takes, place, controller)
             return True
-        if act.key in (Key.UP, Key.DOWN, Key.TURN_LEFT, Key.TURN_RIGHT):
-            page = replace(self, cursor=moved(self.cursor, act, places + 1))
-            desk.swap(page) if desk.pages else desk.open(page)
+        if action.key in (Key.UP, Key.DOWN, Key.TURN_LEFT, Key.TURN_RIGHT):
+            page = replace(self, cursor=moved(self.cursor, action, places + 1))
+            controller.swap(page) if controller.pages else controller.open(page)
             return True
-        if act.key is Key.OK and self.cursor is not None:
+        if action.key is Key.OK and self.cursor is not None:
             if self.cursor < places:
-                self._answer(self.takes, self.cursor, desk)
+                self._answer(self.takes, self.cursor, controller)
             else:
-                desk.close()
-                dial_card(desk)
+                controller.close()
+                dial_card(controller)
             return True
         return False
 
-    def _facts(self, canvas: Canvas, world: World, board: Board) -> None:
-        t = world.words
+    def _facts(self, canvas: Canvas, session: Session, board: Board) -> None:
+        t = session.translate
         says = self.asks[0].says
         facts = (says, *(fact for fact in board.facts if fact != says))
         for place, fact in enumerate(facts[:_FACTS]):
             canvas.body_line(place, t.say(fact))
         other = self.other
         left = t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD")
-        undo = t("UNDO=LAST") if world.playing.newest else ""
+        undo = t("UNDO=LAST") if session.playing.newest else ""
         canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
-    def _stacks(self, canvas: Canvas, world: World, board: Board) -> None:
-        t, stacks = world.words, self._takeable(board)
+    def _stacks(self, canvas: Canvas, session: Session, board: Board) -> None:
+        t, stacks = session.translate, self._takeable(board)
         typing = self.cursor is not None and self.cursor >= len(stacks)
         first = page_of(min(self.cursor or 0, max(0, len(stacks) - 1)))
         for place, stack in enumerate(stacks[first : first + PER_PAGE]):
             y_px = 12 + _PITCH_PX * place
             canvas.key(0, y_px, str(place + 1))
-            canvas.text_right(30, y_px, world.label(stack.cards[-1]))
+            canvas.text_right(30, y_px, session.label(stack.cards[-1]))
             canvas.text(33, y_px, "→")
             canvas.text(41, y_px, canvas.fit(t.say(stack.fits), 11))
             canvas.text_right(126, y_px, f"×{len(stack.cards)}")
@@ -124,5 +124,5 @@ class OnTurn:
         return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
 
     @staticmethod
-    def _answer(ask: Ask, place: int, desk: Desk) -> None:
-        desk.propose(desk.world.playing.game.read(ask, ask.seats[0], ask.choices[place]))
+    def _answer(ask: Ask, place: int, controller: Controller) -> None:
+        controller.propose(controller.session.playing.game.read(ask, ask.seats[0], ask.choices[place]))

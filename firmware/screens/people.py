@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.glyphs import MEDIUM, SMALL
+from firmware.display.glyphs import MEDIUM, SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from firmware.canvas import Canvas
+    from firmware.display.canvas import Canvas
 
 _COLUMN_PX = 6
 _HALF_PX = 64

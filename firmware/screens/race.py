@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import Gives
-from firmware.acts import Act, KeyAct
 from firmware.screens.dial import dials
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.game import Ask
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 _FACTS = 3
 """The card on top, the symbol that beats it, and its own in a higher colour."""
@@ -27,15 +27,15 @@ class Race:
     NAME: ClassVar[str] = "race"
     asks: tuple[Ask, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """What has to be beaten, and who must not take part."""
-        t, match = world.words, world.playing
+        t, match = session.translate, session.playing
         ask = self.asks[0]
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(ask.says))
         out = [seat for seat in match.players if seat not in ask.seats]
         if out:
-            canvas.body_line(0, t("NOT {name}", name=canvas.fit(world.name(out[0]), 16)))
+            canvas.body_line(0, t("NOT {name}", name=canvas.fit(session.name(out[0]), 16)))
         for place, fact in enumerate(board.facts[:_FACTS], start=1):
             canvas.body_line(place, t.say(fact))
         canvas.body_line(4, t("FIRST CARD WINS"), invert=True)
@@ -44,16 +44,16 @@ class Race:
         undo = t("UNDO=LAST")
         canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK says that nobody can; keys dial a card."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.OK and self._other is not None:
+        if action.key is Key.OK and self._other is not None:
             other = self._other
-            desk.propose(desk.world.playing.game.read(other, None, other.choices[0]))
+            controller.propose(controller.session.playing.game.read(other, None, other.choices[0]))
             return True
-        return dials(act, desk)
+        return dials(action, controller)
 
     @property
     def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)

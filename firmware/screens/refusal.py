@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.codes import Verb as Order
-from companion.game import Verb
-from firmware.acts import Act, KeyAct
-from firmware.canvas import BODY_LINES, COLUMNS
+from companion.codes import Control
+from companion.game import AskKind
+from firmware.display.canvas import BODY_LINES, COLUMNS
 from firmware.screens.dial import dials
 from firmware.screens.wrapping import leaves, wrapped
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +31,29 @@ class Refusal:
     back: int | None = None
     leaf: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The fault, the fix, and that nothing changed."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(self.rule or t("THIS CANNOT BE"))
         leaf, more = self._leaf
         for place, line in enumerate(leaf):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(world))
+        canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK turns a long text over, R4 gives the penalty, R1 goes back to where the card came before."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.ROW_4 and self.penalty is not None:
-            desk.close()
-            desk.propose(self.penalty)
+        if action.key is Key.ROW_4 and self.penalty is not None:
+            controller.close()
+            controller.propose(self.penalty)
             return True
-        if act.key is Key.ROW_1 and self.back is not None:
+        if action.key is Key.ROW_1 and self.back is not None:
             for _ in range(self.back):
-                desk.undo()
+                controller.undo()
             return True
-        if act.key is Key.OK and self._leaf[1]:
-            desk.swap(replace(self, leaf=self.leaf + 1))
+        if action.key is Key.OK and self._leaf[1]:
+            controller.swap(replace(self, leaf=self.leaf + 1))
             return True
         return False
 
@@ -63,8 +63,8 @@ class Refusal:
         all_leaves = leaves(BODY_LINES, self.fault, self.fix)
         return all_leaves[self.leaf], self.leaf + 1 < len(all_leaves)
 
-    def _way_out(self, world: World) -> str:
-        t = world.words
+    def _way_out(self, session: Session) -> str:
+        t = session.translate
         if self.penalty is not None:
             return t("R4=PENALTY")
         return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
@@ -79,9 +79,9 @@ class Again:
     number: int
     of: int
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Which card, and as the how manieth it came."""
-        t, label = world.words, world.label(self.card)
+        t, label = session.translate, session.label(self.card)
         canvas.bar_title(t("{card} IS IN THIS TURN", card=label))
         canvas.card(50, 13, label, emphasised=True)
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
@@ -89,10 +89,10 @@ class Again:
         canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
         canvas.footer(t("UNDO=TAKE LAST BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """UNDO takes the last card back, as it does without this page."""
-        if isinstance(act, KeyAct) and act.key is Key.UNDO and act.press is Press.SHORT:
-            desk.undo()
+        if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
+            controller.undo()
             return True
         return False
 
@@ -105,20 +105,20 @@ class Foreign:
     text: str
     why: str
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """What was read."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(t("NOT A GAME CARD"))
         canvas.body_line(0, canvas.fit(self.text, COLUMNS))
         canvas.body_line(1, t("({why})", why=self.why.upper()))
         canvas.body_line(3, t("NOTHING CHANGED"))
         canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """R1 dials the card instead."""
-        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
-            desk.close()
-            return desk.world.match is not None and dials(act, desk)
+        if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
+            controller.close()
+            return controller.session.match is not None and dials(action, controller)
         return False
 
 
@@ -128,10 +128,10 @@ class Missing:
 
     NAME: ClassVar[str] = "missing"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """What is there, and what can be done."""
-        t = world.words
-        ask = next((one for one in world.playing.asks if one.verb is Verb.PLAY), None)
+        t = session.translate
+        ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
         have = ask.have if ask else ()
         left = ask.need - len(have) if ask else 0
         canvas.bar_title(t("{left} STILL MISSING", left=left))
@@ -140,16 +140,16 @@ class Missing:
         canvas.body_line(3, t("WHO DID NOT SCAN?"))
         canvas.footer(t("R1=TYPE IT"), t("R2=LEFT"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """R1 dials a card, R2 says that a player has left, OK waits on."""
-        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
-            desk.close()
-            return dials(act, desk)
-        if isinstance(act, KeyAct) and act.key is Key.ROW_2 and act.press is Press.SHORT:
+        if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
+            controller.close()
+            return dials(action, controller)
+        if isinstance(action, KeyAction) and action.key is Key.ROW_2 and action.press is Press.SHORT:
             from firmware.screens.menu import order
 
-            desk.close()
-            return order(Order.ABSENT, desk)
+            controller.close()
+            return order(Control.ABSENT, controller)
         return False
 
 
@@ -163,19 +163,19 @@ class DeviceAway:
     check: str
     leaf: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Which, what was seen, and what to do."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
         all_leaves = leaves(BODY_LINES, self.fault, self.check)
         for place, line in enumerate(all_leaves[self.leaf]):
             canvas.body_line(place, line)
         canvas.footer(t("OK=MORE") if self.leaf + 1 < len(all_leaves) else t("OK=BACK"), t("PLAY ON"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK turns a long text over."""
-        pressed = isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT
+        pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
         if pressed and self.leaf + 1 < len(leaves(BODY_LINES, self.fault, self.check)):
-            desk.swap(replace(self, leaf=self.leaf + 1))
+            controller.swap(replace(self, leaf=self.leaf + 1))
             return True
         return False

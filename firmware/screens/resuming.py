@@ -10,20 +10,20 @@ from firmware.screens.listing import Menu
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.desk import Desk
-    from firmware.journal import MatchEntry
+    from firmware.journal.store import MatchEntry
+    from firmware.play.controller import Controller
 
 
-def go_on(desk: Desk) -> None:
+def go_on(controller: Controller) -> None:
     """Go on with the match that was put away; with several of them, ask which, the newest first."""
-    entries = desk.world.put_away()
+    entries = controller.session.suspended()
     if not entries:
-        desk.say(desk.world.words("NO MATCH WAS PUT AWAY"))
+        controller.say(controller.session.translate("NO MATCH WAS PUT AWAY"))
     elif len(entries) == 1:
-        _take_up(entries[0].id, desk)
+        _take_up(entries[0].id, controller)
     else:
         items = tuple((_label(entry), partial(_take_up, entry.id)) for entry in entries)
-        desk.open(Menu(desk.world.words("GO ON WITH WHICH?"), items))
+        controller.open(Menu(controller.session.translate("GO ON WITH WHICH?"), items))
 
 
 def _label(entry: MatchEntry) -> str:
@@ -32,9 +32,9 @@ def _label(entry: MatchEntry) -> str:
     return f"#{entry.id} {game[:10]} ×{entry.header['seats']}"
 
 
-def _take_up(match_id: int, desk: Desk) -> None:
-    desk.world.take_up(match_id)
-    desk.setup = None
-    desk.home()
-    desk.signal(Signal.ACCEPTED)
-    desk.say(desk.world.words("MATCH {match} GOES ON", match=match_id))
+def _take_up(match_id: int, controller: Controller) -> None:
+    controller.session.resume_match(match_id)
+    controller.setup = None
+    controller.home()
+    controller.signal(Signal.ACCEPTED)
+    controller.say(controller.session.translate("MATCH {match} GOES ON", match=match_id))

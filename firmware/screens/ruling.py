@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from firmware.acts import Act, KeyAct
-from firmware.canvas import BODY_LINES
+from firmware.display.canvas import BODY_LINES
 from firmware.screens.wrapping import leaves
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.game import Line
     from companion.ruling import Because
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 PER_PAGE = 4
 _CELL_PX = 6
@@ -29,43 +29,43 @@ class RulingList:
     table: Any
     first: int = 0
 
-    def lines(self, world: World) -> tuple[Line, ...]:
+    def lines(self, session: Session) -> tuple[Line, ...]:
         """All cards of the turn."""
-        return world.playing.game.board(self.table).newest
+        return session.playing.game.board(self.table).newest
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Card, row, and who takes."""
-        t, lines = world.words, self.lines(world)
+        t, lines = session.translate, self.lines(session)
         more = f"{self.first // PER_PAGE + 1}/{-(-len(lines) // PER_PAGE)}" if len(lines) > PER_PAGE else ""
         canvas.bar_title(t("PLACE IN ORDER") if more else t("PLACE IN THIS ORDER"), more)
         for place, line in enumerate(lines[self.first : self.first + PER_PAGE]):
             x_px, y_px = (1, 66)[place % 2], 13 + 19 * (place // 2)
             takes = line.taker is not None
-            canvas.card(x_px, y_px, world.label(line.card), emphasised=takes)
+            canvas.card(x_px, y_px, session.label(line.card), emphasised=takes)
             text_px = y_px + (1 if takes else 5)
             canvas.text(x_px + 30, text_px, "→")
             canvas.key(x_px + 39, text_px, f"R{line.place}")
             if line.taker is not None:
-                canvas.text(x_px + 30, y_px + 10, canvas.fit(world.name(line.taker), 5))
+                canvas.text(x_px + 30, y_px + 10, canvas.fit(session.name(line.taker), 5))
         if self.first + PER_PAGE < len(lines):
             canvas.footer(t("OK=MORE"), t("WHY=WHY?"))
         else:
             canvas.footer(t("OK=PLACED"), t("WHY=WHY?"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK turns the page and at the last one says that the cards are placed."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.WHY:
-            desk.open(Why(self.lines(desk.world), self.first))
+        if action.key is Key.WHY:
+            controller.open(Why(self.lines(controller.session), self.first))
             return True
-        if act.key is Key.OK:
-            if self.first + PER_PAGE < len(self.lines(desk.world)):
+        if action.key is Key.OK:
+            if self.first + PER_PAGE < len(self.lines(controller.session)):
                 page = replace(self, first=self.first + PER_PAGE)
-                desk.swap(page) if desk.pages else desk.open(page)
+                controller.swap(page) if controller.pages else controller.open(page)
             else:
-                desk.home()
-                desk.acknowledge("ruling")
+                controller.home()
+                controller.acknowledge("ruling")
             return True
         return False
 
@@ -95,32 +95,32 @@ class Why:
     at: int = 0
     leaf: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The chart, the column that won, and the rule."""
-        t, line = world.words, self.lines[self.at]
+        t, line = session.translate, self.lines[self.at]
         because = line.because
-        title = t("WHY {card} {outcome}?", card=world.label(line.card), outcome=line.outcome)
+        title = t("WHY {card} {outcome}?", card=session.label(line.card), outcome=line.outcome)
         canvas.bar_title(canvas.fit(" ".join(title.split()), 21))  # where nobody knows the card, it is empty
         _draw_chart(canvas, because)
         if not because.chart:
-            for place, words in enumerate(self._leaves(world)[self.leaf]):
-                canvas.body_line(place, words)
+            for place, translate in enumerate(self._leaves(session)[self.leaf]):
+                canvas.body_line(place, translate)
         canvas.body_line(4, t(because.rule.short))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK goes through the cards of the turn."""
-        if isinstance(act, KeyAct) and act.press is Press.SHORT and act.key in (Key.OK, Key.WHY):
-            if self.leaf + 1 < len(self._leaves(desk.world)):
-                desk.swap(replace(self, leaf=self.leaf + 1))
+        if isinstance(action, KeyAction) and action.press is Press.SHORT and action.key in (Key.OK, Key.WHY):
+            if self.leaf + 1 < len(self._leaves(controller.session)):
+                controller.swap(replace(self, leaf=self.leaf + 1))
             elif self.at + 1 < len(self.lines):
-                desk.swap(replace(self, at=self.at + 1, leaf=0))
+                controller.swap(replace(self, at=self.at + 1, leaf=0))
             else:
-                desk.close()
+                controller.close()
             return True
         return False
 
-    def _leaves(self, world: World) -> list[list[str]]:
+    def _leaves(self, session: Session) -> list[list[str]]:
         """The reason in words, four lines at a time; where there is a chart, it says it all."""
         because = self.lines[self.at].because
-        return [[]] if because.chart else leaves(BODY_LINES - 1, world.words.say(because.says))
+        return [[]] if because.chart else leaves(BODY_LINES - 1, session.translate.say(because.says))

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards import Seat
-    from firmware.canvas import Canvas
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.session.session import Session
 
 STEPS: Final[Mapping[Key, int]] = {
     Key.ROW_1: -10,
@@ -32,12 +32,14 @@ def dialled(number: int, key: Key, *, negative: bool) -> int:
     return max(-HIGHEST if negative else 0, min(HIGHEST, number + STEPS[key]))
 
 
-def draw_scores(canvas: Canvas, world: World, scores: Sequence[tuple[Seat, str]], lit: Seat | None) -> None:
+def draw_scores(
+    canvas: Canvas, session: Session, scores: Sequence[tuple[Seat, str]], lit: Seat | None
+) -> None:
     """Name and score, five below each other, then a second column; the line of `lit` is lit."""
     wide = len(scores) <= _PLACES
     for place, (seat, score) in enumerate(scores):
         x_px, y_px = (0 if place < _PLACES else 65), 11 + 9 * (place % _PLACES)
-        canvas.text(x_px + 2, y_px, canvas.fit(world.name(seat), 12 if wide else 6))
+        canvas.text(x_px + 2, y_px, canvas.fit(session.name(seat), 12 if wide else 6))
         canvas.text_right(x_px + (124 if wide else 61), y_px, score)
         if seat == lit:
             canvas.invert(x_px, y_px - 1, 127 if wide else 63, 9)

@@ -8,20 +8,20 @@ from companion.errors import UnknownCard
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.acts import CardAct
-    from firmware.desk import Desk
+    from firmware.play.controller import Controller
+    from firmware.session.actions import CardAction
 
 
-def shown_card(act: CardAct, desk: Desk) -> str | None:
+def shown_card(action: CardAction, controller: Controller) -> str | None:
     """The name of a card of the game in play, as it lies on the table; None, and told, for any other."""
-    match, t = desk.world.playing, desk.world.words
-    if act.game and act.game != desk.world.code:
-        desk.signal(Signal.REFUSED)
-        desk.say(t("CARD OF ANOTHER GAME"))
+    match, t = controller.session.playing, controller.session.translate
+    if action.game and action.game != controller.session.code:
+        controller.signal(Signal.REFUSED)
+        controller.say(t("CARD OF ANOTHER GAME"))
         return None
     try:
-        return match.game.card(match.position.table, act.card)
+        return match.game.card(match.position.table, action.card)
     except UnknownCard:
-        desk.signal(Signal.REFUSED)
-        desk.say(t("{card} IS NO CARD HERE", card=act.card[:4]))
+        controller.signal(Signal.REFUSED)
+        controller.say(t("{card} IS NO CARD HERE", card=action.card[:4]))
         return None

@@ -10,21 +10,21 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.match import Terms
 from companion.text import BULL
-from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
-from firmware.glyphs import LARGE
+from firmware.display.glyphs import LARGE
 from firmware.screens.dial import dial_number
 from firmware.screens.people import draw_people
 from firmware.screens.resuming import go_on
 from firmware.screens.taking import moved
+from firmware.session.actions import ROW_KEYS, Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.game import Question
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Start:
     NAME: ClassVar[str] = "start"
     cursor: int | None = None
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The games, and the same people again."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(t("NIMMT COMPANION"))
         for place, key in enumerate(games.GAMES):
             y_px = 13 + 10 * place
@@ -44,7 +44,7 @@ class Start:
                 canvas.cursor(0, y_px)
             canvas.hint(6, y_px, f"{place + 1}={games.module(key).TITLE}")
         canvas.text(96, 23, BULL, LARGE)
-        again, away = world.group() is not None, world.waits
+        again, away = session.group() is not None, session.waits
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
         elif away:
@@ -54,42 +54,42 @@ class Start:
         else:
             canvas.footer(t("OR SCAN A CARD"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A row key, a card or the cursor names a game; OK plays again with the same people.
 
         UNDO goes on with a match that was put away.
         """
-        last = desk.world.group()
-        if isinstance(act, CardAct):
-            key = _game_of(act.game)
+        last = controller.session.group()
+        if isinstance(action, CardAction):
+            key = _game_of(action.game)
             same = last is not None and last.game == key
-            return self._choose(key, last.badges if last and same else (), desk)
-        if isinstance(act, BadgeAct):
-            return self._choose(last.game if last else games.first(), (act.badge,), desk)
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+            return self._choose(key, last.badges if last and same else (), controller)
+        if isinstance(action, BadgeAction):
+            return self._choose(last.game if last else games.first(), (action.badge,), controller)
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         keys = tuple(games.GAMES)
-        if act.key in ROW_KEYS:
-            place = ROW_KEYS.index(act.key)
-            return place < len(keys) and self._choose(keys[place], (), desk)
-        if act.key is Key.OK and self.cursor is not None:
-            return self._choose(keys[self.cursor], (), desk)
-        if act.key is Key.OK and last is not None:
-            start(desk, last)
+        if action.key in ROW_KEYS:
+            place = ROW_KEYS.index(action.key)
+            return place < len(keys) and self._choose(keys[place], (), controller)
+        if action.key is Key.OK and self.cursor is not None:
+            return self._choose(keys[self.cursor], (), controller)
+        if action.key is Key.OK and last is not None:
+            start(controller, last)
             return True
-        if act.key is Key.UNDO and desk.world.waits:
-            go_on(desk)
+        if action.key is Key.UNDO and controller.session.waits:
+            go_on(controller)
             return True
-        cursor = moved(self.cursor, act, len(keys))
-        if cursor is not None or act.key is Key.OK:
-            desk.setup = Start(cursor or 0)
+        cursor = moved(self.cursor, action, len(keys))
+        if cursor is not None or action.key is Key.OK:
+            controller.setup = Start(cursor or 0)
             return True
         return False
 
     @staticmethod
-    def _choose(game: str, badges: tuple[int, ...], desk: Desk) -> bool:
-        desk.setup = Players(game, badges)
-        desk.signal(Signal.ACCEPTED)
+    def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> bool:
+        controller.setup = Players(game, badges)
+        controller.signal(Signal.ACCEPTED)
         return True
 
 
@@ -99,13 +99,13 @@ def _game_of(code: str) -> str:
     return next(known, games.first())
 
 
-def start(desk: Desk, terms: Terms) -> None:
+def start(controller: Controller, terms: Terms) -> None:
     """Begin the match."""
-    desk.world.begin(terms)
-    desk.setup = None
-    desk.home()
-    desk.notice = ""
-    desk.signal(Signal.ACCEPTED)
+    controller.session.begin(terms)
+    controller.setup = None
+    controller.home()
+    controller.notice = ""
+    controller.signal(Signal.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,62 +116,64 @@ class Players:
     game: str
     badges: tuple[int, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """As many places as the game has seats, in two columns."""
-        t, module = world.words, games.module(self.game)
+        t, module = session.translate, games.module(self.game)
         title = module.TITLE
         canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
-        names = [world.badge_name(badge) for badge in self.badges]
+        names = [session.badge_name(badge) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
         draw_people(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A badge joins or leaves; R1 or up adds one, R2 or down takes one away."""
-        if isinstance(act, BadgeAct):
-            inside = act.badge in self.badges
-            badges = tuple(one for one in self.badges if one != act.badge)
-            return self._with(badges if inside else (*badges, act.badge), desk)
-        if isinstance(act, CardAct):
-            if act.game and act.game != games.module(self.game).CODE:
-                desk.setup = replace(self, game=_game_of(act.game))
+        if isinstance(action, BadgeAction):
+            inside = action.badge in self.badges
+            badges = tuple(one for one in self.badges if one != action.badge)
+            return self._with(badges if inside else (*badges, action.badge), controller)
+        if isinstance(action, CardAction):
+            if action.game and action.game != games.module(self.game).CODE:
+                controller.setup = replace(self, game=_game_of(action.game))
             else:
-                desk.say(desk.world.words("FIRST: WHO PLAYS?"))
+                controller.say(controller.session.translate("FIRST: WHO PLAYS?"))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
+        if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
             free = next((badge for badge in BADGES if badge not in self.badges), None)
-            return self._with(self.badges if free is None else (*self.badges, free), desk)
-        if act.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
-            return self._with(self.badges[:-1], desk)
-        if act.key is Key.UNDO:
-            return self._with(self.badges[:-1], desk) if self.badges else self._away(desk)
-        if act.key is Key.OK:
-            return self._ready(desk)
+            return self._with(self.badges if free is None else (*self.badges, free), controller)
+        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
+            return self._with(self.badges[:-1], controller)
+        if action.key is Key.UNDO:
+            return self._with(self.badges[:-1], controller) if self.badges else self._away(controller)
+        if action.key is Key.OK:
+            return self._ready(controller)
         return False
 
-    def _with(self, badges: tuple[int, ...], desk: Desk) -> bool:
-        desk.world.remember_players(self.game, badges)
-        desk.setup = replace(self, badges=badges)
-        desk.signal(Signal.ACCEPTED)
+    def _with(self, badges: tuple[int, ...], controller: Controller) -> bool:
+        controller.session.remember_players(self.game, badges)
+        controller.setup = replace(self, badges=badges)
+        controller.signal(Signal.ACCEPTED)
         return True
 
-    def _away(self, desk: Desk) -> bool:
-        desk.setup = None
+    def _away(self, controller: Controller) -> bool:
+        controller.setup = None
         return True
 
-    def _ready(self, desk: Desk) -> bool:
+    def _ready(self, controller: Controller) -> bool:
         module = games.module(self.game)
         seats = module.SEATS
         if len(self.badges) not in seats:
-            desk.signal(Signal.REFUSED)
-            desk.say(desk.world.words("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
+            controller.signal(Signal.REFUSED)
+            controller.say(
+                controller.session.translate("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1])
+            )
             return True
-        rules = desk.world.config.rules.get(self.game, {})
+        rules = controller.session.config.rules.get(self.game, {})
         terms = Terms(self.game, len(self.badges), rules, badges=self.badges)
         agree = Agree(terms, module.questions(len(self.badges)))
-        desk.setup = Beginner(agree) if module.STARTER else agree
+        controller.setup = Beginner(agree) if module.STARTER else agree
         return True
 
 
@@ -183,43 +185,43 @@ class Beginner:
     then: Agree
     cursor: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Everybody who plays, one of them marked."""
-        t, terms = world.words, self.then.terms
+        t, terms = session.translate, self.then.terms
         canvas.bar_title(t(games.module(terms.game).STARTER))
-        draw_people(canvas, [(badge, world.badge_name(badge)) for badge in terms.badges], (self.cursor,))
+        draw_people(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
         canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A badge or OK names who begins; a row key does for the first four."""
         badges = self.then.terms.badges
-        if isinstance(act, BadgeAct):
-            if act.badge in badges:
-                return self._begins(badges.index(act.badge), desk)
-            desk.signal(Signal.REFUSED)
-            desk.say(desk.world.words("BADGE {badge} IS NOT IN", badge=act.badge))
+        if isinstance(action, BadgeAction):
+            if action.badge in badges:
+                return self._begins(badges.index(action.badge), controller)
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("BADGE {badge} IS NOT IN", badge=action.badge))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in ROW_KEYS:
-            place = ROW_KEYS.index(act.key)
-            return place >= len(badges) or self._begins(place, desk)
-        if act.key is Key.OK:
-            return self._begins(self.cursor, desk)
-        if act.key is Key.UNDO:
-            desk.setup = Players(self.then.terms.game, badges)
+        if action.key in ROW_KEYS:
+            place = ROW_KEYS.index(action.key)
+            return place >= len(badges) or self._begins(place, controller)
+        if action.key is Key.OK:
+            return self._begins(self.cursor, controller)
+        if action.key is Key.UNDO:
+            controller.setup = Players(self.then.terms.game, badges)
             return True
-        cursor = moved(self.cursor, act, len(badges))
+        cursor = moved(self.cursor, action, len(badges))
         if cursor is not None:
-            desk.setup = replace(self, cursor=cursor)
+            controller.setup = replace(self, cursor=cursor)
         return cursor is not None
 
-    def _begins(self, place: int, desk: Desk) -> bool:
+    def _begins(self, place: int, controller: Controller) -> bool:
         terms = replace(self.then.terms, first=Seat(place))
         if self.then.questions:
-            desk.setup = replace(self.then, terms=terms)
+            controller.setup = replace(self.then, terms=terms)
         else:
-            start(desk, terms)
+            start(controller, terms)
         return True
 
 
@@ -234,9 +236,9 @@ class Agree:
     before: tuple[Agree, ...] = ()
     cursor: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The choices, the usual one under the cursor."""
-        t, question = world.words, self.questions[self.at]
+        t, question = session.translate, self.questions[self.at]
         canvas.bar_title(t.say(question.ask))
         for place, choice in enumerate(question.choices):
             y_px = 13 + 10 * place
@@ -245,47 +247,47 @@ class Agree:
             canvas.hint(6, y_px, f"{place + 1}={t.say(choice.text)}")
         canvas.footer(t("OK=CHOOSE"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """A row key chooses; so does OK at the cursor."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         question = self.questions[self.at]
-        if act.key in ROW_KEYS:
-            index = ROW_KEYS.index(act.key)
+        if action.key in ROW_KEYS:
+            index = ROW_KEYS.index(action.key)
             if index < len(question.choices):
-                self._choose(index, desk)
+                self._choose(index, controller)
             return True
-        if act.key is Key.OK:
-            self._choose(self.cursor, desk)
+        if action.key is Key.OK:
+            self._choose(self.cursor, controller)
             return True
-        if act.key is Key.UNDO:
+        if action.key is Key.UNDO:
             players = Players(self.terms.game, self.terms.badges)
-            desk.setup = self.before[-1] if self.before else players
+            controller.setup = self.before[-1] if self.before else players
             return True
-        cursor = moved(self.cursor, act, len(question.choices))
+        cursor = moved(self.cursor, action, len(question.choices))
         if cursor is not None:
-            desk.setup = replace(self, cursor=cursor)
+            controller.setup = replace(self, cursor=cursor)
         return cursor is not None
 
-    def _choose(self, index: int, desk: Desk) -> None:
+    def _choose(self, index: int, controller: Controller) -> None:
         question = self.questions[self.at]
         options = {**self.terms.options, **question.choices[index].options}
         if question.dial is None or index != len(question.choices) - 1:
-            self._next(options, desk)
+            self._next(options, controller)
             return
         path, low, high, begin = question.dial
         head, _, leaf = path.partition(".")
 
-        def dialled(number: int, at: Desk) -> None:
+        def dialled(number: int, at: Controller) -> None:
             self._next({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
-        title = desk.world.words.say(question.choices[index].text)
-        dial_number(desk, title, range(low, high + 1), begin, dialled)
+        title = controller.session.translate.say(question.choices[index].text)
+        dial_number(controller, title, range(low, high + 1), begin, dialled)
 
-    def _next(self, options: Mapping[str, Any], desk: Desk) -> None:
+    def _next(self, options: Mapping[str, Any], controller: Controller) -> None:
         terms = replace(self.terms, options=options)
         for at in range(self.at + 1, len(self.questions)):
             if self.questions[at].only.items() <= options.items():
-                desk.setup = replace(self, terms=terms, at=at, before=(*self.before, self), cursor=0)
+                controller.setup = replace(self, terms=terms, at=at, before=(*self.before, self), cursor=0)
                 return
-        start(desk, terms)
+        start(controller, terms)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import TYPED, Gives, KeepsScore, Verb
-from firmware.acts import Act, BadgeAct, CardAct, KeyAct
+from companion.game import TYPED, AskKind, Gives, KeepsScore
 from firmware.screens.score_lines import STEPS, dialled, draw_scores, draw_steps
 from firmware.screens.taking import moved
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.game import Ask
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 _STEPS_Y_PX = 46
 _ROOM_FOR_STEPS = 3
@@ -38,16 +38,16 @@ class Sums:
     @property
     def closing(self) -> Ask | None:
         """The question whether that is all; None while scores are open."""
-        return self.asks[0] if self.asks[0].verb.gives is Gives.WORD else None
+        return self.asks[0] if self.asks[0].kind.gives is Gives.WORD else None
 
     @property
     def lit(self) -> Seat | None:
         """Whose points are dialled."""
         return self.seat if self.seat is not None or self.closing else self.asks[0].seats[0]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """All scores, those that are open as dashes."""
-        t, match = world.words, world.playing
+        t, match = session.translate, session.playing
         still = () if self.closing else self.asks[0].seats
         count = f"{len(match.players) - len(still)}/{len(match.players)}"
         canvas.bar_title(canvas.fit(t.say(self.asks[0].says), 20 - len(count)), count)
@@ -55,7 +55,7 @@ class Sums:
         for seat in match.players:
             known = "–" if seat in still else str(match.points[seat])
             scores.append((seat, f"[{self.number}]" if seat == self.lit else known))
-        draw_scores(canvas, world, scores, self.lit)
+        draw_scores(canvas, session, scores, self.lit)
         if self.lit is not None:
             if len(scores) <= _ROOM_FOR_STEPS:
                 draw_steps(canvas, _STEPS_Y_PX)
@@ -67,56 +67,56 @@ class Sums:
         else:
             canvas.footer(t("OK={what}", what=closing.labels[0]))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial, OK takes or closes, badges and the cursor light somebody."""
-        if isinstance(act, BadgeAct):
-            return self._light(desk.world.seat(act.badge), desk)
-        if isinstance(act, CardAct) and not act.game and self.lit is not None:
-            self._take(int(act.card), desk)
+        if isinstance(action, BadgeAction):
+            return self._light(controller.session.seat(action.badge), controller)
+        if isinstance(action, CardAction) and not action.game and self.lit is not None:
+            self._take(int(action.card), controller)
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if self.lit is None:
-            return self._when_closing(act, desk)
-        if act.key in STEPS:
-            game = desk.world.playing.game
+            return self._when_closing(action, controller)
+        if action.key in STEPS:
+            game = controller.session.playing.game
             negative = isinstance(game, KeepsScore) and game.scoring.negative
-            self._show(replace(self, number=dialled(self.number, act.key, negative=negative)), desk)
+            self._show(replace(self, number=dialled(self.number, action.key, negative=negative)), controller)
             return True
-        if act.key in (Key.UP, Key.DOWN):
-            return self._step(act, desk)
-        if act.key is Key.OK:
-            self._take(self.number, desk)
+        if action.key in (Key.UP, Key.DOWN):
+            return self._step(action, controller)
+        if action.key is Key.OK:
+            self._take(self.number, controller)
             return True
         return False
 
-    def _when_closing(self, act: KeyAct, desk: Desk) -> bool:
-        closing, game = self.asks[0], desk.world.playing.game
-        if act.key is Key.OK:
-            desk.propose(game.read(closing, None, closing.choices[0]))
+    def _when_closing(self, action: KeyAction, controller: Controller) -> bool:
+        closing, game = self.asks[0], controller.session.playing.game
+        if action.key is Key.OK:
+            controller.propose(game.read(closing, None, closing.choices[0]))
             return True
-        if act.key is Key.ROW_4 and len(closing.choices) > 1:
-            desk.propose(game.read(closing, None, closing.choices[1]))
+        if action.key is Key.ROW_4 and len(closing.choices) > 1:
+            controller.propose(game.read(closing, None, closing.choices[1]))
             return True
-        return act.key in (Key.UP, Key.DOWN) and self._step(act, desk)
+        return action.key in (Key.UP, Key.DOWN) and self._step(action, controller)
 
-    def _step(self, act: KeyAct, desk: Desk) -> bool:
+    def _step(self, action: KeyAction, controller: Controller) -> bool:
         """The next player is lit."""
-        players = desk.world.playing.players
-        cursor = moved(None if self.lit is None else players.index(self.lit), act, len(players))
-        return cursor is not None and self._light(players[cursor], desk)
+        players = controller.session.playing.players
+        cursor = moved(None if self.lit is None else players.index(self.lit), action, len(players))
+        return cursor is not None and self._light(players[cursor], controller)
 
-    def _light(self, seat: Seat | None, desk: Desk) -> bool:
+    def _light(self, seat: Seat | None, controller: Controller) -> bool:
         if seat is None:
-            desk.signal(Signal.REFUSED)
-            desk.say(desk.world.words("THEY DO NOT PLAY"))
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("THEY DO NOT PLAY"))
             return True
-        self._show(replace(self, seat=seat, number=desk.world.playing.points[seat]), desk)
+        self._show(replace(self, seat=seat, number=controller.session.playing.points[seat]), controller)
         return True
 
-    def _take(self, number: int, desk: Desk) -> None:
-        ask = next(ask for ask in self.asks if ask.verb is Verb.HAND)
-        desk.propose(desk.world.playing.game.read(ask, self.lit, f"{TYPED}{number}"))
+    def _take(self, number: int, controller: Controller) -> None:
+        ask = next(ask for ask in self.asks if ask.kind is AskKind.HAND)
+        controller.propose(controller.session.playing.game.read(ask, self.lit, f"{TYPED}{number}"))
 
-    def _show(self, page: Sums, desk: Desk) -> None:
-        desk.swap(page) if desk.pages else desk.open(page)
+    def _show(self, page: Sums, controller: Controller) -> None:
+        controller.swap(page) if controller.pages else controller.open(page)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, KeyAct
 from firmware.screens.wrapping import wrapped
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 _LINES = 4
 
@@ -27,20 +27,20 @@ class Sure:
     title: str
     follows: str
     word: str
-    then: Callable[[Desk], object]
+    then: Callable[[Controller], object]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The question and what follows."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(self.title)
         for place, line in enumerate(wrapped(self.follows, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK={what}", what=self.word), t("UNDO=NO"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK does it."""
-        if isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT:
-            desk.close()
-            self.then(desk)
+        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
+            controller.close()
+            self.then(controller)
             return True
         return False

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, KeyAct
-from firmware.glyphs import LARGE
+from firmware.display.glyphs import LARGE
 from firmware.screens.wrapping import wrapped
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 _LINES = 4
 
@@ -27,9 +27,9 @@ class SwitchOff:
     NAME: ClassVar[str] = "switch_off"
     left: Callable[[], int]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The number is large: whoever holds the key looks at nothing else."""
-        t = world.words
+        t = session.translate
         canvas.bar_title(t("SWITCH OFF"))
         if seconds := self.left():
             canvas.text_centre(64, 20, str(seconds), LARGE)
@@ -40,12 +40,12 @@ class SwitchOff:
                 canvas.body_line(place, line)
             canvas.footer(t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """OK, held down, begins to count; a short press or a code, which nobody can let go, does not."""
-        if not isinstance(act, KeyAct) or act.key is not Key.OK:
+        if not isinstance(action, KeyAction) or action.key is not Key.OK:
             return False
-        if act.down:
-            desk.hold.begin(desk.now_s)
+        if action.down:
+            controller.hold.begin(controller.now_s)
         else:
-            desk.say(desk.world.words("HOLD IT DOWN"))
+            controller.say(controller.session.translate("HOLD IT DOWN"))
         return True

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Ask, Verb
-from firmware.glyphs import MEDIUM
+from companion.game import Ask, AskKind
+from firmware.display.glyphs import MEDIUM
 from firmware.screens.dial import dials
 
 if TYPE_CHECKING:
     from companion.game import Stack
-    from firmware.acts import Act
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
 
 PER_PAGE = 4
 PER_LINE = 4
@@ -27,12 +27,12 @@ def page_of(place: int) -> int:
     return place // PER_PAGE * PER_PAGE
 
 
-def draw_stacks(canvas: Canvas, world: World, stacks: tuple[Stack, ...], first: int = 0) -> None:
+def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
     """Four stacks: key, last card, places or number of cards, heads where all see them; the left 98 px."""
     for place, stack in enumerate(stacks[first : first + PER_PAGE]):
         y_px = 11 + 13 * place
         canvas.key(0, y_px + 3, str(place + 1))
-        end = world.label(stack.cards[-1]) if stack.cards else "–"
+        end = session.label(stack.cards[-1]) if stack.cards else "–"
         if end.isdigit():
             canvas.text_right(36, y_px, end, MEDIUM)
         else:
@@ -53,27 +53,27 @@ class Deal:
     NAME: ClassVar[str] = "deal"
     ask: Ask
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The four places, or whose pick it is."""
-        t, match = world.words, world.playing
+        t, match = session.translate, session.playing
         have, need = self.ask.have, self.ask.need
         count = f"{len(have)}/{need}"
-        if self.ask.verb is Verb.PICK:
+        if self.ask.kind is AskKind.PICK:
             canvas.bar_title(t("OPEN DRAFT"), count)
-            canvas.text_centre(64, 20, canvas.fit(world.name(self.ask.seats[0]), 12), MEDIUM)
+            canvas.text_centre(64, 20, canvas.fit(session.name(self.ask.seats[0]), 12), MEDIUM)
             canvas.text_centre(64, 37, t.say(self.ask.says))
         else:
             canvas.bar_title(t("DEAL {deal}", deal=match.position.deal), count)
             left_px = 64 - 16 * min(need, PER_PAGE) + 3
             for place in range(need):
-                label = world.label(have[place]) if place < len(have) else None
+                label = session.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
         canvas.footer(t("UNDO=LAST") if match.newest else "")
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a card."""
-        return dials(act, desk)
+        return dials(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +83,21 @@ class Home:
     NAME: ClassVar[str] = "home"
     ask: Ask
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The rows, what takes one, and how many cards are awaited."""
-        t, match = world.words, world.playing
+        t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(board.hint))
-        draw_stacks(canvas, world, board.stacks)
+        draw_stacks(canvas, session, board.stacks)
         canvas.vline(100, 11, 51, dotted=True)
         canvas.text_centre(115, 11, t("TURN"))
         canvas.text_centre(115, 20, str(board.turn), MEDIUM)
         canvas.text_centre(115, 40, t("SCAN"))
         canvas.text_centre(115, 49, f"0/{self.ask.need}")
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a number."""
-        return dials(act, desk)
+        return dials(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ class Collecting:
     NAME: ClassVar[str] = "collecting"
     ask: Ask
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The cards so far, sorted, the newest one lit."""
-        t, match = world.words, world.playing
+        t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         have, need = self.ask.have, self.ask.need
         to_go = t("{left} TO GO", left=need - len(have))
@@ -121,13 +121,13 @@ class Collecting:
             card = cards[place] if place < len(cards) else None
             line, column = divmod(place, PER_LINE)
             y_px = CARDS_Y_PX if one_line else 11 + 18 * line
-            canvas.card(3 + 32 * column, y_px, card and world.label(card), emphasised=card == have[-1])
+            canvas.card(3 + 32 * column, y_px, card and session.label(card), emphasised=card == have[-1])
         if one_line:
             canvas.text(2, 40, t("ANY ORDER IS FINE"))
             canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
         elif need <= 2 * PER_LINE:
             canvas.footer(t("UNDO=LAST"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a number."""
-        return dials(act, desk)
+        return dials(action, controller)

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.text import BULL
-from firmware.acts import ROW_KEYS, Act, KeyAct
-from firmware.canvas import COLUMNS
-from firmware.glyphs import LARGE
+from firmware.display.canvas import COLUMNS
+from firmware.display.glyphs import LARGE
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.game import Line
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Taken:
     line: Line
     seat: Seat
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Who, how many heads, and what it comes to."""
-        t, match = world.words, world.playing
-        name = canvas.fit(world.name(self.seat), COLUMNS - 1 - len(t.say(self.line.outcome)))
+        t, match = session.translate, session.playing
+        name = canvas.fit(session.name(self.seat), COLUMNS - 1 - len(t.say(self.line.outcome)))
         canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
         board = match.game.board(match.position.table)
         x_px = canvas.text(4, 14, f"+{len(self.line.takes) if board.hands else self.line.heads}", LARGE)
@@ -39,7 +39,7 @@ class Taken:
             canvas.text(x_px + 2, 29, t("IN HAND"))
         else:
             canvas.text(x_px + 2, 14, BULL, LARGE)
-        canvas.card(99, 18, world.label(self.line.card))
+        canvas.card(99, 18, session.label(self.line.card))
         points, totals = match.points, match.totals
         here = points[self.seat]
         left = (
@@ -49,12 +49,12 @@ class Taken:
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
         canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def on(self, action: Action, controller: Controller) -> bool:
         """UNDO takes back the claim itself; a row key is meant for the question that comes next."""
-        if isinstance(act, KeyAct) and act.key is Key.UNDO and act.press is Press.SHORT:
-            desk.undo()
+        if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
+            controller.undo()
             return True
-        if isinstance(act, KeyAct) and act.key in ROW_KEYS:
-            desk.home()
-            return desk.front.on(act, desk)
+        if isinstance(action, KeyAction) and action.key in ROW_KEYS:
+            controller.home()
+            return controller.front.on(action, controller)
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from firmware.canvas import COLUMNS
+from firmware.display.canvas import COLUMNS
 
 
 def leaves(lines: int, *texts: str) -> list[list[str]]:

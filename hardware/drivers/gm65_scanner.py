@@ -1,4 +1,4 @@
-"""A scanner module of the GM65 family on a serial port, by pyserial; its language is `hardware.gm65`.
+"""A scanner module of the GM65 family on a serial port, by pyserial; its language is `hardware.scanner.gm65`.
 
 The module is found at whichever speed it listens, asked for its settings, and told only what is different; it
 is saved only when something was. Every few seconds it is asked whether it is still there and still set up: a
@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError
-from hardware.gm65 import (
+from hardware.options import option
+from hardware.scanner.gm65 import (
     ANSWER_S,
     BAUDS,
     OUTPUT,
@@ -32,23 +33,22 @@ from hardware.gm65 import (
     settings,
     write_command,
 )
-from hardware.options import option
-from hardware.reading import REJECTS_TOLD, Reading
-from hardware.serial_line import LONGEST_SETTLE_S, SETTLE_S, explained, read_some, settle, told
-from hardware.serial_places import PORT_ABOUT, check_place, place_of
+from hardware.scanner.reading import REJECTS_TOLD, Reading
+from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, explained, read_some, settle, told
+from hardware.scanner.serial_places import PORT_ABOUT, check_place, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hardware.framing import Code
     from hardware.ports import Message
-    from hardware.serial_line import Port
+    from hardware.scanner.framing import Code
+    from hardware.scanner.serial_line import Port
 
 _DEVICE: Final = "scanner"
 
 
 class Gm65Scanner:
-    """The scanner port over a GM65. It posts `Scanned`, and `DeviceFault`/`DeviceMended` of "scanner"."""
+    """The scanner port over a GM65. It posts `Scanned`, and `DeviceFault`/`DeviceRecovered` of "scanner"."""
 
     @dataclass(frozen=True, slots=True)
     class Options:
@@ -257,7 +257,7 @@ class _Module:
         """Write the registers that differ, look whether they stay, and save them; nothing if none differs."""
         wrong = [(setting, found) for setting, found in self.read(wanted) if not setting.right(found)]
         for setting, found in wrong:
-            self.ask(write_command(setting.register, setting.mended(found)))
+            self.ask(write_command(setting.register, setting.recovered(found)))
         for setting, found in self.read(setting for setting, _ in wrong):
             if not setting.right(found):
                 raise HardwareError(

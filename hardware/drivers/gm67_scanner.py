@@ -1,4 +1,4 @@
-"""A scanner module of the GM67 family on a serial port, by pyserial; its packets are `hardware.ssi`.
+"""A scanner module of the GM67 family on a serial port, by pyserial; its packets are `hardware.scanner.ssi`.
 
 The module sends each code in a packet with a sum, waits for our acknowledge and else sends it again: nothing
 is lost on a bad wire, and nothing is played twice. It is found at whichever speed it listens. It is told to
@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from hardware import ssi
 from hardware.errors import HardwareError
-from hardware.framing import Code
 from hardware.options import option
-from hardware.reading import REJECTS_TOLD, Reading
-from hardware.serial_line import LONGEST_SETTLE_S, SETTLE_S, explained, read_some, settle, told
-from hardware.serial_places import PORT_ABOUT, check_place, place_of
+from hardware.scanner import ssi
+from hardware.scanner.framing import Code
+from hardware.scanner.reading import REJECTS_TOLD, Reading
+from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, explained, read_some, settle, told
+from hardware.scanner.serial_places import PORT_ABOUT, check_place, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hardware.ports import Message
-    from hardware.serial_line import Port
+    from hardware.scanner.serial_line import Port
 
 KEEP: Final = "keep"
 
@@ -39,7 +39,7 @@ _NAMES: Final = {ssi.PACKETS: "packets", ssi.DATA_FORMAT: "the bare code", ssi.T
 
 
 class Gm67Scanner:
-    """The scanner port over a GM67. It posts `Scanned`, and `DeviceFault`/`DeviceMended` of "scanner"."""
+    """The scanner port over a GM67. It posts `Scanned`, and `DeviceFault`/`DeviceRecovered` of "scanner"."""
 
     @dataclass(frozen=True, slots=True)
     class Options:

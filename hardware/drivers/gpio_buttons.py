@@ -17,19 +17,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError
-from hardware.gestures import Timing
-from hardware.lgpio_folder import lgpio_folder
-from hardware.noise import Limits
+from hardware.gpio.gestures import Timing
+from hardware.gpio.lgpio_folder import lgpio_folder
+from hardware.gpio.noise import Limits
+from hardware.gpio.wires import KeyListener, Knob, Wire
 from hardware.options import option
-from hardware.ports import OWN_KEYS, DeviceFault, DeviceMended, Key
+from hardware.ports import OWN_KEYS, DeviceFault, DeviceRecovered, Key
 from hardware.posting import to_nobody, unharmed
-from hardware.wires import KeyListener, Knob, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hardware.gpio.wires import Listener
     from hardware.ports import Message
-    from hardware.wires import Listener
 
 FIRST_RETRY_S: Final = 0.25
 LAST_RETRY_S: Final = 10.0
@@ -236,7 +236,7 @@ class GpioButtons:
     def _well(self) -> None:
         if self._told is not None:
             self._told = None
-            self._post(DeviceMended(_DEVICE))
+            self._post(DeviceRecovered(_DEVICE))
 
 
 Options = GpioButtons.Options

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError
-from hardware.lgpio_folder import lgpio_folder
+from hardware.gpio.lgpio_folder import lgpio_folder
 from hardware.options import option
-from hardware.ports import DeviceFault, DeviceMended, Signal
+from hardware.ports import DeviceFault, DeviceRecovered, Signal
 from hardware.posting import to_nobody, unharmed
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class GpioBuzzer:
     def _well(self) -> None:
         if self._told is not None:
             self._told = None
-            self._post(DeviceMended(_DEVICE))
+            self._post(DeviceRecovered(_DEVICE))
 
 
 Options = GpioBuzzer.Options

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from hardware.errors import HardwareError
-from hardware.framing import SILENCE_S, End, Framer
-from hardware.input_devices import (
+from hardware.options import option
+from hardware.scanner.framing import SILENCE_S, End, Framer
+from hardware.scanner.input_devices import (
     ABOUT,
     AUTO,
     EVENT,
@@ -32,9 +33,8 @@ from hardware.input_devices import (
     events,
     keyboard_at,
 )
-from hardware.options import option
-from hardware.reading import REJECTS_TOLD, Reading
-from hardware.us_keyboard import NO_CHARACTER, UsKeyboard
+from hardware.scanner.reading import REJECTS_TOLD, Reading
+from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ _CHUNK: Final = 64 * EVENT.size
 
 
 class HidScanner:
-    """The scanner port over a keyboard. It posts `Scanned`, and `DeviceFault`/`DeviceMended` of "scanner".
+    """The scanner port over a keyboard. It posts `Scanned`, and `DeviceFault`/`DeviceRecovered` of "scanner".
 
     `root` is where the kernel's file system begins, and `ioctl` how it is asked: a simulated keyboard brings
     its own.

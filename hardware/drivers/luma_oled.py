@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.background import Background
-from hardware.bus_faults import i2c_place, missing_package, named, spi_place
 from hardware.errors import HardwareError
 from hardware.options import option
-from hardware.pages import ADDRESSING, changed, everything, pack
+from hardware.panel.background import Background
+from hardware.panel.bus_faults import i2c_place, missing_package, named, spi_place
+from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Oled:
 
 
 class LumaPanel:
-    """The blocking panel (see `hardware.background.Panel`): a living luma device over a mortal bus.
+    """The blocking panel (see `hardware.panel.background.Panel`): a living luma device over a mortal bus.
 
     Luma's device object is made once and kept, because each one made leaves a hook for the end of the
     program; after a fault only the bus beneath it is opened again and the set-up is sent anew.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from PIL.Image import Resampling
 
-from hardware.background import Background
 from hardware.errors import HardwareError
 from hardware.options import option
+from hardware.panel.background import Background
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class PngDisplay:
 
 
 class PngPanel:
-    """The blocking panel (see `hardware.background.Panel`): a folder."""
+    """The blocking panel (see `hardware.panel.background.Panel`): a folder."""
 
     width_px = 128
     height_px = 64

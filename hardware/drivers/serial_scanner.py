@@ -11,21 +11,23 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hardware.framing import SILENCE_S, End, Framer
 from hardware.options import option
-from hardware.reading import REJECTS_TOLD, Reading
-from hardware.serial_line import SETTLE_S, explained, read_some, settle, told
-from hardware.serial_places import LINK, PORT_ABOUT, check_place, place_of
+from hardware.scanner.framing import SILENCE_S, End, Framer
+from hardware.scanner.reading import REJECTS_TOLD, Reading
+from hardware.scanner.serial_line import SETTLE_S, explained, read_some, settle, told
+from hardware.scanner.serial_places import LINK, PORT_ABOUT, check_place, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.ports import Message
-    from hardware.serial_line import Port
+    from hardware.scanner.serial_line import Port
 
 
 class SerialScanner:
-    """The scanner port over a serial line. It posts `Scanned`, and `DeviceFault`/`DeviceMended` of "scanner".
+    """The scanner port over a serial line.
+
+    It posts `Scanned`, and `DeviceFault` and `DeviceRecovered` of "scanner".
 
     Each fault is posted once, and again only when its text changes.
     """

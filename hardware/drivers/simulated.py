@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hardware.options import option
-from hardware.ports import DeviceFault, DeviceMended, KeyPressed, Light, Press, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Press, Scanned
 from hardware.posting import to_nobody
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class SimulatedScanner:
         """Plug it in again: mended, once."""
         if not self._plugged:
             self._plugged = True
-            self.post(DeviceMended("scanner"))
+            self.post(DeviceRecovered("scanner"))
 
 
 class SimulatedBuzzer:

@@ -20,13 +20,13 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware import blocks
-from hardware.background import Background
 from hardware.errors import HardwareError
 from hardware.options import option
+from hardware.panel import terminal_blocks
+from hardware.panel.background import Background
 from hardware.ports import DeviceFault, Light
 from hardware.posting import to_nobody, unharmed
-from hardware.typed import LEGEND, Keyboard, Wish
+from hardware.scanner.typed import LEGEND, Keyboard, Wish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,7 +185,7 @@ Options = Terminal.Options
 
 
 class _Window:
-    """The blocking panel (see `hardware.background.Panel`): what is written where in the terminal.
+    """The blocking panel (see `hardware.panel.background.Panel`): what is written where in the terminal.
 
     `show_typed` is called by the keyboard's thread, everything else by the panel's; one lock keeps their
     bytes apart.
@@ -194,7 +194,7 @@ class _Window:
     width_px = WIDTH_PX
     height_px = HEIGHT_PX
 
-    def __init__(self, writes: int, styles: tuple[blocks.Style, ...]) -> None:
+    def __init__(self, writes: int, styles: tuple[terminal_blocks.Style, ...]) -> None:
         self._writes = writes
         self._styles = styles
         self._lock = threading.RLock()
@@ -264,8 +264,8 @@ class _Window:
             f"{best_wide} and {best_high + 1 + len(LEGEND)} are best"
         )
 
-    def _style(self, columns: int, lines: int) -> blocks.Style | None:
-        return blocks.best(self._styles, (WIDTH_PX, HEIGHT_PX), (columns, lines - 1))
+    def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:
+        return terminal_blocks.best(self._styles, (WIDTH_PX, HEIGHT_PX), (columns, lines - 1))
 
     def _paint(self) -> None:
         """Bring the window to what it should be."""
@@ -315,11 +315,11 @@ class _Window:
             raise HardwareError(_DEVICE, "the terminal is gone", "start the program in another one") from gone
 
 
-def _styles(glyphs: str) -> tuple[blocks.Style, ...]:
+def _styles(glyphs: str) -> tuple[terminal_blocks.Style, ...]:
     if glyphs == "auto":
         encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
         glyphs = "unicode" if encoding == "utf8" else "ascii"
-    return blocks.UNICODE if glyphs == "unicode" else blocks.ASCII
+    return terminal_blocks.UNICODE if glyphs == "unicode" else terminal_blocks.ASCII
 
 
 def _type_raw(reads: int) -> None:

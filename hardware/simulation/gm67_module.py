@@ -1,4 +1,4 @@
-"""What a GM67 does at its serial port, after the papers named in `hardware.ssi`; no line is known here.
+"""What a GM67 does at its serial port, after the documents named in `hardware.scanner.ssi`.
 
 It has no code in common with the driver. A packet is sent again, with the bit that says so, at most twice and
 until it is acknowledged; the next waits for that.

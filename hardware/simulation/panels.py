@@ -34,7 +34,7 @@ class SimulatedPanel:
         self.address = address
         self.complaints: list[str] = []  # every WrongBytes so far, also if the driver swallowed it
         self._lock = threading.Lock()
-        self._chance = random.Random(seed)  # noqa: S311 - noise on a glass
+        self._rng = random.Random(seed)  # noqa: S311 - noise on a glass
         self._plugged = True
         self._acks_left: int | None = None  # payload bytes until the wire fails; None: it does not
         self._unplug_then = False
@@ -135,7 +135,7 @@ class SimulatedPanel:
     def _power_on(self) -> None:
         self._plugged = True
         self._registers = Registers()
-        self._memory = [bytearray(self._chance.randbytes(self.chip.columns)) for _ in range(PAGES)]
+        self._memory = [bytearray(self._rng.randbytes(self.chip.columns)) for _ in range(PAGES)]
         self._pending = b""  # a command that waits for its arguments, and those that came
 
     def _count_down(self, came: int, accepted: int) -> None:

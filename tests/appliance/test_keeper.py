@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import INSTALLED, INSTALLED_STATE, main
-from firmware.config_sections import JournalOptions
-from firmware.health import PAGE
+from firmware.config.sections import JournalOptions
+from firmware.service.health import PAGE
 from hardware.ports import DeviceFault
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
@@ -47,7 +47,7 @@ def test_a_box_that_plays_tells_match_and_faults(tmp_path: Path, capsys: pytest.
         text = said(capsys)
         assert "4 players, deal 1, turn 2, waits for: play a card" in text
         assert "all is well" in text
-        at.rig.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+        at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
         at.beat(0.0)
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 1
@@ -106,7 +106,7 @@ def test_doctor_asks_a_box_that_is_running_and_does_not_take_its_devices(
     config.write_text('[scanner]\ndriver = "serial"\nport = "/dev/null"\n')
     with box(tmp_path) as at:
         at.now_s = time.monotonic() - 4
-        at.rig.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
+        at.runtime.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
         at.beat()
         at.beat()
         (tmp_path / "nimmt").symlink_to(at.status.parent)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.notify import Notifier, notifier, watchdog_s
+from firmware.service.sd_notify import Notifier, notifier, watchdog_s
 from tests.appliance.manager import Manager
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.power import HOLD_S, Hold, Logind, SimulatedPower
+from firmware.service.power import HOLD_S, Hold, Logind, SimulatedPower
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
 from tests.hardware.device_bench import Letters
@@ -44,20 +44,20 @@ def test_letting_go_before_the_end_switches_nothing_off() -> None:
 
 def test_a_key_held_to_the_end_switches_the_machine_off_once(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.desk.power = switch = SimulatedPower()
-        at.desk.hold.begin(at.desk.now_s)
-        at.desk.tick(at.desk.now_s + HOLD_S - 0.1)
+        at.controller.power = switch = SimulatedPower()
+        at.controller.hold.begin(at.controller.now_s)
+        at.controller.tick(at.controller.now_s + HOLD_S - 0.1)
         assert switch.asked == []
-        at.desk.tick(at.desk.now_s + HOLD_S)
-        at.desk.tick(at.desk.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + HOLD_S)
         assert switch.asked == ["off"]
 
 
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.desk.hold.begin(at.desk.now_s)
-        at.desk.tick(at.desk.now_s + HOLD_S)
-        assert not at.desk.hold.held
+        at.controller.hold.begin(at.controller.now_s)
+        at.controller.tick(at.controller.now_s + HOLD_S)
+        assert not at.controller.hold.held
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
     tmp_path: Path, message: KeyReleased | DeviceFault
 ) -> None:
     with device(tmp_path) as at:
-        at.desk.hold.begin(at.desk.now_s)
-        at.desk.hear(message, at.desk.now_s + 1)
-        assert not at.desk.hold.held
+        at.controller.hold.begin(at.controller.now_s)
+        at.controller.hear(message, at.controller.now_s + 1)
+        assert not at.controller.hold.held
 
 
 @pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import notices
-from firmware.journal import Journal
-from firmware.notices import Notice
-from firmware.words import Words
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.journal.store import Journal
+from firmware.translation import Translator
 from tests.appliance.program import CONFIG, Program
 from tests.firmware.evening import device
 
@@ -27,7 +27,7 @@ def joined(program: Program, *cards: str, doing: str = "deal 1") -> None:
     """Four people begin a match of 6 nimmt!, and scan these cards."""
     (program.folder / "elsewhere").mkdir()
     with device(program.folder / "elsewhere") as other:
-        program.wait_for(other.rig.app.picture().tobytes())
+        program.wait_for(other.runtime.app.picture().tobytes())
     program.wait_listening()
     for code in (*JOIN, *cards):
         program.scanner.scan(code)
@@ -41,7 +41,7 @@ def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_glas
         assert json.loads(program.status.read_text())["pid"] == program.process.pid
         assert program.end() == (0, "")
         assert program.manager.waiting()[-1] == "STOPPING=1"
-        assert program.picture() == notices.picture(Notice.STOPPED, Words()).tobytes()
+        assert program.picture() == status_pictures.picture(Notice.STOPPED, Translator()).tobytes()
         assert not program.status.exists()
 
 

@@ -6,8 +6,8 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from firmware.build import Rig
-from firmware.config import choose, parse
+from firmware.config.configuration import choose, parse
+from firmware.play.runtime import Runtime
 from hardware.ports import Scanned
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 CODES = (
     *("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-R1"),
@@ -52,30 +52,30 @@ class Table:
         self.line = line
         self.now_s = 1000.0
         scanner = choose("scanner", "serial", {"port": line.path})
-        self.rig = Rig(
+        self.runtime = Runtime(
             config(display=choose("display", "oled"), scanner=scanner),
             folder / "journal.sqlite",
             lambda: self.now_s,
         )
-        self.twin = Rig(
+        self.twin = Runtime(
             config(display=choose("display", "simulated")), folder / "twin.sqlite", lambda: self.now_s
         )
         self.told: set[str] = set()
 
     def close(self) -> None:
-        self.rig.close()
+        self.runtime.close()
         self.twin.close()
 
     def time_passes(self, seconds: float) -> None:
         """Every notice fades."""
         self.now_s += seconds
-        self.twin.app.desk.tick(self.now_s)
+        self.twin.app.controller.tick(self.now_s)
 
     def scan(self, code: str) -> None:
         """Read a code on both."""
-        self.twin.app.desk.hear(Scanned(code), self.now_s)
+        self.twin.app.controller.hear(Scanned(code), self.now_s)
         self.line.scan(code)
-        self.until(lambda: self.shown(self.rig) == self.shown(self.twin))
+        self.until(lambda: self.shown(self.runtime) == self.shown(self.twin))
 
     def until(self, seen: Callable[[], bool]) -> None:
         """Let the loop turn until something is seen; somebody presses OK on what is told meanwhile."""
@@ -83,28 +83,28 @@ class Table:
 
         def give_up() -> None:
             late.set()
-            self.rig.app.stop()
+            self.runtime.app.stop()
 
         def turned(_now_s: float) -> None:
-            self.told |= self.rig.world.faults.keys()
-            while self.rig.app.desk.front.NAME == "device_away":
-                self.rig.app.desk.close()
+            self.told |= self.runtime.session.faults.keys()
+            while self.runtime.app.controller.front.NAME == "device_away":
+                self.runtime.app.controller.close()
             if seen():
-                self.rig.app.stop()
+                self.runtime.app.stop()
 
         alarm = threading.Timer(SOON_S, give_up)
-        self.rig.app.turned = turned
+        self.runtime.app.turned = turned
         alarm.start()
         while not seen() and not late.is_set():
-            self.rig.app.run()
+            self.runtime.app.run()
         alarm.cancel()
-        assert seen(), (self.shown(self.rig)[:2], self.shown(self.twin)[:2])
+        assert seen(), (self.shown(self.runtime)[:2], self.shown(self.twin)[:2])
 
     @staticmethod
-    def shown(rig: Rig) -> tuple[str, int, bytes]:
+    def shown(runtime: Runtime) -> tuple[str, int, bytes]:
         """The page, the steps and the picture that belong to a rig now."""
-        match = rig.world.match
-        return rig.app.desk.front.NAME, match.steps if match else 0, rig.app.picture().tobytes()
+        match = runtime.session.match
+        return runtime.app.controller.front.NAME, match.steps if match else 0, runtime.app.picture().tobytes()
 
 
 def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
@@ -112,22 +112,22 @@ def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixe
     with SimulatedI2cBus(glass):
         table = Table(tmp_path, glass, line)
         try:
-            table.rig.start()
+            table.runtime.start()
             for code in CODES:
                 line.unplug()
-                table.until(lambda: "scanner" in table.rig.world.faults)
+                table.until(lambda: "scanner" in table.runtime.session.faults)
                 glass.unplug()
                 line.plug()
-                assert table.rig.devices["scanner"].wait_listening(SOON_S)
-                table.until(lambda: "scanner" not in table.rig.world.faults)
+                assert table.runtime.devices["scanner"].wait_listening(SOON_S)
+                table.until(lambda: "scanner" not in table.runtime.session.faults)
                 table.time_passes(5.0)
                 table.scan(code)
                 glass.plug()
-                table.until(lambda: "display" not in table.rig.world.faults)
+                table.until(lambda: "display" not in table.runtime.session.faults)
                 table.time_passes(5.0)
                 table.until(lambda: glass.seen().tobytes() == table.shown(table.twin)[2])
             assert table.told == {"scanner", "display"}
-            assert table.rig.world.playing.points == (0, 0, 6, 0)
+            assert table.runtime.session.playing.points == (0, 0, 6, 0)
         finally:
             table.close()
             line.unplug()

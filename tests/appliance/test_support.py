@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import support
 from firmware.cli import main
-from firmware.support import Redaction
+from firmware.service import support_bundle
+from firmware.service.support_bundle import Redaction
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -105,14 +105,14 @@ def test_a_place_that_cannot_be_written_says_so(
 
 
 def test_what_the_machine_cannot_tell_is_said_in_its_place(tmp_path: Path) -> None:
-    assert "no-such-command" in support.asked(["no-such-command"])
-    assert "No such file" in support.read(tmp_path / "none")
-    assert "sh: " in support.asked(["sh", "-c", "no-such-command-either"])
+    assert "no-such-command" in support_bundle.asked(["no-such-command"])
+    assert "No such file" in support_bundle.read(tmp_path / "none")
+    assert "sh: " in support_bundle.asked(["sh", "-c", "no-such-command-either"])
 
 
 def test_of_a_long_log_the_end_is_kept(tmp_path: Path) -> None:
-    text = "old\n" * support.LARGEST + "the fault\n"
-    support.bundle([("log.txt", text)], Redaction(), tmp_path / "bundle.tar.gz", 0)
+    text = "old\n" * support_bundle.LARGEST + "the fault\n"
+    support_bundle.bundle([("log.txt", text)], Redaction(), tmp_path / "bundle.tar.gz", 0)
     kept = unpacked(tmp_path / "bundle.tar.gz")["log.txt"]
     assert kept.endswith("the fault\n")
-    assert len(kept) == support.LARGEST
+    assert len(kept) == support_bundle.LARGEST

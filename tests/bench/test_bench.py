@@ -169,7 +169,7 @@ def test_a_version_number_needs_no_library(name: str) -> None:
     "name", ["gpiozero.pins", "luma.oled.device", "hardware.drivers.luma_oled", "hardware.simulation.panels"]
 )
 def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
-    lean = {"firmware.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
+    lean = {"firmware.play.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
     assert needless_for_laptop(lean) == []
     assert needless_for_laptop({*lean, name}) == [name]
 

@@ -44,7 +44,7 @@ class AtCiao:
     @property
     def asked(self) -> list[str]:
         """What is asked for."""
-        return [ask.verb.value for ask in self.match.asks]
+        return [ask.kind.value for ask in self.match.asks]
 
     def lies(self, top: str | None = None, hands: Sequence[Sequence[str]] = (), **more: Any) -> Step:
         """A table as it lies, with hands by seat."""

@@ -13,7 +13,7 @@ from companion.ruling import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion import scores
+    from companion import match_commands
 
 
 def cards(*numbers: int) -> tuple[Card, ...]:
@@ -42,16 +42,16 @@ class AtTheTable:
     @property
     def asked(self) -> str:
         """What is asked for, or nothing."""
-        return self.match.asks[0].verb.value if self.match.asks else ""
+        return self.match.asks[0].kind.value if self.match.asks else ""
 
-    def do(self, command: Command | scores.Command) -> Step:
+    def do(self, command: Command | match_commands.Command) -> Step:
         """An order that must stand."""
         step = self.match.propose(command)
         assert isinstance(step, Step), step
         self.match = self.match.then(step)
         return step
 
-    def refused(self, command: Command | scores.Command) -> Refused:
+    def refused(self, command: Command | match_commands.Command) -> Refused:
         """An order that must be refused, with words that can be shown."""
         ruling = self.match.propose(command)
         assert isinstance(ruling, Refused), ruling

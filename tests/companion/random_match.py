@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 from companion import games
 from companion.cards import Card, Seat
 from companion.errors import CompanionError
-from companion.game import Ask, People, Verb, Wait
+from companion.game import Ask, AskKind, Bots, Wait
 from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
 from companion.match import Match, Step, Terms, begin
@@ -30,7 +30,7 @@ class Habits:
     """What the laws have to know of a game beside what it tells them.
 
     `agreements` are options worth trying, for numbers of seats that all of them allow or
-    refuse with `BadRecord`; `verbs` what it ever asks for. `lying` names every card that a
+    refuse with `InvalidRecord`; `verbs` what it ever asks for. `lying` names every card that a
     state shows, wherever it is; `points` are the points of the deal, counted anew from a
     state with the options; `heads` what one card costs. `opening` is an order to begin a
     match with, so that it comes to tables that play seldom leads to; None to begin as usual.
@@ -39,7 +39,7 @@ class Habits:
     """
 
     agreements: tuple[Mapping[str, Any], ...]
-    verbs: tuple[Verb, ...]
+    kinds: tuple[AskKind, ...]
     lying: Callable[[View], Iterator[Any]]
     points: Callable[[View, View], list[int]]
     heads: Callable[[View, str], int]
@@ -167,7 +167,7 @@ HABITS: Mapping[str, Habits] = {
             {"booklet": "000"},
             {"end": {"target": 20, "when": "passed"}},
         ),
-        verbs=(Verb.LAY, Verb.PICK, Verb.PLAY, Verb.CHOOSE, Verb.CLAIM),
+        kinds=(AskKind.LAY, AskKind.PICK, AskKind.PLAY, AskKind.CHOOSE, AskKind.CLAIM),
         lying=_rows_and_piles,
         points=lambda view, _: [sum(map(heads, pile)) for pile in view["taken"]],
         heads=lambda _, card: heads(int(card)),
@@ -182,7 +182,15 @@ HABITS: Mapping[str, Habits] = {
             {"stacking": "number", "starter_tie": "seat"},
             {"no_pile": "end", "short_deck": "nothing"},
         ),
-        verbs=(Verb.TURN_UP, Verb.PLAY, Verb.TAKE, Verb.CHOOSE, Verb.WHOM, Verb.DONE, Verb.HAND),
+        kinds=(
+            AskKind.TURN_UP,
+            AskKind.PLAY,
+            AskKind.TAKE,
+            AskKind.CHOOSE,
+            AskKind.WHOM,
+            AskKind.DONE,
+            AskKind.HAND,
+        ),
         lying=_piles_and_hands,
         points=lambda view, options: [
             0 if counted is None else sum(_heads_of_eleven(options, card) for card in hand)
@@ -203,16 +211,16 @@ HABITS: Mapping[str, Habits] = {
             {"plus3_higher": False, "reverse_with_two": "again", "last_gift": "kept", "thanks": False},
             {"challenge_joker": False, "challenge_icon": False, "deck": {"gR": 6, "gR:SC": 3, "T": 1}},
         ),
-        verbs=(
-            Verb.PLAY,
-            Verb.RACE,
-            Verb.GIVE,
-            Verb.HAND,
-            Verb.CLAIM,
-            Verb.WHOM,
-            Verb.DECIDE,
-            Verb.DRAW,
-            Verb.DONE,
+        kinds=(
+            AskKind.PLAY,
+            AskKind.RACE,
+            AskKind.GIVE,
+            AskKind.HAND,
+            AskKind.CLAIM,
+            AskKind.WHOM,
+            AskKind.DECIDE,
+            AskKind.DRAW,
+            AskKind.DONE,
         ),
         lying=_copies_of_ciao,
         points=_points_of_ciao,
@@ -233,7 +241,7 @@ HABITS: Mapping[str, Habits] = {
             {"of": "ciao", "entry": "piles"},
             {"of": "ciao", "end": {"target": 50, "when": "passed"}},
         ),
-        verbs=(Verb.CLAIM, Verb.DECIDE, Verb.DONE),
+        kinds=(AskKind.CLAIM, AskKind.DECIDE, AskKind.DONE),
         lying=_counted_cards,
         points=_points_of_score,
         heads=lambda _options, _card: 0,
@@ -268,7 +276,7 @@ def legal(match: Match, random: Random) -> Step:
     for ask in (chosen, *match.asks):
         texts = list(ask.choices or cards_of(match))
         random.shuffle(texts)
-        if ask.verb is Verb.HAND:
+        if ask.kind is AskKind.HAND:
             texts = [*HABITS[match.terms.game].typed(match), *texts]
         seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
         random.shuffle(seats)
@@ -282,13 +290,13 @@ def legal(match: Match, random: Random) -> Step:
 
 def unasked(match: Match, random: Random) -> Iterator[Any]:
     """Answers to questions that are not open, and from seats that are not asked."""
-    open_verbs = {ask.verb for ask in match.asks}
+    open_verbs = {ask.kind for ask in match.asks}
     texts = cards_of(match)
-    for verb in HABITS[match.terms.game].verbs:
-        if verb in open_verbs:
+    for kind in HABITS[match.terms.game].kinds:
+        if kind in open_verbs:
             continue
         seat = random.choice(match.players)
-        ask = Ask(verb, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
+        ask = Ask(kind, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
         for text in ("2", random.choice(texts)):
             try:
                 yield match.game.read(ask, seat, text)
@@ -302,7 +310,7 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                     yield command
 
 
-def by_people(match: Match, people: People[Any]) -> Step:
+def by_people(match: Match, people: Bots[Any]) -> Step:
     """A step that players with hands of their own make."""
     answer = people.answer(match.position.table, match.asks)
     assert answer.ask in match.asks

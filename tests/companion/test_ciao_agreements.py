@@ -9,12 +9,12 @@ from jsonschema import Draft202012Validator
 
 from companion import games
 from companion.cards import Seat
-from companion.errors import BadRecord
+from companion.errors import InvalidRecord
 from companion.games.ciao.agreement import CHOICES, Agreement
 from companion.games.ciao.cards import BOX, DECK, KINDS, Card
 from companion.games.ciao.commands import Claim, Foul, Give, Play, Race, Trouble
-from companion.games.ciao.reasons import words
-from companion.ledger import EndRule, When
+from companion.games.ciao.explain import words
+from companion.score_sheet import EndRule, When
 from tests.companion.at_ciao import AtCiao, kinds, sentences
 
 CIAO = games.module("ciao")
@@ -246,7 +246,7 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
         assert (name in game.game.options()) is (value != values[0])
     wrongs: tuple[Any, ...] = ("x", 1, 0, None, [], {})
     for wrong in wrongs:
-        with pytest.raises(BadRecord) as bad:
+        with pytest.raises(InvalidRecord) as bad:
             CIAO.make(2, {name: wrong})
         assert name in bad.value.fault
         assert bad.value.fix.startswith("use ")
@@ -273,7 +273,7 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
     ],
 )
 def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, Any], fix: str) -> None:
-    with pytest.raises(BadRecord) as bad:
+    with pytest.raises(InvalidRecord) as bad:
         CIAO.make(3, options)
     if "gX" not in str(options):
         assert bad.value.fix == fix
@@ -282,7 +282,7 @@ def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, A
 
 @pytest.mark.parametrize("seats", [0, 1, 7, -1])
 def test_two_to_six_can_play(seats: int) -> None:
-    with pytest.raises(BadRecord, match="seats cannot play Ciao!"):
+    with pytest.raises(InvalidRecord, match="seats cannot play Ciao!"):
         CIAO.make(seats, {})
 
 

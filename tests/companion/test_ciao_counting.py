@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Seat
-from companion.coming import EndDeal
 from companion.errors import UnknownCard
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Done, Draw, Foul, Hand, HandCard, Play, Thanks
+from companion.lifecycle import EndDeal
 from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
 
 
@@ -25,7 +25,7 @@ def at_the_end(seats: int = 3, **options: object) -> AtCiao:
 def test_hands_are_counted_clockwise_from_the_winner_card_by_card() -> None:
     game = at_the_end()
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.seats, ask.wait.value, ask.need) == ("count a hand", (2, 0), "all", 2)
+    assert (ask.kind.value, ask.seats, ask.wait.value, ask.need) == ("count a hand", (2, 0), "all", 2)
     assert str(ask.says) == "SCAN THE WHOLE HAND"
     game.answer("rR")
     assert game.match.asks[0].have == ("rR",)

@@ -9,7 +9,7 @@ import pytest
 from companion.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Draw, Foul, Give, Mode, Play, Thanks, Whom
-from companion.games.ciao.reasons import words
+from companion.games.ciao.explain import words
 from tests.companion.at_ciao import AtCiao, kinds, sentences
 
 
@@ -88,7 +88,7 @@ def test_a_bad_card_goes_over_and_is_thanked_for() -> None:
     game = AtCiao(3)
     game.play("gR:BC")
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "2"))
+    assert (ask.kind.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "2"))
     assert str(game.refused(Whom(Seat(0))).fix) == "choose another player"
     assert game.refused(Whom(Seat(7))).rule.key == "CI-1"
     game.answer("2", 2)  # the badge of whoever gets it

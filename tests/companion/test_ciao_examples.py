@@ -10,12 +10,12 @@ import pytest
 
 from companion import games
 from companion.cards import Seat
+from companion.codec import decode, encode
 from companion.games.ciao.cards import higher as real_higher
 from companion.games.ciao.commands import COMMANDS
-from companion.ledger import DealScored
 from companion.protocol import Referee
-from companion.records import decode, encode
 from companion.ruling import Refused
+from companion.score_sheet import DealScored
 from tests.companion import naive_ciao
 
 if TYPE_CHECKING:

@@ -97,7 +97,7 @@ def test_a_joker_waits_for_its_symbol() -> None:
     game.play("gR")
     game.play("yJ#2")
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.seats, ask.choices) == ("decide", (1,), ("R", "P", "S"))
+    assert (ask.kind.value, ask.seats, ask.choices) == ("decide", (1,), ("R", "P", "S"))
     assert [str(label) for label in ask.labels] == ["ROCK", "PAPER", "SCISSORS"]
     assert str(game.refused(Play(Card("gP"))).fix) == "name the symbol of the joker"
     assert str(game.refused(Name("X")).fix) == "name R (rock), P (paper) or S (scissors)"

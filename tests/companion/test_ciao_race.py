@@ -18,8 +18,8 @@ def raced(seats: int = 4) -> AtCiao:
 def test_a_challenge_asks_all_others_and_the_first_card_wins() -> None:
     game = raced()
     race, nobody = game.match.asks
-    assert (race.verb.value, race.seats, race.wait.value) == ("win the race", (1, 2, 3), "any")
-    assert (nobody.verb.value, nobody.choices) == ("end the move", ("nobody",))
+    assert (race.kind.value, race.seats, race.wait.value) == ("win the race", (1, 2, 3), "any")
+    assert (nobody.kind.value, nobody.choices) == ("end the move", ("nobody",))
     game.race("yR", 2)
     assert (game.view["top"], game.view["turn"], game.view["race"]) == ("yR", 3, None)
     assert game.view["hand_sizes"] == [6, 7, 6, 7]
@@ -37,7 +37,7 @@ def test_a_card_of_unknown_owner_asks_whose_it_was() -> None:
     step = game.answer("yR#2")
     assert kinds(step) == ["card_shown"]
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.seats, ask.choices, ask.card) == (
+    assert (ask.kind.value, ask.seats, ask.choices, ask.card) == (
         "who played it",
         (1, 2, 3),
         ("1", "2", "3"),

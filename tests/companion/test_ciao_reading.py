@@ -14,7 +14,8 @@ from companion import games
 from companion.cards import Seat
 from companion.codes import CardCode, card_code, read
 from companion.errors import UnknownCard
-from companion.game import Ask, Verb, Wait
+from companion.game import Ask, AskKind, Wait
+from companion.games.ciao.bots import Bots
 from companion.games.ciao.cards import BOX, DECK, KINDS, Card, face, typed
 from companion.games.ciao.commands import (
     Claim,
@@ -34,8 +35,7 @@ from companion.games.ciao.commands import (
     Trouble,
     Whom,
 )
-from companion.games.ciao.people import People
-from companion.games.ciao.reasons import who
+from companion.games.ciao.explain import who
 from companion.match import Step, Terms, begin
 from companion.ruling import Refused
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS
@@ -46,35 +46,35 @@ GAME = AtCiao(4).game
 COLUMNS = 21
 
 
-def ask(verb: Verb, *choices: str, seats: tuple[int, ...] = (1,), card: str = "") -> Ask:
-    return Ask(verb, tuple(map(Seat, seats)), Wait.ONE, NOTHING, choices, card=card)
+def ask(kind: AskKind, *choices: str, seats: tuple[int, ...] = (1,), card: str = "") -> Ask:
+    return Ask(kind, tuple(map(Seat, seats)), Wait.ONE, NOTHING, choices, card=card)
 
 
 ANSWERS: list[tuple[Ask, int | None, str, Command]] = [
-    (ask(Verb.PLAY), None, "gR:+3", Play(Card("gR:+3"))),
-    (ask(Verb.PLAY), 1, "GR:+3#2", Play(Card("gR:+3#2"), Seat(1))),
-    (ask(Verb.PLAY), None, "yj=p", Play(Card("yJ"), name="P")),
-    (ask(Verb.PLAY), None, "007", Play(Card("gR:+3"))),
-    (ask(Verb.PLAY), None, " t ", Play(Card("T"))),
-    (ask(Verb.RACE, seats=(0, 2)), 2, "rJ#1=S", Race(Card("rJ#1"), Seat(2), name="S")),
-    (ask(Verb.RACE), None, "90", Race(Card("T#3"))),
-    (ask(Verb.DONE, "nobody"), None, "nobody", RaceOff()),
-    (ask(Verb.CLAIM, "0", "2", card="gR#1"), None, "2", Claim(Card("gR#1"), Seat(2))),
-    (ask(Verb.CLAIM, "0", "2", card="gR#1"), 0, "", Claim(Card("gR#1"), Seat(0))),
-    (ask(Verb.DRAW, "draw"), 1, "draw", Draw(Seat(1))),
-    (ask(Verb.DONE, "keep"), None, "keep", Keep()),
-    (ask(Verb.DECIDE, "R", "P", "S"), 1, "S", Name("S", Seat(1))),
-    (ask(Verb.DECIDE, "again", "reverse"), None, "again", Mode("again")),
-    (ask(Verb.WHOM, "0", "2"), 0, "0", Whom(Seat(0))),
-    (ask(Verb.GIVE), None, "T#1", Give(Card("T#1"))),
-    (ask(Verb.DONE, "not shown"), 1, "not shown", Give(None, Seat(1))),
-    (ask(Verb.DECIDE, "yes", "no"), None, "no", Thanks(said=False)),
-    (ask(Verb.DECIDE, "yes", "no"), None, "yes", Thanks(said=True)),
-    (ask(Verb.DECIDE, "goes", "stays"), None, "goes", Trouble(goes=True)),
-    (ask(Verb.HAND, seats=(2, 0)), None, "gS", HandCard(Card("gS"), Seat(2))),
-    (ask(Verb.HAND, seats=(2, 0)), 0, "gS", HandCard(Card("gS"), Seat(0))),
-    (ask(Verb.HAND, seats=(2, 0)), 5, "=17", Hand(Seat(2), points=17)),
-    (ask(Verb.DONE, "rest", seats=(2,)), None, "rest", Done(Seat(2))),
+    (ask(AskKind.PLAY), None, "gR:+3", Play(Card("gR:+3"))),
+    (ask(AskKind.PLAY), 1, "GR:+3#2", Play(Card("gR:+3#2"), Seat(1))),
+    (ask(AskKind.PLAY), None, "yj=p", Play(Card("yJ"), name="P")),
+    (ask(AskKind.PLAY), None, "007", Play(Card("gR:+3"))),
+    (ask(AskKind.PLAY), None, " t ", Play(Card("T"))),
+    (ask(AskKind.RACE, seats=(0, 2)), 2, "rJ#1=S", Race(Card("rJ#1"), Seat(2), name="S")),
+    (ask(AskKind.RACE), None, "90", Race(Card("T#3"))),
+    (ask(AskKind.DONE, "nobody"), None, "nobody", RaceOff()),
+    (ask(AskKind.CLAIM, "0", "2", card="gR#1"), None, "2", Claim(Card("gR#1"), Seat(2))),
+    (ask(AskKind.CLAIM, "0", "2", card="gR#1"), 0, "", Claim(Card("gR#1"), Seat(0))),
+    (ask(AskKind.DRAW, "draw"), 1, "draw", Draw(Seat(1))),
+    (ask(AskKind.DONE, "keep"), None, "keep", Keep()),
+    (ask(AskKind.DECIDE, "R", "P", "S"), 1, "S", Name("S", Seat(1))),
+    (ask(AskKind.DECIDE, "again", "reverse"), None, "again", Mode("again")),
+    (ask(AskKind.WHOM, "0", "2"), 0, "0", Whom(Seat(0))),
+    (ask(AskKind.GIVE), None, "T#1", Give(Card("T#1"))),
+    (ask(AskKind.DONE, "not shown"), 1, "not shown", Give(None, Seat(1))),
+    (ask(AskKind.DECIDE, "yes", "no"), None, "no", Thanks(said=False)),
+    (ask(AskKind.DECIDE, "yes", "no"), None, "yes", Thanks(said=True)),
+    (ask(AskKind.DECIDE, "goes", "stays"), None, "goes", Trouble(goes=True)),
+    (ask(AskKind.HAND, seats=(2, 0)), None, "gS", HandCard(Card("gS"), Seat(2))),
+    (ask(AskKind.HAND, seats=(2, 0)), 0, "gS", HandCard(Card("gS"), Seat(0))),
+    (ask(AskKind.HAND, seats=(2, 0)), 5, "=17", Hand(Seat(2), points=17)),
+    (ask(AskKind.DONE, "rest", seats=(2,)), None, "rest", Done(Seat(2))),
 ]
 
 
@@ -88,31 +88,31 @@ def test_what_people_give_as_an_answer_becomes_an_order(
 @pytest.mark.parametrize(
     "text", ["", " ", "0", "91", "999", "1000", "-1", "1.5", "٥", "x", "gR=P", "T=P", "gX", "gR#0"]
 )
-@pytest.mark.parametrize("verb", [Verb.PLAY, Verb.RACE, Verb.GIVE, Verb.HAND])
-def test_a_text_that_names_no_card_is_told_with_those_there_are(verb: Verb, text: str) -> None:
+@pytest.mark.parametrize("kind", [AskKind.PLAY, AskKind.RACE, AskKind.GIVE, AskKind.HAND])
+def test_a_text_that_names_no_card_is_told_with_those_there_are(kind: AskKind, text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
-        GAME.read(ask(verb), Seat(1), text)
+        GAME.read(ask(kind), Seat(1), text)
     assert unknown.value.fix == "scan the card again, or give its number, 1 to 90"
 
 
 def test_an_answer_that_is_none_is_told() -> None:
     with pytest.raises(UnknownCard, match="is no answer"):
-        GAME.read(ask(Verb.DECIDE, "R", "P", "S"), None, "again")
+        GAME.read(ask(AskKind.DECIDE, "R", "P", "S"), None, "again")
     with pytest.raises(UnknownCard, match="is no answer"):
-        GAME.read(ask(Verb.DRAW, "draw"), None, "x")
+        GAME.read(ask(AskKind.DRAW, "draw"), None, "x")
     with pytest.raises(UnknownCard, match="is no player"):
-        GAME.read(ask(Verb.WHOM, "0", "2"), Seat(1), "1")
+        GAME.read(ask(AskKind.WHOM, "0", "2"), Seat(1), "1")
     with pytest.raises(UnknownCard, match="is no player"):
-        GAME.read(ask(Verb.CLAIM, "0", "2", card="gR"), None, "1")
+        GAME.read(ask(AskKind.CLAIM, "0", "2", card="gR"), None, "1")
     with pytest.raises(UnknownCard, match="nobody is asked to lay four rows"):
-        GAME.read(ask(Verb.LAY), None, "gR")
+        GAME.read(ask(AskKind.LAY), None, "gR")
 
 
 def test_every_code_of_the_box_is_read_as_its_card() -> None:
     for number, card in enumerate(DECK, start=1):
         code = read(card_code("CI", number))
         assert code == CardCode("CI", str(number))
-        assert GAME.read(ask(Verb.PLAY), None, code.card) == Play(card)
+        assert GAME.read(ask(AskKind.PLAY), None, code.card) == Play(card)
 
 
 @given(st.text(max_size=12))
@@ -180,7 +180,7 @@ def test_people_come_by_chance_to_everything_that_can_happen() -> None:
         random = Random(seed)
         trouble = {"trouble": "special"} if seed % 2 else {}
         match = begin(Terms("ciao", random.randrange(3, 7), {"end": {"deals": 1}, **trouble}))
-        people = People(random)
+        people = Bots(random)
         while match.asks:
             answer = people.answer(match.position.table, match.asks)
             step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
@@ -195,7 +195,7 @@ def test_people_come_by_chance_to_everything_that_can_happen() -> None:
 @pytest.mark.parametrize("text", ["0", "95", "999"])
 def test_who_gives_a_number_that_no_card_has_is_told_what_people_can_do(text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
-        GAME.read(ask(Verb.PLAY), Seat(0), text)
+        GAME.read(ask(AskKind.PLAY), Seat(0), text)
     assert unknown.value.fix == "scan the card again, or give its number, 1 to 90"
 
 
@@ -223,18 +223,18 @@ def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
     code = re.compile(r"\b[gyr][RPSJ]\b|#\d|:(?:AR|SC|BC|SW|\+3)")
     told: dict[str, str] = {}
     for seed in range(12):
-        chance = Random(seed)
-        match = random_match.agreed("ciao", chance)
+        rng = Random(seed)
+        match = random_match.agreed("ciao", rng)
         for _ in range(60):
             if not match.asks:
                 break
-            for command in random_match.unasked(match, chance):
+            for command in random_match.unasked(match, rng):
                 ruling = match.propose(command)
                 if isinstance(ruling, Refused):
                     told[ruling.fault.template] = f"{ruling.fault}; {ruling.fix}"
             for ask_ in match.asks:
                 told[ask_.says.template] = str(ask_.says)
-            match = match.then(random_match.legal(match, chance))
+            match = match.then(random_match.legal(match, rng))
             if match.newest is not None:
                 told.update({says.partition(" ")[0]: says for _, says in match.newest.because})
     assert len(told) > 30

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.cards import Seat
-from companion.coming import EndDeal, Join, Leave
 from companion.errors import NotInThisGame
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
+from companion.lifecycle import EndDeal, Join, Leave
 from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
 from tests.companion.talk import Talk
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.cards import Seat
-from companion.coming import Join, Leave
+from companion.lifecycle import Join, Leave
 from tests.companion.at_the_table import AtTheTable
 
 

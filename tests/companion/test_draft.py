@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.cards import Card, Seat
-from companion.coming import Join, Leave
-from companion.game import Verb
+from companion.game import AskKind
 from companion.games.six.commands import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
+from companion.lifecycle import Join, Leave
 from companion.match import Match, Step, begin
 from tests.companion.at_the_table import AtTheTable, cards
 
@@ -67,16 +67,16 @@ def test_a_whole_deal_with_known_hands_never_asks_who_played_a_card() -> None:
     game = drafted(4, seed=7)
     random = Random(7)
     deck = game.table.deck
-    verbs = set()
+    kinds = set()
     while game.match.position.deal == 1:
         hands = game.table.hands
         assert hands is not None
         for hand in hands:
             game.do(Play(random.choice(sorted(hand))))
-            verbs.add(game.match.asks[0].verb)
+            kinds.add(game.match.asks[0].kind)
         if game.asked == "choose a row":
             game.take(random.randrange(4))
-    assert Verb.CLAIM not in verbs
+    assert AskKind.CLAIM not in kinds
     audit = game.match.game.audit(game.match.position.finished)
     assert audit.sound
     assert audit.cards == deck

@@ -17,7 +17,7 @@ from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.log import from_lines, header, replay, to_lines, write_step
 from companion.match import Match, Step, Terms, begin
-from companion.scores import CorrectScore, EndMatch, SwapScores
+from companion.match_commands import CorrectScore, EndMatch, SwapScores
 from tests.companion.naive import heads
 
 if TYPE_CHECKING:
@@ -59,17 +59,17 @@ def agreed(random: Random) -> Match:
 def evening(random: Random) -> Iterator[tuple[Match, Step]]:
     """The steps of an evening, each with the match after it."""
     match = agreed(random)
-    people = games.module(match.terms.game).People(random)
+    people = games.module(match.terms.game).Bots(random)
     yield match, Step(0)
     for _ in range(LONGEST):
         steps = []
-        chance = random.random()
-        done = match.position.ledger.deals
-        if done and (chance < 0.02 or not match.asks):
+        rng = random.random()
+        done = match.position.score_sheet.deals
+        if done and (rng < 0.02 or not match.asks):
             steps = [match.propose(_correction(match, random))]
-        elif chance < 0.04:
+        elif rng < 0.04:
             steps = [match.undo()]
-        elif chance < 0.041 and done:
+        elif rng < 0.041 and done:
             steps = [match.propose(EndMatch())]
         elif match.asks:
             answer = people.answer(match.position.table, match.asks)
@@ -84,16 +84,16 @@ def evening(random: Random) -> Iterator[tuple[Match, Step]]:
             assert isinstance(redo, Step)
             match = match.then(redo)
             yield match, redo
-        if not match.asks and chance < 0.3:
+        if not match.asks and rng < 0.3:
             return
 
 
 def _correction(match: Match, random: Random) -> CorrectScore | SwapScores:
-    deal, seats = 1 + random.randrange(len(match.position.ledger.deals)), len(match.totals)
+    deal, seats = 1 + random.randrange(len(match.position.score_sheet.deals)), len(match.totals)
     if random.random() < 0.3:
         one, other = random.sample(range(seats), 2)
         return SwapScores(deal, (Seat(one), Seat(other)))
-    row = match.position.ledger.deals[deal - 1]
+    row = match.position.score_sheet.deals[deal - 1]
     points = [*row, *[0] * (seats - len(row))]
     points[random.randrange(seats)] = random.randrange(60)
     return CorrectScore(deal, tuple(points))
@@ -179,7 +179,7 @@ def test_totals_are_those_that_the_log_adds_up_to(part: int) -> None:
         after = played[-1][0] if played else match
         book = Bookkeeper(lines)
         assert list(after.totals) == book.totals(), number
-        assert [list(deal) for deal in after.position.ledger.deals] == book.deals, number
+        assert [list(deal) for deal in after.position.score_sheet.deals] == book.deals, number
         if after.winners is not None:
             assert list(after.winners) == book.winners(), number
         assert replay(from_lines(lines)).position == after.position, number

@@ -12,13 +12,13 @@ import pytest
 
 from companion import games
 from companion.cards import Card, Seat, bullheads
+from companion.codec import encode
+from companion.games.six.box import deck_for
 from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
-from companion.games.six.lid import deck_for
 from companion.games.six.table import CardPlaced, Table
-from companion.ledger import Ledger, read_end_rule
 from companion.protocol import Referee
-from companion.records import encode
 from companion.ruling import Refused
+from companion.score_sheet import ScoreSheet, read_end_rule
 from tests.companion.naive import heads, place
 
 CASES = json.loads((Path(__file__).parent / "cases" / "six.json").read_text())
@@ -62,7 +62,7 @@ class Functions:
 
     def choosing(self) -> int | None:
         (ask,) = self.game.asks(self.table)
-        return ask.seats[0] if ask.verb.value == "choose a row" else None
+        return ask.seats[0] if ask.kind.value == "choose a row" else None
 
     def rows(self) -> Rows:
         return [list(row) for row in self.table.rows]
@@ -248,10 +248,10 @@ def test_a_match_ends_as_the_booklet_says(case: dict[str, Any]) -> None:
     rule = read_end_rule(end_option(case))
     totals = tuple(case["totals"].values())
     rounds = case.get("rounds_played", 1)
-    ledger = Ledger(len(totals), (totals, *((0,) * len(totals),) * (rounds - 1)))
-    assert ledger.over(rule) is case["expect"]["ended"]
+    score_sheet = ScoreSheet(len(totals), (totals, *((0,) * len(totals),) * (rounds - 1)))
+    assert score_sheet.over(rule) is case["expect"]["ended"]
     if case["expect"]["ended"]:
-        winners = ledger.winners(tuple(Seat(seat) for seat in range(len(totals))))
+        winners = score_sheet.winners(tuple(Seat(seat) for seat in range(len(totals))))
         assert [list(case["totals"])[seat] for seat in winners] == case["expect"]["winners"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.cards import HIGHEST, Card, Seat
 from companion.game import Wait
 from companion.games.six.commands import Lay, LayRows, Play, TakeRow
-from companion.ledger import DealScored
+from companion.score_sheet import DealScored
 from companion.text import BULL
 from tests.companion.at_the_table import AtTheTable, cards
 
@@ -126,7 +126,7 @@ def test_cards_without_owners_are_placed_and_only_takers_are_asked_for() -> None
     went = game.claim(10, 2)
     assert [(one.card, one.seat, one.row, one.takes) for one in went] == [(10, 2, 1, (30,))]
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.card, ask.seats) == ("who played it", "25", (0, 1, 3))
+    assert (ask.kind.value, ask.card, ask.seats) == ("who played it", "25", (0, 1, 3))
     went = game.claim(25, 0)
     assert [(one.card, one.seat) for one in went] == [(25, 0), (41, None), (60, None)]
     assert game.match.points == (11, 0, 3, 0)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.game import Gives
-from companion.ledger import DealScored
 from companion.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match import Match, Step, begin
 from companion.ruling import Refused
+from companion.score_sheet import DealScored
 from tests.companion.random_match import HABITS, agreed, by_people, legal, unasked, wild
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def test_the_board_fits_what_is_asked_and_what_lies(game: str, seed: int) -> Non
             assert not numbers or len(numbers) == len(after.points)
         for ask in after.asks:
             assert set(ask.seats) <= set(after.players)
-            if ask.choices and ask.verb.gives is Gives.STACK:
+            if ask.choices and ask.kind.gives is Gives.STACK:
                 assert set(ask.choices) <= set(choices)
 
 
@@ -274,7 +274,7 @@ def test_people_play_a_whole_match_by_chance_and_every_card_is_counted_after_eve
 ) -> None:
     random = Random(seed)
     match = agreed(game, random)
-    people = games.module(game).People(random)
+    people = games.module(game).Bots(random)
     while match.asks:
         match = match.then(by_people(match, people))
         assert match.steps < 10_000

@@ -10,11 +10,11 @@ import pytest
 
 from companion import games
 from companion.cards import Seat
-from companion.errors import BadRecord
-from companion.ledger import DealScored
+from companion.codec import decode, encode, json_schema
+from companion.errors import InvalidRecord
 from companion.log import from_lines, header, read_header, read_step, replay, to_lines, write_step
 from companion.match import Step, Terms, begin
-from companion.records import decode, encode, json_schema
+from companion.score_sheet import DealScored
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,7 @@ def test_fields_that_a_record_may_leave_out_are_filled_in_as_promised(game: str)
         assert type(decode(shortened, classes(game))) is type(value)
         for name in needed - {"kind"}:
             lacking = {other: field for other, field in sample["record"].items() if other != name}
-            with pytest.raises(BadRecord, match=name):
+            with pytest.raises(InvalidRecord, match=name):
                 decode(lacking, classes(game))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadRecord, CompanionError, UnknownGame
+from companion.errors import CompanionError, InvalidRecord, UnknownGame
 from companion.log import VERSION, from_lines, replay
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -23,7 +23,7 @@ SAMPLES = Path(__file__).parent / "samples"
     ],
 )
 def test_a_line_that_is_no_record_is_named_by_its_number(lines: list[str], fault: str) -> None:
-    with pytest.raises(BadRecord, match=fault) as bad:
+    with pytest.raises(InvalidRecord, match=fault) as bad:
         list(from_lines(lines))
     assert bad.value.fix
 
@@ -52,7 +52,7 @@ ENDED = {"step": 1, "events": [{"kind": "deal_scored", "points": [99, 1]}]}
     ],
 )
 def test_a_header_that_will_not_do_is_refused(first: dict[str, Any], fault: str) -> None:
-    with pytest.raises(BadRecord, match=fault) as bad:
+    with pytest.raises(InvalidRecord, match=fault) as bad:
         replay([first])
     assert bad.value.fix
 
@@ -60,7 +60,7 @@ def test_a_header_that_will_not_do_is_refused(first: dict[str, Any], fault: str)
 def test_a_log_of_an_unknown_game_and_an_empty_log_are_refused() -> None:
     with pytest.raises(UnknownGame, match="'chess'"):
         replay([{"log": 1, "game": "chess", "seats": 2}])
-    with pytest.raises(BadRecord, match="no header"):
+    with pytest.raises(InvalidRecord, match="no header"):
         replay([])
 
 
@@ -81,7 +81,7 @@ SCORED = {"kind": "deal_scored", "points": [0, 0]}
 
 @pytest.mark.parametrize("first", [{}, [], {"step": "1", "events": []}, {"step": True, "events": []}])
 def test_a_record_without_a_number_is_no_step(first: Any) -> None:
-    with pytest.raises(BadRecord, match="after step 0: a record is no step"):
+    with pytest.raises(InvalidRecord, match="after step 0: a record is no step"):
         replay([HEADER, first])
 
 
@@ -119,19 +119,19 @@ def test_a_record_without_a_number_is_no_step(first: Any) -> None:
 def test_a_record_that_cannot_follow_is_named_by_the_step_before_it(
     record: dict[str, Any], fault: str
 ) -> None:
-    with pytest.raises(BadRecord, match=f"after step 1: .*{fault}") as bad:
+    with pytest.raises(InvalidRecord, match=f"after step 1: .*{fault}") as bad:
         replay([HEADER, LAY, record])
     assert bad.value.fix
 
 
 def test_nothing_but_an_undo_follows_the_end_of_a_match() -> None:
-    with pytest.raises(BadRecord, match="after step 1: step 2 comes after the end of the match"):
+    with pytest.raises(InvalidRecord, match="after step 1: step 2 comes after the end of the match"):
         replay([HEADER, ENDED, second()])
     assert replay([HEADER, ENDED, {"step": 2, "voids": 1}]).winners is None
 
 
 def test_nothing_is_left_to_void_at_the_beginning() -> None:
-    with pytest.raises(BadRecord, match="after step 0: step 1 voids step 1"):
+    with pytest.raises(InvalidRecord, match="after step 0: step 1 voids step 1"):
         replay([HEADER, {"step": 1, "voids": 1}])
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.cards import Card, Seat
 from companion.games.six.commands import Adopt, Play
-from companion.ledger import Ledger, ranked
 from companion.ruling import Refused
+from companion.score_sheet import ScoreSheet, ranked
 from tests.companion.at_the_table import AtTheTable, cards
 from tests.companion.test_examples import piles
 
@@ -153,6 +153,6 @@ def test_equal_scores_share_a_rank() -> None:
 
 
 def test_who_joined_later_has_nothing_in_the_deals_before() -> None:
-    ledger = Ledger(2).scored((5, 6)).scored((1, 2, 3))
-    assert ledger.totals == (6, 8, 3)
-    assert ledger.seats == 3
+    score_sheet = ScoreSheet(2).scored((5, 6)).scored((1, 2, 3))
+    assert score_sheet.totals == (6, 8, 3)
+    assert score_sheet.seats == 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card, Seat
-from companion.coming import Leave
 from companion.games.six.commands import Correct, Play, Swap
+from companion.lifecycle import Leave
 from tests.companion.at_the_table import AtTheTable, cards
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion import games
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.game import Verb
+from companion.game import AskKind
 from companion.games.six.commands import Adopt, Claim, Command, Play, TakeRow
 from companion.games.six.table import CardPlaced, Event, RowChosen, Table
 from companion.ruling import Allowed
@@ -54,14 +54,14 @@ def turn_at_random(random: Random) -> None:
     events: tuple[Event, ...] = ()
     for card in cards:
         assert not events
-        assert game.asks(table)[0].verb is Verb.PLAY
+        assert game.asks(table)[0].kind is AskKind.PLAY
         table, made = ordered(game, table, Play(Card(card), owner[card] if owners_known else None))
         events = tuple(event for event in made if isinstance(event, CardPlaced | RowChosen))
     choices = 0
-    while (ask := game.asks(table)[0]).verb is not Verb.PLAY:
+    while (ask := game.asks(table)[0]).kind is not AskKind.PLAY:
         asked = int(ask.card)
         assert owner[asked] in ask.seats
-        if ask.verb is Verb.CHOOSE:
+        if ask.kind is AskKind.CHOOSE:
             choices += 1
             assert asked == min(cards)
             assert not any(isinstance(event, CardPlaced) for event in events)

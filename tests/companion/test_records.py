@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.cards import Card  # noqa: TC001 - see above
-from companion.errors import BadRecord
-from companion.records import decode, encode, json_schema
+from companion.codec import decode, encode, json_schema
+from companion.errors import InvalidRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def test_an_object_that_will_not_do_is_named_with_its_place(
     fields: dict[str, Any], fault: str, fix: str
 ) -> None:
     record = {"kind": "lays", **fields}
-    with pytest.raises(BadRecord) as bad:
+    with pytest.raises(InvalidRecord) as bad:
         decode(record, [Lays])
     assert (bad.value.fault, bad.value.fix) == (fault, fix)
     if fix != "use a number up to 1000000":
@@ -62,6 +62,6 @@ def test_an_object_that_will_not_do_is_named_with_its_place(
 
 
 def test_a_long_name_in_an_object_is_quoted_briefly() -> None:
-    with pytest.raises(BadRecord) as bad:
+    with pytest.raises(InvalidRecord) as bad:
         decode({"kind": "lays", "cards": {"x" * 10_000: 1}}, [Lays])
     assert len(bad.value.fault) < 80

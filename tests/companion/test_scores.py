@@ -11,13 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Seat
-from companion.coming import EndDeal, Join, Leave
-from companion.errors import BadRecord
+from companion.codec import decode, encode
+from companion.errors import InvalidRecord
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.log import header, replay, write_step
 from companion.match import Step
-from companion.records import decode, encode
+from companion.match_commands import (
+    COMMANDS,
+    EVENTS,
+    CorrectScore,
+    EndMatch,
+    MatchEnded,
+    ScoreCorrected,
+    SwapScores,
+)
 from companion.ruling import Refused
-from companion.scores import COMMANDS, EVENTS, CorrectScore, EndMatch, MatchEnded, ScoreCorrected, SwapScores
 from tests.companion.at_the_table import AtTheTable
 from tests.companion.talk import begun
 from tests.companion.test_log import SAMPLES
@@ -244,7 +252,7 @@ def test_how_a_finished_deal_lay_is_still_known() -> None:
 def test_a_log_that_corrects_what_was_never_noted_is_refused(deal_number: int, old: Points) -> None:
     game = AtTheTable(2)
     deal(game, 9, 21)
-    with pytest.raises(BadRecord, match="were not"):
+    with pytest.raises(InvalidRecord, match="were not"):
         game.match.then(Step(2, events=(ScoreCorrected(deal_number, old, (1, 2)),)))
 
 
@@ -252,7 +260,7 @@ def test_after_its_end_a_log_of_a_match_can_only_correct() -> None:
     game = AtTheTable(2, end={"deals": 1})
     deal(game, 9, 21)
     for events in ((MatchEnded(),), (), (ScoreCorrected(1, (9, 21), (1, 2)), MatchEnded())):
-        with pytest.raises(BadRecord, match="after the end of the match"):
+        with pytest.raises(InvalidRecord, match="after the end of the match"):
             game.match.then(Step(2, events=events))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card, Seat
-from companion.coming import EndDeal
 from companion.games.six.commands import Adopt, Claim, TakeRow
+from companion.lifecycle import EndDeal
 from tests.companion.at_the_table import AtTheTable, cards
 
 

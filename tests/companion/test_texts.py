@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import games, match, scores
+from companion import games, match, match_commands
 from companion.cards import Seat
 from companion.games.six.commands import TakeRow
-from companion.ledger import HIGHEST_TARGET, MOST_DEALS, EndRule, When
+from companion.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
 from companion.text import Text, count, say
 from tests.companion.at_the_table import AtTheTable
 
@@ -29,7 +29,7 @@ def made(key: str) -> AnyGame:
 
 
 def all_rules() -> list[Rule]:
-    about_match = (match.UNDO, match.OVER, *scores.RULES)
+    about_match = (match.UNDO, match.OVER, *match_commands.RULES)
     return [*about_match, *(rule for key in games.GAMES for rule in made(key).rules.values())]
 
 

@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.script import perform
+from firmware.config.configuration import choose, load
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from companion.match import Match
-    from firmware.desk import Desk
+    from firmware.play.controller import Controller
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
@@ -30,33 +30,33 @@ class Device:
         config = replace(
             load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated")
         )
-        self.rig = Rig(config, folder / "journal.sqlite")
+        self.runtime = Runtime(config, folder / "journal.sqlite")
 
     @property
-    def desk(self) -> Desk:
+    def controller(self) -> Controller:
         """The desk."""
-        return self.rig.app.desk
+        return self.runtime.app.controller
 
     @property
     def match(self) -> Match:
         """The match in play."""
-        return self.rig.world.playing
+        return self.runtime.session.playing
 
     @property
     def page(self) -> str:
         """The name of the page in front."""
-        return self.desk.front.NAME
+        return self.controller.front.NAME
 
     @property
     def signals(self) -> list[str]:
         """The sounds so far."""
-        return [signal.value for signal in self.rig.devices["buzzer"].given]
+        return [signal.value for signal in self.runtime.devices["buzzer"].given]
 
     def people(self, script: str) -> None:
         """Let people do what a script says, drawing after every word as the loop does."""
         for word in script.split():
-            perform(word, self.desk)
-            self.rig.app.picture()
+            perform(word, self.controller)
+            self.runtime.app.picture()
 
 
 @contextmanager
@@ -67,4 +67,4 @@ def device(folder: Path, script: str = "") -> Iterator[Device]:
         made.people(script)
         yield made
     finally:
-        made.rig.close()
+        made.runtime.close()

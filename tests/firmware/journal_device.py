@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from firmware.journal import Journal, JournalError, Kept, OpenReport
+from firmware.journal.store import Journal, JournalError, Kept, OpenReport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware import cli
-from firmware.config import load
-from firmware.journal import Journal
-from firmware.records.past import recalled
+from firmware.config.configuration import load
+from firmware.history.played_match import recalled
+from firmware.journal.store import Journal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pytest
 
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
 OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
@@ -64,7 +64,7 @@ class Evenings:
                 for number, record in enumerate(records, start=1):
                     journal.append(match, number, record)
 
-    def past(self, number: int) -> Past:
+    def past(self, number: int) -> PlayedMatch:
         """A match as the commands read it."""
         with closing(Journal.read(self.path)) as journal:
             entry = journal.matches()[number - 1]

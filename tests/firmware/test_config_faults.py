@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import config
-from firmware.config import Config, ConfigError, Problem
-from firmware.config_keys import keys_of, plain
-from firmware.config_reader import Findings, read_options
-from hardware.boards import BOARDS
+from firmware.config import configuration
+from firmware.config.configuration import Config, ConfigError, Problem
+from firmware.config.keys import keys_of, plain
+from firmware.config.reader import Findings, read_options
+from hardware.boards.boards import BOARDS
 from hardware.options import option
 from hardware.registry import DRIVERS
 
@@ -22,7 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def problems_of(text: str) -> tuple[Problem, ...]:
     with pytest.raises(ConfigError) as caught:
-        config.parse(text, "nimmt.toml")
+        configuration.parse(text, "nimmt.toml")
     return caught.value.problems
 
 
@@ -188,7 +188,7 @@ def test_all_faults_are_told_at_once() -> None:
         driver = "gpio"
         """
     with pytest.raises(ConfigError) as caught:
-        config.parse(text, "nimmt.toml")
+        configuration.parse(text, "nimmt.toml")
     assert [problem.path for problem in caught.value.problems] == [
         "bord",
         "scanner.prot",
@@ -213,12 +213,12 @@ def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "nimmt.toml"
     file.write_bytes(b'[table]\nnames = ["Andr\xe9"]\n')
     with pytest.raises(ConfigError, match="line 2: is not UTF-8"):
-        config.load(file)
+        configuration.load(file)
 
 
 def test_a_file_that_is_not_there_is_a_fault_like_any_other(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: No such file") as caught:
-        config.load(tmp_path / "absent.toml")
+        configuration.load(tmp_path / "absent.toml")
     assert isinstance(caught.value, ValueError)
 
 
@@ -270,13 +270,13 @@ def test_limits_and_names_hold_inside_lists_and_tables() -> None:
 
 
 NAMES = sorted(
-    {"board", "driver", *DRIVERS, *config.SECTIONS}
-    | {key.name for options in config.SECTIONS.values() for key in keys_of(options)}
+    {"board", "driver", *DRIVERS, *configuration.SECTIONS}
+    | {key.name for options in configuration.SECTIONS.values() for key in keys_of(options)}
     | {
         key.name
         for port, names in DRIVERS.items()
         for name in names
-        for key in keys_of(config.options_of(port, name))
+        for key in keys_of(configuration.options_of(port, name))
     }
 )
 VALUES: st.SearchStrategy[object] = st.recursive(
@@ -294,7 +294,7 @@ VALUES: st.SearchStrategy[object] = st.recursive(
 def test_any_file_is_a_configuration_or_a_list_of_faults(tables: dict[str, object]) -> None:
     text = "\n".join(f"{name} = {plain(value)}" for name, value in tables.items())
     try:
-        read = config.parse(text, "nimmt.toml")
+        read = configuration.parse(text, "nimmt.toml")
     except ConfigError as error:
         assert all(problem.fault and problem.fix for problem in error.problems)  # noqa: PT017 - not every file is faulty
         assert len(str(error).splitlines()) == 1 + len(error.problems)  # noqa: PT017

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import log
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.journal import Journal, JournalError
-from firmware.script import perform
+from firmware.config.configuration import choose, load
+from firmware.journal.store import Journal, JournalError
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, device
 from tests.firmware.journal_device import DeviceProcess
 from tests.firmware.past_evenings import MATCHES, OLD, Evenings
@@ -204,9 +204,9 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
         assert b'"badges":[1,2,3,4]' in bytes_on_disk(tmp_path / "journal.sqlite")
         at.people("b3")
         assert at.page == "start"
-        assert at.desk.notice == "BADGE 3 IS ERASED"
-        assert at.rig.world.match is None
-        assert at.rig.world.group() is None
+        assert at.controller.notice == "BADGE 3 IS ERASED"
+        assert at.runtime.session.match is None
+        assert at.runtime.session.group() is None
         raw = bytes_on_disk(tmp_path / "journal.sqlite")
         assert b'"badges":[1,2,0,4]' in raw
         assert not any(b"3" in found for found in badges_in(raw))
@@ -216,10 +216,10 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
 def test_another_badge_in_between_is_asked_for_twice_itself(tmp_path: Path) -> None:
     with device(tmp_path, OVER + ":6NC-ERASE b3 b2 b3") as at:
         assert at.page == "erase"
-        assert at.rig.world.known_in(3) == at.rig.world.known_in(2) == 1
+        assert at.runtime.session.known_in(3) == at.runtime.session.known_in(2) == 1
         at.people("UNDO")
         assert at.page == "match_end"
-        assert at.rig.world.known_in(3) == 1
+        assert at.runtime.session.known_in(3) == 1
 
 
 def test_it_works_with_keys_only(tmp_path: Path) -> None:
@@ -229,13 +229,13 @@ def test_it_works_with_keys_only(tmp_path: Path) -> None:
         assert at.page == "erase"
         at.people("DOWN DOWN DOWN OK OK")
         assert at.page == "start"
-        assert at.rig.world.known_in(3) == 0
-        assert at.rig.world.known_in(4) == 1
+        assert at.runtime.session.known_in(3) == 0
+        assert at.runtime.session.known_in(4) == 1
 
 
 def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "hold-OK LEFT") as at:
-        page: Any = at.desk.front
+        page: Any = at.controller.front
         labels = [label for label, _ in page.items]
         at.people("DOWN " * (labels.index("ERASE A PLAYER") - page.cursor) + "OK")
         assert at.page == "erase"
@@ -244,19 +244,19 @@ def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
 def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 :6NC-ERASE b3") as at:
         assert at.page == "refusal"
-        page: Any = at.desk.front
+        page: Any = at.controller.front
         assert page.fault == "badge 3 plays in match 1, which is not over"
         at.people("UNDO UNDO")
         assert at.page == "deal"
         at.people(":6NC-ERASE b9 b9")
-        assert at.desk.notice == "BADGE 9 IS ERASED"
+        assert at.controller.notice == "BADGE 9 IS ERASED"
         assert at.page == "deal"
 
 
 def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b4 b7 :6NC-ERASE b7 b7") as at:
         assert at.page == "start"
-        assert at.rig.world.joining() == ("", ())
+        assert at.runtime.session.joining() == ("", ())
     with device(tmp_path) as at:
         assert at.page == "start"
 
@@ -264,13 +264,13 @@ def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
 def test_a_name_in_the_configuration_is_pointed_at(tmp_path: Path) -> None:
     config = replace(load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated"))
     config = replace(config, table=replace(config.table, names=("Max", "Ali")))
-    rig = Rig(config, tmp_path / "journal.sqlite")
+    runtime = Runtime(config, tmp_path / "journal.sqlite")
     try:
-        perform(":6NC-ERASE b2 b2", rig.app.desk)
-        page: Any = rig.app.desk.front
+        perform(":6NC-ERASE b2 b2", runtime.app.controller)
+        page: Any = runtime.app.controller.front
         assert (page.NAME, page.name) == ("name_stays", "ALI")
-        assert rig.app.picture().getbbox() is not None
-        perform("OK", rig.app.desk)
-        assert rig.app.desk.front.NAME == "start"
+        assert runtime.app.picture().getbbox() is not None
+        perform("OK", runtime.app.controller)
+        assert runtime.app.controller.front.NAME == "start"
     finally:
-        rig.close()
+        runtime.close()

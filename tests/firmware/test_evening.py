@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.gallery import pictures
 from firmware.screens.adopt import Adopt
 from firmware.screens.audit import Audit
 from firmware.screens.refusal import Refusal
+from firmware.scripted.gallery import pictures
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 
 if TYPE_CHECKING:
@@ -154,9 +154,9 @@ def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> N
 @pytest.mark.parametrize("no_card", ["999", "0", "105", ":CI055V", ":11055R"])
 def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: Path, no_card: str) -> None:
     with device(tmp_path, EXAMPLE_1 + f"OK :6NC-AUDIT 15 {no_card}") as at:
-        assert at.desk.front == Audit(("15",))
+        assert at.controller.front == Audit(("15",))
         assert at.signals[-1] == "refused"
-        assert at.desk.notice in (f"{no_card} IS NO CARD HERE", "CARD OF ANOTHER GAME")
+        assert at.controller.notice in (f"{no_card} IS NO CARD HERE", "CARD OF ANOTHER GAME")
         at.people("37 44 61 OK")
         assert at.page == "home"
 
@@ -169,15 +169,15 @@ def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, o
 
 def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "hold-OK RIGHT RIGHT R2 999 12 14") as at:
-        assert isinstance(at.desk.front, Adopt)
-        assert at.desk.front.rows[0] == ("12", "14")
+        assert isinstance(at.controller.front, Adopt)
+        assert at.controller.front.rows[0] == ("12", "14")
 
 
 def test_a_dark_glass_wakes_without_acting(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK +301") as at:
-        assert at.desk.light.value == "off"
+        assert at.controller.light.value == "off"
         at.people("21")
-        assert at.desk.light.value == "full"
+        assert at.controller.light.value == "full"
         assert at.match.asks[0].have == ()
 
 
@@ -230,6 +230,6 @@ def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path:
 
 def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
-        refusal = at.desk.front
+        refusal = at.controller.front
         assert isinstance(refusal, Refusal)
         assert refusal.fault == "player P3 has played 44 in this turn already"

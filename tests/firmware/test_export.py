@@ -20,10 +20,10 @@ from PIL import Image
 
 from firmware import cli
 from firmware.commands import export
-from firmware.journal import Journal
-from firmware.records import stick
-from firmware.records.chart import NARROW, WIDE, chart_of
-from firmware.records.past import moment
+from firmware.history import usb_stick
+from firmware.history.chart import NARROW, WIDE, chart_of
+from firmware.history.played_match import moment
+from firmware.journal.store import Journal
 from paper.marks import MARKS
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
 
@@ -427,7 +427,7 @@ def test_an_export_goes_to_the_stick(
             str(evenings.config),
         ]
     )
-    assert export.run(words, lambda: stick.Mount("sda1", tmp_path, writable=True)) == 0
+    assert export.run(words, lambda: usb_stick.Mount("sda1", tmp_path, writable=True)) == 0
     assert capsys.readouterr().out == f"{tmp_path}/nimmt-2026-02-21-match-1.html\n"
     assert (
         (tmp_path / "nimmt-2026-02-21-match-1.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.canvas import Canvas
-from firmware.gallery import SCREENS
+from firmware.display.canvas import Canvas
+from firmware.scripted.gallery import SCREENS
 from tests.firmware.evening import FOUR, Device, device
 from tests.firmware.test_ciao_evening import cards
 from tests.whole.reading import alike, body, title
@@ -15,7 +15,7 @@ from tests.whole.reading import alike, body, title
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.glyphs import Font
+    from firmware.display.glyphs import Font
 
 
 class NotingCanvas(Canvas):
@@ -41,7 +41,7 @@ class NotingCanvas(Canvas):
 def told(at: Device) -> list[str]:
     """What the page in front says."""
     canvas = NotingCanvas()
-    at.desk.front.draw(canvas, at.rig.world)
+    at.controller.front.draw(canvas, at.runtime.session)
     return canvas.noted
 
 
@@ -68,8 +68,8 @@ def test_the_start_page_tells_of_a_match_that_was_put_away_also_when_nobody_play
     with device(tmp_path, SCREENS["s04-start-away"]) as at:
         assert {"OK=AGAIN", "UNDO=GO ON"} <= set(told(at))
     with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
-        at.rig.world.leave()
-        at.rig.world.erase(5)
+        at.runtime.session.leave()
+        at.runtime.session.erase(5)
         assert {"SCAN A CARD", "UNDO=GO ON"} <= set(told(at))
 
 
@@ -125,17 +125,17 @@ def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> Non
 def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counting: str, left: int) -> None:
     with device(tmp_path, counting) as at:
         assert at.page == "hands"
-        before = at.desk.front
+        before = at.controller.front
         at.people("OK")
-        assert title(at.rig.app.picture()) == alike(f"{left} CARDS TO GO")
-        assert body(at.rig.app.picture()).startswith(alike(f"{left} CARDS ARE MISSING"))
+        assert title(at.runtime.app.picture()) == alike(f"{left} CARDS TO GO")
+        assert body(at.runtime.app.picture()).startswith(alike(f"{left} CARDS ARE MISSING"))
         assert at.signals[-1] == "refused"
         at.people("OK")
-        assert at.desk.front == before
+        assert at.controller.front == before
 
 
 def test_after_the_typed_sums_it_is_said_what_the_rows_are_scanned_for(tmp_path: Path) -> None:
     with device(tmp_path, SCREENS["s28-rows"]) as at:
-        assert body(at.rig.app.picture()).startswith(alike("WHAT LIES IN THE ROWS COMPLETES THE SUM"))
+        assert body(at.runtime.app.picture()).startswith(alike("WHAT LIES IN THE ROWS COMPLETES THE SUM"))
         at.people("12")
-        assert alike("COMPLETES") not in body(at.rig.app.picture())
+        assert alike("COMPLETES") not in body(at.runtime.app.picture())

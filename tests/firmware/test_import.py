@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.journal import Journal
+from firmware.journal.store import Journal
 from tests.firmware.journal_device import DeviceProcess
 from tests.firmware.past_evenings import LOGS, MATCHES, TOTALS, Evenings
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware.journal import Journal, JournalError, Kept
+from firmware.journal.store import Journal, JournalError, Kept
 from tests.firmware.journal_device import DeviceProcess
 
 if TYPE_CHECKING:

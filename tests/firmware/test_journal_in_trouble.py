@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware.journal import Journal, JournalError, OpenReport
+from firmware.journal.store import Journal, JournalError, OpenReport
 from tests.firmware.journal_device import NOBODY, DeviceProcess
 
 if TYPE_CHECKING:
@@ -407,8 +407,8 @@ LOCKED = """\
 import subprocess, sys
 from contextlib import closing
 from pathlib import Path
-from firmware.journal import Journal
-from firmware.journal_errors import JournalError
+from firmware.journal.store import Journal
+from firmware.journal.errors import JournalError
 
 folder = Path(sys.argv[1])
 run = lambda *words: subprocess.run([*words, folder], check=True)
@@ -454,7 +454,7 @@ def started_anew(path: Path, n: int = 1) -> OpenReport:
         assert journal.begin({"game": "six"}) == 1
     aside = beside(path, f".damaged-{n}")
     assert report.created
-    assert report.set_aside == aside
+    assert report.quarantine == aside
     assert aside.read_bytes() == before
     assert report.fault is not None
     assert str(path) in report.fault

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion import games, log, scores
+from companion import games, log, match_commands
 from companion.games.ciao import commands as ciao
 from companion.games.ciao.cards import Card
 from companion.games.six import commands as six
 from companion.match import Step
 from firmware.cli import main
-from firmware.records.orders import SENTENCES, sentence
-from firmware.words import Words
+from firmware.history.command_text import SENTENCES, sentence
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def kinds() -> Iterator[str]:
     for key in games.GAMES:
         module = games.module(key)
         yield from (order.KIND for order in module.make(module.SEATS[0], {}).commands)
-    yield from (order.KIND for order in scores.COMMANDS)
+    yield from (order.KIND for order in match_commands.COMMANDS)
 
 
 def test_every_order_of_every_game_has_its_sentence() -> None:
@@ -68,7 +68,7 @@ def test_a_play_is_told_with_player_and_card(capsys: pytest.CaptureFixture[str])
 def test_orders_that_no_page_gives_are_told_too(game: str, order: Any, says: str) -> None:
     module = games.module(game)
     kept = log.write_step(Step(1, order))["do"]
-    assert sentence(kept, module.make(module.SEATS[0], {}), Words()).startswith(says)
+    assert sentence(kept, module.make(module.SEATS[0], {}), Translator()).startswith(says)
 
 
 @pytest.mark.parametrize("command", ["replay", "import"])

@@ -21,10 +21,10 @@ AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
 def choose(at: Device, row: str) -> None:
     """What the menu does with a row of this name."""
     at.people("hold-OK")
-    menu = at.desk.front
+    menu = at.controller.front
     assert isinstance(menu, Menu)
-    at.desk.home()
-    dict(menu.items)[row](at.desk)
+    at.controller.home()
+    dict(menu.items)[row](at.controller)
 
 
 def rows(at: Device) -> object:
@@ -44,7 +44,7 @@ def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_pa
         assert at.match.steps == steps
         choose(at, row)
         at.people("OK")
-        assert at.rig.world.match is None or at.match.steps == steps + 1
+        assert at.runtime.session.match is None or at.match.steps == steps + 1
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
 ) -> None:
     with device(tmp_path, script) as at:
         choose(at, "END THIS DEAL")
-        told = " ".join(body(at.rig.app.picture()).split())
+        told = " ".join(body(at.runtime.app.picture()).split())
         assert told.startswith(follows)
         assert told.endswith("UNDO BRINGS IT BACK.")
 
@@ -76,7 +76,7 @@ def test_a_match_that_was_put_away_is_gone_on_with_where_it_was(tmp_path: Path) 
     with device(tmp_path, PLAYED) as at:
         before = rows(at)
         choose(at, "PUT MATCH AWAY")
-        assert "UNDO ON THE START PAGE" in " ".join(body(at.rig.app.picture()).split())
+        assert "UNDO ON THE START PAGE" in " ".join(body(at.runtime.app.picture()).split())
         at.people("OK")
         assert at.page == "start"
     with device(tmp_path) as at:
@@ -98,19 +98,19 @@ def test_of_several_matches_that_were_put_away_one_is_chosen(tmp_path: Path) -> 
     with device(tmp_path, AWAY + "OK " + ROWS) as at:
         choose(at, "PUT MATCH AWAY")
         at.people("OK UNDO")
-        menu = at.desk.front
+        menu = at.controller.front
         assert isinstance(menu, Menu)
         assert [label for label, _ in menu.items] == ["#2 6 NIMMT! ×4", "#1 6 NIMMT! ×4"]
         at.people("R2")
-        assert at.rig.world.match_id == 1
+        assert at.runtime.session.match_id == 1
 
 
 def test_only_of_a_match_that_can_be_gone_on_with_it_is_said_that_it_can(tmp_path: Path) -> None:
     with device(tmp_path, FOUR) as at:
         choose(at, "PUT MATCH AWAY")
-        assert body(at.rig.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
+        assert body(at.runtime.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
         at.people("OK")
-        assert not at.rig.world.waits
+        assert not at.runtime.session.waits
 
 
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
         assert at.page == "deal"
         choose(at, "PUT MATCH AWAY")
         at.people("OK")
-        assert not at.rig.world.waits
+        assert not at.runtime.session.waits
         at.people("UNDO")
         assert at.page == "start"
 
@@ -130,7 +130,7 @@ def test_a_match_that_was_gone_on_with_to_its_end_is_not_offered_again(tmp_path:
         choose(at, "END THE MATCH")
         at.people("OK R2 R3")
         assert at.page == "start"
-        assert not at.rig.world.waits
+        assert not at.runtime.session.waits
 
 
 def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again(tmp_path: Path) -> None:
@@ -138,20 +138,20 @@ def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again
         while at.match.newest:
             at.people("UNDO")
         choose(at, "PUT MATCH AWAY")
-        assert body(at.rig.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
+        assert body(at.runtime.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
         at.people("OK")
-        assert not at.rig.world.waits
+        assert not at.runtime.session.waits
 
 
 def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R1 b5 b6 OK R1 R1 " + ROWS) as at:
         choose(at, "PUT MATCH AWAY")
         at.people("OK")
-        assert [entry.id for entry in at.rig.world.put_away()] == [2, 1]
-        at.rig.world.erase(2)
-        assert [entry.id for entry in at.rig.world.put_away()] == [2]
+        assert [entry.id for entry in at.runtime.session.suspended()] == [2, 1]
+        at.runtime.session.erase(2)
+        assert [entry.id for entry in at.runtime.session.suspended()] == [2]
         at.people("UNDO")
-        assert at.rig.world.match_id == 2
+        assert at.runtime.session.match_id == 2
 
 
 def test_who_had_joined_before_a_match_was_gone_on_with_is_forgotten(tmp_path: Path) -> None:
@@ -166,19 +166,19 @@ def test_who_had_joined_before_a_match_was_gone_on_with_is_forgotten(tmp_path: P
 def test_the_menu_of_the_start_page_says_when_no_match_was_put_away(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         choose(at, "GO ON WITH A MATCH")
-        assert at.desk.notice == "NO MATCH WAS PUT AWAY"
+        assert at.controller.notice == "NO MATCH WAS PUT AWAY"
 
 
 def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_it_would_know(
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.rig.world.leave()
-        at.desk.home()
-        at.rig.app.picture()
+        at.runtime.session.leave()
+        at.controller.home()
+        at.runtime.app.picture()
         for file in tmp_path.glob("journal.sqlite*"):
             file.write_bytes(b"\xff" * 8192)
         assert at.page == "start"
-        at.rig.app.picture()
-        assert at.rig.world.group() is None
-        assert not at.rig.world.waits
+        at.runtime.app.picture()
+        assert at.runtime.session.group() is None
+        assert not at.runtime.session.waits

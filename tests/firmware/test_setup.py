@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.errors import CompanionError
-from firmware import status
 from firmware.cli import main
-from firmware.config import Config, load, parse
-from firmware.setting_up.answers import (
+from firmware.config.configuration import Config, load, parse
+from firmware.service import status
+from firmware.setup.answers import (
     Answers,
     BoardSeen,
     BuzzerSeen,
@@ -30,11 +30,11 @@ from firmware.setting_up.answers import (
     TrialRead,
     Trouble,
 )
-from firmware.setting_up.asking import trial_picture
-from firmware.setting_up.keys import contacts, listening
-from firmware.setting_up.steps import findings, guess, order, panels, tables
-from firmware.setting_up.writing import as_toml, save
-from hardware.boards import BOARDS, board
+from firmware.setup.config_file import as_toml, save
+from firmware.setup.keys import contacts, listening
+from firmware.setup.questions import trial_picture
+from firmware.setup.steps import findings, guess, order, panels, tables
+from hardware.boards.boards import BOARDS, board
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.i2c_node import SimulatedI2cBus

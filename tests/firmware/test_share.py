@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import zxingcpp
 
-from firmware.gallery import SCREENS
+from firmware.scripted.gallery import SCREENS
 from tests.firmware.evening import device
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def read(picture: Image) -> str:
 
 def test_a_phone_reads_the_result_from_the_glass(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1") as at:
-        assert read(at.rig.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
+        assert read(at.runtime.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
         at.people("OK")
         assert at.page == "match_end"
 
@@ -38,21 +38,21 @@ def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_pa
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
     script = f"R1 {everybody} OK R3 " + "12 37 43 58 :6NC-NEXT OK " * 3
     with device(tmp_path) as at:
-        config = at.rig.world.config
-        at.rig.world.config = replace(
+        config = at.runtime.session.config
+        at.runtime.session.config = replace(
             config, table=replace(config.table, names=tuple(f"{name}{badge}" for badge in range(10)))
         )
         at.people(script)
         assert at.page == "match_end"
         at.people("R1")
-        assert read(at.rig.app.picture()).startswith(f"6 NIMMT 0 {name}0 0 {name}1")
+        assert read(at.runtime.app.picture()).startswith(f"6 NIMMT 0 {name}0 0 {name}1")
 
 
 def test_names_too_long_for_the_glass_give_way_to_badges(tmp_path: Path) -> None:
     with device(tmp_path, WON) as at:
-        config = at.rig.world.config
-        at.rig.world.config = replace(
+        config = at.runtime.session.config
+        at.runtime.session.config = replace(
             config, table=replace(config.table, names=tuple("ش" * many for many in (40, 41, 42, 43)))
         )
         at.people("R1")
-        assert read(at.rig.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
+        assert read(at.runtime.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from firmware.records.stick import Mount, newest
-from firmware.records.whole_file import write_whole
+from firmware.history.atomic_file import write_whole
+from firmware.history.usb_stick import Mount, newest
 from tests.firmware.journal_device import NOBODY, ROOT
 
 SYSTEM = (
@@ -140,7 +140,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from companion.errors import CompanionError
-from firmware.records.whole_file import write_whole
+from firmware.history.atomic_file import write_whole
 try:
     write_whole(Path(sys.argv[1]), bytes(int(sys.argv[2])))
 except CompanionError as bad:
@@ -193,7 +193,7 @@ def test_a_folder_of_somebody_else_is_said(tmp_path: Path) -> None:
         parent.chmod(0o755)
     become = f"import os; os.setgid({NOBODY}); os.setuid({NOBODY})\n"
     early = "import sys; sys.path.insert(0, sys.argv[3])\n"
-    imports = "import tempfile, companion.errors, firmware.records.whole_file\n"
+    imports = "import tempfile, companion.errors, firmware.history.atomic_file\n"
     done = subprocess.run(
         [sys.executable, "-c", early + imports + become + PROGRAM, str(folder / "new"), "3", str(ROOT)],
         check=True,
@@ -208,7 +208,7 @@ def test_a_write_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
     path.write_bytes(b"before")
     killed = (
         "import os, signal, sys\nfrom pathlib import Path\n"
-        "from firmware.records.whole_file import write_whole\n"
+        "from firmware.history.atomic_file import write_whole\n"
         "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\nwrite_whole(Path(sys.argv[1]), b'after')"
     )
     done = subprocess.run(

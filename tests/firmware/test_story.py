@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import games
-from firmware.journal import MatchEntry
-from firmware.records.past import Verified, told
-from firmware.records.story import Remark, Story, Turn, story_of
-from firmware.records.story_text import in_lines
-from firmware.words import Words
+from firmware.history.played_match import Verified, told
+from firmware.history.story import Remark, Story, Turn, story_of
+from firmware.history.story_text import in_lines
+from firmware.journal.store import MatchEntry
+from firmware.translation import Translator
 from tests.companion.test_evenings import evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +29,13 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
     return Evenings(tmp_path_factory.mktemp("evenings"))
 
 
-def story(past: Past) -> Story:
-    return story_of(past, Words())
+def story(past: PlayedMatch) -> Story:
+    return story_of(past, Translator())
 
 
 def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -> str:
     past = told(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
-    return "\n".join(in_lines(past, story(past), Words()))
+    return "\n".join(in_lines(past, story(past), Translator()))
 
 
 def test_the_first_example_of_the_booklet_is_told_in_one_line(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Eve
 def test_nothing_in_a_story_is_a_sign_of_the_glass_or_a_number_of_a_copy(evenings: Evenings) -> None:
     for number in range(1, len(MATCHES) + 1):
         past = evenings.past(number)
-        said = "\n".join(in_lines(past, story(past), Words()))
+        said = "\n".join(in_lines(past, story(past), Translator()))
         assert not any(0xE000 <= ord(letter) <= 0xF8FF for letter in said)
         assert "player" not in said.replace("next player", "").replace("players", "")
         assert "#" not in said
@@ -123,8 +123,8 @@ def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number:
     expected = TOTALS[f"{evenings.names[number - 1]}.jsonl"]
     assert list(past.match.totals) == expected["totals"]
     assert sorted(person.seat for person in past.winners) == expected["winners"]
-    assert len(past.deals) == len(past.match.position.ledger.deals)
-    said = list(in_lines(past, story(past), Words()))
+    assert len(past.deals) == len(past.match.position.score_sheet.deals)
+    said = list(in_lines(past, story(past), Translator()))
     assert said[-len(past.places) - 1].startswith("won by ")
 
 
@@ -133,7 +133,7 @@ def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> N
     match = list(evening(Random(seed)))[-1][0]
     past = told(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
     found = story(past)
-    assert list(in_lines(past, found, Words()))
+    assert list(in_lines(past, found, Translator()))
     if match.terms.game != next(iter(games.GAMES)):
         return
     for chapter in found.chapters:
@@ -149,8 +149,8 @@ def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> N
 
 def test_a_narrow_terminal_gets_narrow_lines(evenings: Evenings) -> None:
     past = evenings.past(1)
-    assert max(map(len, in_lines(past, story(past), Words(), 60))) <= 60
-    assert max(map(len, in_lines(past, story(past), Words(), 120))) > 100
+    assert max(map(len, in_lines(past, story(past), Translator(), 60))) <= 60
+    assert max(map(len, in_lines(past, story(past), Translator(), 120))) > 100
 
 
 def test_show_tells_the_story_and_on_request_every_step(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 from typing import TYPE_CHECKING, TypeVar
 
-from hardware.ports import DeviceFault, DeviceMended, KeyPressed, KeyReleased, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, KeyReleased, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SOON_S = 10.0  # how long a test waits for something that must happen; it never takes that long
 QUIET_S = 0.15  # how long it waits for something that must not
 
-M = TypeVar("M", KeyPressed, KeyReleased, Scanned, DeviceFault, DeviceMended)
+M = TypeVar("M", KeyPressed, KeyReleased, Scanned, DeviceFault, DeviceRecovered)
 
 
 class Letters:

@@ -11,7 +11,7 @@ def fresh_chip() -> gpio_chip.GpioChip:
     """The chip of this process with nothing on its lines; skips where this Python has no lgpio.py."""
     chip = gpio_chip.installed()
     pytest.importorskip("gpiozero")
-    from hardware.lgpio_folder import lgpio_folder
+    from hardware.gpio.lgpio_folder import lgpio_folder
 
     with lgpio_folder():
         pytest.importorskip("lgpio")

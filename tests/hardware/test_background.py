@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.background import LAST_RETRY_S, Background
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Light
+from hardware.panel.background import LAST_RETRY_S, Background
+from hardware.ports import DeviceFault, DeviceRecovered, Light
 from tests.hardware.oled_bench import LONG_S, HandClock, Inbox, noise
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Slate:
 
 
 @dataclass
-class Desk:
+class Controller:
     """A background whose thread is the test itself."""
 
     slate: Slate
@@ -74,165 +74,165 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
+def controller() -> Controller:
     slate, clock, inbox = Slate(), HandClock(), Inbox()
     background = Background("display", slate, refresh_s=60.0, now_s=clock)
-    return Desk(slate, background, clock, inbox)
+    return Controller(slate, background, clock, inbox)
 
 
-def test_the_picture_is_complete_before_the_panel_is_lit(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    desk.work()
-    assert desk.slate.told == ["open", "show", "full"]
+def test_the_picture_is_complete_before_the_panel_is_lit(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    controller.work()
+    assert controller.slate.told == ["open", "show", "full"]
 
 
-def test_a_panel_stays_dark_until_something_is_drawn(desk: Desk) -> None:
-    desk.work()
-    assert desk.slate.told == ["open"]
-    desk.background.light(Light.DIM)
-    desk.work()
-    assert desk.slate.told == ["open"]
-    desk.background.draw(noise(1))
-    desk.work()
-    assert desk.slate.told == ["open", "show", "dim"]
+def test_a_panel_stays_dark_until_something_is_drawn(controller: Controller) -> None:
+    controller.work()
+    assert controller.slate.told == ["open"]
+    controller.background.light(Light.DIM)
+    controller.work()
+    assert controller.slate.told == ["open"]
+    controller.background.draw(noise(1))
+    controller.work()
+    assert controller.slate.told == ["open", "show", "dim"]
 
 
-def test_only_the_newest_picture_is_sent(desk: Desk) -> None:
+def test_only_the_newest_picture_is_sent(controller: Controller) -> None:
     for seed in range(9):
-        desk.background.draw(noise(seed))
-    desk.work()
-    assert [frame.tobytes() for frame in desk.slate.frames] == [noise(8).tobytes()]
+        controller.background.draw(noise(seed))
+    controller.work()
+    assert [frame.tobytes() for frame in controller.slate.frames] == [noise(8).tobytes()]
 
 
-def test_what_did_not_change_is_not_sent_again(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    desk.work()
-    desk.slate.forget()
-    desk.work()
-    desk.background.light(Light.FULL)
-    desk.work()
-    assert desk.slate.told == []
+def test_what_did_not_change_is_not_sent_again(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    controller.work()
+    controller.slate.forget()
+    controller.work()
+    controller.background.light(Light.FULL)
+    controller.work()
+    assert controller.slate.told == []
 
 
-def test_a_fault_is_posted_once_and_its_end_once(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    desk.slate.ill = AWAY
+def test_a_fault_is_posted_once_and_its_end_once(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    controller.slate.ill = AWAY
     for _ in range(5):
-        desk.work()
-        desk.clock.s += LAST_RETRY_S
-    desk.slate.ill = None
+        controller.work()
+        controller.clock.s += LAST_RETRY_S
+    controller.slate.ill = None
     for _ in range(3):
-        desk.work()
-        desk.clock.s += LAST_RETRY_S
-    assert desk.inbox.all() == [
+        controller.work()
+        controller.clock.s += LAST_RETRY_S
+    assert controller.inbox.all() == [
         DeviceFault("display", "no answer", "check the wires"),
-        DeviceMended("display"),
+        DeviceRecovered("display"),
     ]
 
 
-def test_a_fault_of_another_kind_is_news(desk: Desk) -> None:
+def test_a_fault_of_another_kind_is_news(controller: Controller) -> None:
     for fault in ("no bus", "no bus", "no answer", "no bus"):
-        desk.slate.ill = HardwareError("display", fault, "look")
-        desk.work()
-        desk.clock.s += LAST_RETRY_S
-    posted = [message for message in desk.inbox.all() if isinstance(message, DeviceFault)]
+        controller.slate.ill = HardwareError("display", fault, "look")
+        controller.work()
+        controller.clock.s += LAST_RETRY_S
+    posted = [message for message in controller.inbox.all() if isinstance(message, DeviceFault)]
     assert [message.fault for message in posted] == ["no bus", "no answer", "no bus"]
 
 
-def test_a_panel_that_opens_but_takes_no_picture_is_not_called_mended(desk: Desk) -> None:
-    desk.slate.ill = AWAY
-    desk.background.draw(noise(1))
-    desk.work()
-    desk.slate.ill_at = "show"
-    desk.clock.s += 1
-    desk.work()
-    assert desk.slate.told == ["open", "close", "open", "show", "close"]
-    assert desk.inbox.all() == [DeviceFault("display", "no answer", "check the wires")]
+def test_a_panel_that_opens_but_takes_no_picture_is_not_called_mended(controller: Controller) -> None:
+    controller.slate.ill = AWAY
+    controller.background.draw(noise(1))
+    controller.work()
+    controller.slate.ill_at = "show"
+    controller.clock.s += 1
+    controller.work()
+    assert controller.slate.told == ["open", "close", "open", "show", "close"]
+    assert controller.inbox.all() == [DeviceFault("display", "no answer", "check the wires")]
 
 
-def test_retries_come_slower_and_slower_but_never_stop(desk: Desk) -> None:
-    desk.slate.ill = AWAY
+def test_retries_come_slower_and_slower_but_never_stop(controller: Controller) -> None:
+    controller.slate.ill = AWAY
     pauses = []
     for _ in range(6):
-        pause_s = desk.work()
+        pause_s = controller.work()
         assert pause_s is not None
         pauses.append(pause_s)
-        desk.clock.s += pause_s
+        controller.clock.s += pause_s
     assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0, 2.0]
-    assert desk.slate.told == ["open", "close"] * 6
+    assert controller.slate.told == ["open", "close"] * 6
 
 
-def test_nothing_is_tried_before_its_time(desk: Desk) -> None:
-    desk.slate.ill = AWAY
-    desk.work()
-    desk.slate.forget()
-    desk.clock.s += 0.1
-    assert desk.work() == pytest.approx(0.15)
-    assert desk.slate.told == []
+def test_nothing_is_tried_before_its_time(controller: Controller) -> None:
+    controller.slate.ill = AWAY
+    controller.work()
+    controller.slate.forget()
+    controller.clock.s += 0.1
+    assert controller.work() == pytest.approx(0.15)
+    assert controller.slate.told == []
 
 
-def test_after_a_fault_everything_is_said_again(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    desk.background.light(Light.DIM)
-    desk.work()
-    desk.slate.forget()
-    desk.slate.ill = AWAY
-    desk.background.draw(noise(2))
-    desk.work()
-    desk.slate.ill = None
-    desk.clock.s += 1
-    desk.work()
-    assert desk.slate.told == ["show", "close", "open", "show", "dim"]
+def test_after_a_fault_everything_is_said_again(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    controller.background.light(Light.DIM)
+    controller.work()
+    controller.slate.forget()
+    controller.slate.ill = AWAY
+    controller.background.draw(noise(2))
+    controller.work()
+    controller.slate.ill = None
+    controller.clock.s += 1
+    controller.work()
+    assert controller.slate.told == ["show", "close", "open", "show", "dim"]
 
 
-def test_the_first_retry_is_quick_again_after_a_good_spell(desk: Desk) -> None:
-    desk.background.draw(noise(1))
+def test_the_first_retry_is_quick_again_after_a_good_spell(controller: Controller) -> None:
+    controller.background.draw(noise(1))
     for _ in range(2):
-        desk.slate.ill = AWAY
-        desk.background.draw(noise(2))
-        assert desk.work() == 0.25
-        desk.clock.s += 1
-        desk.slate.ill = None
-        desk.work()
+        controller.slate.ill = AWAY
+        controller.background.draw(noise(2))
+        assert controller.work() == 0.25
+        controller.clock.s += 1
+        controller.slate.ill = None
+        controller.work()
 
 
-def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    assert desk.work() == 60.0
-    desk.clock.s += 59.0
-    assert desk.work() == 1.0
-    desk.clock.s += 1.0
-    desk.background.draw(noise(2))
-    assert desk.work() == 0.0
-    assert "refresh" not in desk.slate.told
-    assert desk.work() == 60.0
-    assert desk.slate.told[-1] == "refresh"
+def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    assert controller.work() == 60.0
+    controller.clock.s += 59.0
+    assert controller.work() == 1.0
+    controller.clock.s += 1.0
+    controller.background.draw(noise(2))
+    assert controller.work() == 0.0
+    assert "refresh" not in controller.slate.told
+    assert controller.work() == 60.0
+    assert controller.slate.told[-1] == "refresh"
 
 
-def test_a_refresh_that_fails_is_a_fault_like_any_other(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    desk.work()
-    desk.clock.s += 60.0
-    desk.slate.ill = AWAY
-    desk.work()
-    assert isinstance(desk.inbox.next(), DeviceFault)
+def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    controller.work()
+    controller.clock.s += 60.0
+    controller.slate.ill = AWAY
+    controller.work()
+    assert isinstance(controller.inbox.next(), DeviceFault)
 
 
 def test_without_refreshing_an_idle_panel_costs_nothing_at_all() -> None:
     assert Background("display", Slate()).work(Inbox().post) is None
 
 
-def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(desk: Desk) -> None:
-    desk.background.draw(noise(1))
-    desk.slate.ill = ZeroDivisionError("division by zero")
-    desk.work()
-    fault = desk.inbox.next()
+def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controller) -> None:
+    controller.background.draw(noise(1))
+    controller.slate.ill = ZeroDivisionError("division by zero")
+    controller.work()
+    fault = controller.inbox.next()
     assert isinstance(fault, DeviceFault)
     assert fault.fault == "unexpected ZeroDivisionError: division by zero"
-    desk.slate.ill = None
-    desk.clock.s += 1
-    desk.work()
-    assert desk.inbox.next() == DeviceMended("display")
+    controller.slate.ill = None
+    controller.clock.s += 1
+    controller.work()
+    assert controller.inbox.next() == DeviceRecovered("display")
 
 
 # ------------------------------------------------------------------------------------ with the thread

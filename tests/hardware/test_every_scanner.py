@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.errors import HardwareError
-from hardware.framing import SILENCE_S
-from hardware.ports import DeviceFault, DeviceMended, Scanned
-from hardware.reading import LAST_RETRY_S
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.registry import DRIVERS
+from hardware.scanner.framing import SILENCE_S
+from hardware.scanner.reading import LAST_RETRY_S
 from tests.hardware.device_bench import SOON_S, Letters
 from tests.hardware.scanner_bench import BENCHES, HidBench, SerialBench
 
@@ -129,7 +129,7 @@ def test_a_plug_pulled_in_the_middle_of_a_code_is_one_fault_and_the_scanner_come
         assert letters.nothing(0.3)
         assert not driver.wait_listening(0.0)
         bench.plug()
-        assert letters.next(DeviceMended).device == "scanner"
+        assert letters.next(DeviceRecovered).device == "scanner"
         assert driver.wait_listening(SOON_S)
         bench.scan("4")
         assert letters.texts(1) == ["4"]
@@ -142,7 +142,7 @@ def test_a_scanner_may_be_plugged_in_after_the_program_was_started(bench: Bench,
     driver.start(letters.post)
     letters.next(DeviceFault)
     bench.plug()
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     use(bench, letters)
     driver.close()
 
@@ -166,7 +166,7 @@ def test_a_scanner_that_changes_its_speed_or_its_place_is_found_again(bench: Ben
         for _ in range(2):
             bench.move()
             messages = use(bench, letters)
-            assert [type(message) for message in messages] in ([], [DeviceFault, DeviceMended])
+            assert [type(message) for message in messages] in ([], [DeviceFault, DeviceRecovered])
         for code in CODES:
             bench.scan(code)
         assert letters.texts(10) == CODES
@@ -194,7 +194,7 @@ def test_a_line_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
         with pytest.raises(HardwareError, match="another program"):
             second.check()
         driver.close()
-        its_letters.next(DeviceMended)
+        its_letters.next(DeviceRecovered)
         assert second.wait_listening(SOON_S)
         bench.scan("42")
         assert its_letters.texts(1) == ["42"]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gestures import Gestures, Given, LetGo, Timing
-from hardware.noise import Ear, Limits, NoiseGuard
+from hardware.gpio.gestures import Gestures, Given, LetGo, Timing
+from hardware.gpio.noise import Ear, Limits, NoiseGuard
+from hardware.gpio.turning import Turning
 from hardware.ports import Press
-from hardware.turning import Turning
 
 MS = 1_000_000
 SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from hardware.drivers.gm65_scanner import Gm65Scanner
 from hardware.errors import HardwareError
-from hardware.framing import SILENCE_S, Code
-from hardware.gm65 import (
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.scanner.framing import SILENCE_S, Code
+from hardware.scanner.gm65 import (
     SAVE,
     TRIGGERS,
     Gm65Stream,
@@ -21,7 +22,6 @@ from hardware.gm65 import (
     settings,
     write_command,
 )
-from hardware.ports import DeviceFault, DeviceMended, Scanned
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.hardware.device_bench import SOON_S, Letters
@@ -123,10 +123,10 @@ def test_a_reply_may_stand_anywhere_in_a_code(text: str, place: int) -> None:
 def test_a_setting_leaves_the_other_bits_of_its_register_alone(memory: bytes) -> None:
     for setting in settings(trigger="sensor", same_code_s=0.5, setup_codes=False, over_usb=False):
         for found in memory:
-            mended = setting.mended(found)
-            assert setting.right(mended)
-            assert mended & ~setting.mask == found & ~setting.mask
-            assert not setting.right(found) or mended == found
+            recovered = setting.recovered(found)
+            assert setting.right(recovered)
+            assert recovered & ~setting.mask == found & ~setting.mask
+            assert not setting.right(found) or recovered == found
 
 
 def test_the_sum_is_that_of_the_manual() -> None:
@@ -245,7 +245,7 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     bench.firmware.deaf = True
     assert "does not answer any more" in letters.next(DeviceFault).fault
     bench.firmware.deaf = False
-    letters.skip_to(DeviceMended)
+    letters.skip_to(DeviceRecovered)
     assert driver.wait_listening(SOON_S)
     bench.scan("42")
     assert letters.texts(1) == ["42"]
@@ -276,5 +276,5 @@ def test_noise_is_told_when_the_module_is_well(bench: ModuleBench[SimulatedGm65]
     bench.scan("42")
     told += letters.quiet(SILENCE_S)
     assert "no readable code" in getattr(told[0], "fault", "")
-    assert [type(one) for one in told] == [DeviceFault, DeviceMended, Scanned]
+    assert [type(one) for one in told] == [DeviceFault, DeviceRecovered, Scanned]
     driver.close()

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import ssi
 from hardware.drivers.gm67_scanner import Gm67Scanner
 from hardware.errors import HardwareError
-from hardware.framing import LONGEST, SILENCE_S
-from hardware.ports import DeviceFault, DeviceMended, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.scanner import ssi
+from hardware.scanner.framing import LONGEST, SILENCE_S
+from hardware.scanner.ssi import Broken, Packet, SsiStream, Stray
 from hardware.simulation.scanner_line import ScannerLine
-from hardware.ssi import Broken, Packet, SsiStream, Stray
 from tests.hardware.device_bench import SOON_S, Letters
 from tests.hardware.scanner_bench import gm67, packet
 
@@ -274,7 +274,7 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     bench.firmware.deaf = True
     assert "does not answer any more" in letters.next(DeviceFault).fault
     bench.firmware.deaf = False
-    letters.skip_to(DeviceMended)
+    letters.skip_to(DeviceRecovered)
     assert driver.wait_listening(SOON_S)
     bench.scan("42")
     assert letters.texts(1) == ["42"]
@@ -289,4 +289,4 @@ def test_noise_is_told_when_the_module_is_well(
         told += letters.quiet(1.5 * SILENCE_S)
     bench.scan("42")
     told += letters.quiet(SILENCE_S)
-    assert [type(one) for one in told] == [DeviceFault, DeviceMended, Scanned]
+    assert [type(one) for one in told] == [DeviceFault, DeviceRecovered, Scanned]

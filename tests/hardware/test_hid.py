@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.errors import HardwareError
-from hardware.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboard_at
-from hardware.ports import DeviceFault, DeviceMended
+from hardware.ports import DeviceFault, DeviceRecovered
+from hardware.scanner.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboard_at
+from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from hardware.us_keyboard import NO_CHARACTER, UsKeyboard
 from tests.hardware.device_bench import SOON_S, Letters
 from tests.hardware.scanner_bench import HidBench
 
@@ -110,7 +110,7 @@ def test_a_scan_is_not_typed_into_the_console(bench: HidBench, driver: Driver, l
 
 
 def test_the_scanner_is_found_among_the_keyboards(tmp_path: Path) -> None:
-    desk = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
+    controller = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
     scanner = KeyboardScanner(tmp_path, "TMS HIDKeyBoard", usb="0581:011c", number=4)
     for device in ("name:hidkey", "usb:0581:011C", str(scanner.node)):
         assert keyboard_at(device, tmp_path).path == str(scanner.node)
@@ -122,7 +122,7 @@ def test_the_scanner_is_found_among_the_keyboards(tmp_path: Path) -> None:
     other = KeyboardScanner(tmp_path, "USB Barcode Reader", usb="1a2b:3c4d", number=6)
     with pytest.raises(HardwareError, match="several keyboards may be the scanner"):
         keyboard_at("auto", tmp_path)
-    for one in (desk, scanner, named, other):
+    for one in (controller, scanner, named, other):
         one.close()
 
 
@@ -179,15 +179,15 @@ def test_a_keyboard_that_types_no_codes_is_a_fault(bench: HidBench, driver: Driv
     assert "US keyboard" in letters.next(DeviceFault).check
     assert letters.nothing(0.15)
     bench.scan("42")
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     assert letters.texts(1) == ["42"]
 
 
 def test_a_keyboard_that_is_gone_is_told_once_with_those_that_are_there(
     bench: HidBench, driver: Driver, letters: Letters, tmp_path: Path
 ) -> None:
-    desk = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
+    controller = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
     bench.unplug()
     assert "Logitech K120 is usb:046d:c31c" in letters.next(DeviceFault).check
     assert letters.nothing(0.3)
-    desk.close()
+    controller.close()

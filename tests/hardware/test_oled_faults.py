@@ -10,9 +10,9 @@ from gpiozero import Device
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.background import Background
 from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
+from hardware.panel.background import Background
 from hardware.ports import Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from tests.hardware.oled_bench import HandClock, Inbox, noise, oled_bench, same
@@ -163,9 +163,9 @@ def test_twenty_faults_leave_no_open_file_behind() -> None:
 # ------------------------------------------------------------------------- faults that say what to do
 
 
-def fault_of(act: Callable[[], object]) -> HardwareError:
+def fault_of(action: Callable[[], object]) -> HardwareError:
     with pytest.raises(HardwareError) as seen:
-        act()
+        action()
     assert seen.value.device == "display"
     return seen.value
 
@@ -173,8 +173,8 @@ def fault_of(act: Callable[[], object]) -> HardwareError:
 def test_a_bus_that_is_not_switched_on_is_told_with_the_command_that_does() -> None:
     with oled_bench() as bench:
         bench.bus.missing = True
-        for act in (bench.driver.open, bench.driver.check):
-            fault = fault_of(act)
+        for action in (bench.driver.open, bench.driver.check):
+            fault = fault_of(action)
             assert fault.fault == "/dev/i2c-1 does not exist"
             assert "raspi-config nonint do_i2c 0" in fault.check
 

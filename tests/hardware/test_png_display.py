@@ -9,7 +9,7 @@ from PIL import Image
 
 from hardware.drivers.png_display import Options, PngDisplay, PngPanel
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Light
+from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.registry import driver
 from tests.hardware.oled_bench import LONG_S, Inbox, noise, same
 
@@ -80,7 +80,7 @@ def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
     display.draw(noise(1))
     assert isinstance(inbox.next(), DeviceFault)
     folder.mkdir()
-    assert inbox.next() == DeviceMended("display")
+    assert inbox.next() == DeviceRecovered("display")
     assert display.settle(LONG_S)
     display.close()
     assert same(shrunk(folder / "latest.png", 4), noise(1))

@@ -11,9 +11,9 @@ import pytest
 
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
-from hardware.framing import SILENCE_S
-from hardware.ports import DeviceFault, DeviceMended, Scanned
-from hardware.reading import LAST_RETRY_S
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.scanner.framing import SILENCE_S
+from hardware.scanner.reading import LAST_RETRY_S
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_bench import SOON_S, Letters
 
@@ -107,7 +107,7 @@ def test_a_pulled_plug_in_mid_line_is_a_fault_once_and_the_scanner_comes_back(
     assert not scanner.wait_listening(0.0)
     assert letters.nothing()
     line.plug()
-    assert letters.next(DeviceMended).device == "scanner"
+    assert letters.next(DeviceRecovered).device == "scanner"
     line.scan("4")
     assert letters.texts(1) == ["4"]
     assert letters.nothing()
@@ -121,7 +121,7 @@ def test_a_scanner_may_be_plugged_in_after_the_program_was_started(
     scanner.start(letters.post)
     assert letters.next(DeviceFault).fault == f"no scanner at {line.path}"
     line.plug()
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     line.scan("42")
     assert letters.texts(1) == ["42"]
     scanner.close()
@@ -149,7 +149,7 @@ def test_a_port_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
     with pytest.raises(HardwareError, match="another program uses"):
         second.check()
     scanner.close()
-    its_letters.next(DeviceMended)
+    its_letters.next(DeviceRecovered)
     line.scan("42")
     assert its_letters.texts(1) == ["42"]
     second.close()
@@ -190,7 +190,7 @@ def test_a_wrong_baud_rate_is_a_fault_after_three_scans_and_over_with_the_first_
     assert "baud" in letters.next(DeviceFault).check
     assert letters.nothing(1.5 * SILENCE_S)
     line.scan("42")
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     assert letters.texts(1) == ["42"]
 
 

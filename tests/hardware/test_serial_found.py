@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardware.serial_found import SerialFound, serial_devices
+from hardware.scanner.serial_found import SerialFound, serial_devices
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 
 if TYPE_CHECKING:

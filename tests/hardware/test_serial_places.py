@@ -9,8 +9,8 @@ from serial.tools.list_ports import comports
 
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended
-from hardware.serial_places import AUTO, place_of
+from hardware.ports import DeviceFault, DeviceRecovered
+from hardware.scanner.serial_places import AUTO, place_of
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.hardware.device_bench import SOON_S, Letters
@@ -91,7 +91,7 @@ def test_a_usb_scanner_is_found_again_under_another_number(
     assert letters.nothing()
     line.plug()
     usb.plug("ttyACM1", line.path, vendor=0x6666, product=0x7777)
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     line.scan("42")
     assert letters.texts(1) == ["42"]
     scanner.close()

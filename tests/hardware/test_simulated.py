@@ -21,7 +21,7 @@ from hardware.drivers.simulated import (
     SimulatedScanner,
 )
 from hardware.drivers.terminal import Terminal
-from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Light, Press, Scanned, Signal
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, Light, Press, Scanned, Signal
 from hardware.registry import DRIVERS, driver
 from tests.hardware.device_bench import SOON_S, Letters
 
@@ -112,7 +112,7 @@ def test_a_simulated_scanner_without_its_plug_reads_nothing() -> None:
     scanner.plug()
     scanner.scan("2")
     letters.next(DeviceFault)
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     assert letters.next(Scanned).text == "2"
     assert letters.drain() == []
 

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware import blocks
 from hardware.drivers.terminal import Terminal
 from hardware.errors import HardwareError
+from hardware.panel import terminal_blocks
 from hardware.ports import Key, KeyPressed, Light, Press, Scanned
-from hardware.typed import ESCAPE_S, LEGEND, Keyboard, Typed, Wish
+from hardware.scanner.typed import ESCAPE_S, LEGEND, Keyboard, Typed, Wish
 from tests.hardware.device_bench import SOON_S, Letters
 from tests.hardware.window_bench import Window
 
@@ -126,25 +126,27 @@ def picture(*lit: tuple[int, int], size: tuple[int, int] = (128, 64)) -> Image.I
 @pytest.mark.parametrize(
     ("style", "lit", "glyph"),
     [
-        (blocks.HALF, [(0, 0)], "▀"),
-        (blocks.HALF, [(0, 1)], "▄"),
-        (blocks.HALF, [(0, 0), (0, 1)], "█"),
-        (blocks.QUARTER, [(0, 0)], "▘"),
-        (blocks.QUARTER, [(1, 0)], "▝"),
-        (blocks.QUARTER, [(0, 1)], "▖"),
-        (blocks.QUARTER, [(1, 1)], "▗"),
-        (blocks.QUARTER, [(1, 0), (0, 1)], "▞"),
-        (blocks.QUARTER, [(0, 0), (1, 0), (0, 1), (1, 1)], "█"),
-        (blocks.BRAILLE, [], "\u2800"),
-        (blocks.BRAILLE, [(0, 0)], "⠁"),
-        (blocks.BRAILLE, [(1, 0)], "⠈"),
-        (blocks.BRAILLE, [(0, 3)], "⡀"),
-        (blocks.BRAILLE, [(x, y) for x in (0, 1) for y in range(4)], "⣿"),
-        (blocks.ASCII_HALF, [(0, 1)], "."),
-        (blocks.ASCII_EIGHTH, [(0, 0)], "."),
+        (terminal_blocks.HALF, [(0, 0)], "▀"),
+        (terminal_blocks.HALF, [(0, 1)], "▄"),
+        (terminal_blocks.HALF, [(0, 0), (0, 1)], "█"),
+        (terminal_blocks.QUARTER, [(0, 0)], "▘"),
+        (terminal_blocks.QUARTER, [(1, 0)], "▝"),
+        (terminal_blocks.QUARTER, [(0, 1)], "▖"),
+        (terminal_blocks.QUARTER, [(1, 1)], "▗"),
+        (terminal_blocks.QUARTER, [(1, 0), (0, 1)], "▞"),
+        (terminal_blocks.QUARTER, [(0, 0), (1, 0), (0, 1), (1, 1)], "█"),
+        (terminal_blocks.BRAILLE, [], "\u2800"),
+        (terminal_blocks.BRAILLE, [(0, 0)], "⠁"),
+        (terminal_blocks.BRAILLE, [(1, 0)], "⠈"),
+        (terminal_blocks.BRAILLE, [(0, 3)], "⡀"),
+        (terminal_blocks.BRAILLE, [(x, y) for x in (0, 1) for y in range(4)], "⣿"),
+        (terminal_blocks.ASCII_HALF, [(0, 1)], "."),
+        (terminal_blocks.ASCII_EIGHTH, [(0, 0)], "."),
     ],
 )
-def test_a_cell_of_pixels_is_one_glyph(style: blocks.Style, lit: list[tuple[int, int]], glyph: str) -> None:
+def test_a_cell_of_pixels_is_one_glyph(
+    style: terminal_blocks.Style, lit: list[tuple[int, int]], glyph: str
+) -> None:
     lines = style.lines(picture(*lit))
     assert lines[0][0] == glyph
     assert (len(lines[0]), len(lines)) == style.size(128, 64)
@@ -154,7 +156,7 @@ def test_a_cell_of_pixels_is_one_glyph(style: blocks.Style, lit: list[tuple[int,
 def test_half_blocks_show_every_pixel(pixels: bytes) -> None:
     frame = Image.frombytes("1", (128, 64), pixels)
     shown = Image.new("1", (128, 64))
-    for row, line in enumerate(blocks.HALF.lines(frame)):
+    for row, line in enumerate(terminal_blocks.HALF.lines(frame)):
         for column, glyph in enumerate(line):
             shown.putpixel((column, 2 * row), glyph in "▀█")
             shown.putpixel((column, 2 * row + 1), glyph in "▄█")
@@ -192,13 +194,13 @@ def begin(letters: Letters) -> Iterator[Callable[..., tuple[Terminal, Window]]]:
 @pytest.mark.parametrize(
     ("columns", "lines", "glyphs", "style"),
     [
-        (128, 36, "unicode", blocks.HALF),
-        (140, 50, "unicode", blocks.HALF),
-        (100, 40, "unicode", blocks.QUARTER),
-        (80, 24, "unicode", blocks.BRAILLE),
-        (128, 36, "ascii", blocks.ASCII_HALF),
-        (80, 40, "ascii", blocks.ASCII_QUARTER),
-        (80, 24, "ascii", blocks.ASCII_EIGHTH),
+        (128, 36, "unicode", terminal_blocks.HALF),
+        (140, 50, "unicode", terminal_blocks.HALF),
+        (100, 40, "unicode", terminal_blocks.QUARTER),
+        (80, 24, "unicode", terminal_blocks.BRAILLE),
+        (128, 36, "ascii", terminal_blocks.ASCII_HALF),
+        (80, 40, "ascii", terminal_blocks.ASCII_QUARTER),
+        (80, 24, "ascii", terminal_blocks.ASCII_EIGHTH),
     ],
 )
 def test_the_picture_is_drawn_as_well_as_the_window_allows(
@@ -206,7 +208,7 @@ def test_the_picture_is_drawn_as_well_as_the_window_allows(
     columns: int,
     lines: int,
     glyphs: str,
-    style: blocks.Style,
+    style: terminal_blocks.Style,
 ) -> None:
     terminal, window = begin(columns, lines, glyphs=glyphs)
     frame = Image.frombytes("1", (128, 64), os.urandom(1024))
@@ -227,7 +229,7 @@ def test_a_window_that_is_too_small_says_which_size_would_do(
     frame = picture((0, 0))
     terminal.draw(frame)
     window.resize(80, 24)
-    assert window.shows(lambda: window.grid[:16] == blocks.BRAILLE.lines(frame))
+    assert window.shows(lambda: window.grid[:16] == terminal_blocks.BRAILLE.lines(frame))
 
 
 def test_a_very_narrow_window_says_so_on_several_lines(
@@ -245,7 +247,7 @@ def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[T
     window.raw = b""
     frame = picture((5, 10))
     terminal.draw(frame)
-    assert window.shows(lambda: window.grid[:32] == blocks.HALF.lines(frame))
+    assert window.shows(lambda: window.grid[:32] == terminal_blocks.HALF.lines(frame))
     assert window.raw.count(b"\x1b[2K") == 1
     assert len(window.raw) < 250
 

@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from firmware import config
-from hardware.boards import BOARDS, Board, board
+from firmware.config import configuration
+from hardware.boards.boards import BOARDS, Board, board
+from hardware.boards.wiring import HAND_WIRED, parts
+from hardware.boards.wiring_picture import drawn
 from hardware.drivers.gm65_scanner import Gm65Scanner
 from hardware.drivers.gm67_scanner import Gm67Scanner
-from hardware.wiring import HAND_WIRED, parts
-from hardware.wiring_picture import drawn
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 HEADINGS: Final = {
@@ -164,4 +164,4 @@ def test_no_two_words_of_a_drawing_stand_on_each_other(chosen: Board) -> None:
 
 def test_every_example_of_a_scanner_on_the_page_is_a_configuration() -> None:
     examples = re.findall(r"```toml\n(.*?)```", section("The scanner"), re.DOTALL)
-    assert [config.parse(example, "docs/wiring.md").scanner.driver for example in examples] == ["gm65"]
+    assert [configuration.parse(example, "docs/wiring.md").scanner.driver for example in examples] == ["gm65"]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.codes import Verb
+from companion.codes import Control
 from companion.errors import CompanionError
 from firmware import cli
 from paper.orders import GROUPS
@@ -141,7 +141,7 @@ def test_every_label_sheet_that_is_known_can_be_listed(capsys: pytest.CaptureFix
 
 def test_every_command_is_explained_on_the_control_sheet_once() -> None:
     orders = [order for group in GROUPS for order in group.orders]
-    assert sorted(order.verb.value for order in orders) == sorted(verb.value for verb in Verb)
+    assert sorted(order.control.value for order in orders) == sorted(control.value for control in Control)
     words = laid(printed(sheet="control").pdf)[0].words
     for order in orders:
         assert str(order.name) in words

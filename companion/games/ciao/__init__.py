@@ -9,10 +9,10 @@ beside the game. `asking` asks and reads answers, `reasons` says why, `views` sh
 `setup` is what comes before a match, and `people` play by chance.
 """
 
+from companion.games.ciao.bots import Bots
+from companion.games.ciao.box import BGG_ID, CODE, SEATS, STARTER, TITLE
 from companion.games.ciao.cards import DECK, worth
 from companion.games.ciao.game import Ciao
-from companion.games.ciao.lid import BGG_ID, CODE, SEATS, STARTER, TITLE
-from companion.games.ciao.people import People
 from companion.games.ciao.position import position_schema
 from companion.games.ciao.setup import make, options_schema, questions
 
@@ -23,8 +23,8 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
+    "Bots",
     "Ciao",
-    "People",
     "make",
     "options_schema",
     "position_schema",

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.ciao.cards import BOX, DECK, KINDS, Card, copies, split
-from companion.ledger import EndRule, When
+from companion.score_sheet import EndRule, When
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

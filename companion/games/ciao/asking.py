@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat, called
-from companion.errors import UnknownCard, shown
-from companion.game import TYPED, Ask, Verb, Wait
+from companion.errors import UnknownCard, quoted
+from companion.game import TYPED, Ask, AskKind, Wait
 from companion.games.ciao.cards import Card, typed
 from companion.games.ciao.commands import (
     Claim,
@@ -28,7 +28,7 @@ from companion.games.ciao.commands import (
 )
 from companion.games.ciao.counting import rest
 from companion.games.ciao.effects import AGAIN, MODES, NAMES, REVERSE
-from companion.games.ciao.reasons import who
+from companion.games.ciao.explain import who
 from companion.games.ciao.table import Stage
 from companion.text import Text, count, say
 
@@ -52,8 +52,8 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
         case Stage.TURN:
             return _turn(table)
         case Stage.DRAWN:
-            word = Ask(Verb.DONE, actor, Wait.ONE, say("OK=KEEP IT"), (KEEP,), (say("KEEP IT"),))
-            return (Ask(Verb.PLAY, actor, Wait.ONE, say("PLAY THE DRAWN CARD?")), word)
+            word = Ask(AskKind.DONE, actor, Wait.ONE, say("OK=KEEP IT"), (KEEP,), (say("KEEP IT"),))
+            return (Ask(AskKind.PLAY, actor, Wait.ONE, say("PLAY THE DRAWN CARD?")), word)
         case Stage.NAME:
             named = (say("ROCK"), say("PAPER"), say("SCISSORS"))
             return (_decide(table, say("WHICH SYMBOL?"), NAMES, named),)
@@ -68,33 +68,33 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
         case Stage.WITH:
             return (_whom(table, say("SWAP HANDS WITH?")),)
         case Stage.GIVE:
-            word = Ask(Verb.DONE, actor, Wait.ONE, say("OK=NOT SHOWN"), (NOT_SHOWN,), (say("NOT SHOWN"),))
-            return (Ask(Verb.GIVE, actor, Wait.ONE, say("SCAN THE GIFT"), card=table.top), word)
+            word = Ask(AskKind.DONE, actor, Wait.ONE, say("OK=NOT SHOWN"), (NOT_SHOWN,), (say("NOT SHOWN"),))
+            return (Ask(AskKind.GIVE, actor, Wait.ONE, say("SCAN THE GIFT"), card=table.top), word)
         case Stage.THANKS:
             other = called(table.other or Seat(0))
             labels = (say("YES"), say("NO: DRAWS 3"))
             return (_decide(table, say("THANKS FROM {player}?", player=other), THANKED, labels),)
         case Stage.RACE:
             word = Ask(
-                Verb.DONE, table.racers, Wait.ANY, say("OK=NOBODY CAN"), (NOBODY,), (say("NOBODY CAN"),)
+                AskKind.DONE, table.racers, Wait.ANY, say("OK=NOBODY CAN"), (NOBODY,), (say("NOBODY CAN"),)
             )
-            return (Ask(Verb.RACE, table.racers, Wait.ANY, say("SPEED CHALLENGE!"), card=table.top), word)
+            return (Ask(AskKind.RACE, table.racers, Wait.ANY, say("SPEED CHALLENGE!"), card=table.top), word)
         case Stage.CLAIM:
             card = table.shown or Card("")
             seats = tuple(sorted(table.racers))
             choices = tuple(map(str, seats))
-            return (Ask(Verb.CLAIM, seats, Wait.ONE, who(card), choices, card=card),)
+            return (Ask(AskKind.CLAIM, seats, Wait.ONE, who(card), choices, card=card),)
         case Stage.COUNT:
             return _count(table)
 
 
 def _decide(table: Table, says: Text, choices: tuple[str, ...], labels: tuple[Text, ...]) -> Ask:
-    return Ask(Verb.DECIDE, (table.actor,), Wait.ONE, says, choices, labels, card=table.top)
+    return Ask(AskKind.DECIDE, (table.actor,), Wait.ONE, says, choices, labels, card=table.top)
 
 
 def _whom(table: Table, says: Text) -> Ask:
     others = tuple(str(seat) for seat in table.players if seat != table.actor)
-    return Ask(Verb.WHOM, (table.actor,), Wait.ONE, says, others, card=table.top)
+    return Ask(AskKind.WHOM, (table.actor,), Wait.ONE, says, others, card=table.top)
 
 
 def _turn(table: Table) -> tuple[Ask, ...]:
@@ -106,8 +106,8 @@ def _turn(table: Table) -> tuple[Ask, ...]:
     else:
         says = say("OPEN WITH ANY CARD")
     draw = say("DRAW {cards}", cards=number)
-    word = Ask(Verb.DRAW, (table.turn,), Wait.ONE, say("OK={what}", what=draw), (DRAW,), (draw,))
-    return (Ask(Verb.PLAY, (table.turn,), Wait.ONE, says, card=table.top), word)
+    word = Ask(AskKind.DRAW, (table.turn,), Wait.ONE, say("OK={what}", what=draw), (DRAW,), (draw,))
+    return (Ask(AskKind.PLAY, (table.turn,), Wait.ONE, says, card=table.top), word)
 
 
 def _count(table: Table) -> tuple[Ask, ...]:
@@ -117,42 +117,42 @@ def _count(table: Table) -> tuple[Ask, ...]:
     seat = seats[0]
     have, need = tuple(table.counting[seat]), table.hands[seat].size
     says = say("SCAN THE WHOLE HAND")
-    hand = Ask(Verb.HAND, seats, Wait.ALL, says, have=have, need=need)
+    hand = Ask(AskKind.HAND, seats, Wait.ALL, says, have=have, need=need)
     known = rest(table, seat)
     if known is None:
         return (hand,)
     label = count("{count} KNOWN CARD", "{count} KNOWN CARDS", len(known))
-    return (hand, Ask(Verb.DONE, (seat,), Wait.ONE, say("OK={what}", what=label), (REST,), (label,)))
+    return (hand, Ask(AskKind.DONE, (seat,), Wait.ONE, say("OK={what}", what=label), (REST,), (label,)))
 
 
 def read(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Command:
     """An answer as an order. Raises `UnknownCard`."""
-    match ask.verb:
-        case Verb.PLAY:
+    match ask.kind:
+        case AskKind.PLAY:
             card, name = read_card(agreement, text)
             return Play(card, seat, name=name)
-        case Verb.RACE:
+        case AskKind.RACE:
             card, name = read_card(agreement, text)
             return Race(card, seat, name=name)
-        case Verb.GIVE:
+        case AskKind.GIVE:
             return Give(read_card(agreement, text)[0], seat)
-        case Verb.HAND:
+        case AskKind.HAND:
             return _hand(agreement, ask, seat, text)
-        case Verb.CLAIM:
+        case AskKind.CLAIM:
             return Claim(read_card(agreement, ask.card)[0], _player(ask, text, seat))
-        case Verb.WHOM:
+        case AskKind.WHOM:
             return Whom(_player(ask, text, None))
-        case Verb.DECIDE | Verb.DRAW | Verb.DONE:
+        case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
-            raise UnknownCard(f"nobody is asked to {ask.verb.value} in Ciao!", "answer what is asked")
+            raise UnknownCard(f"nobody is asked to {ask.kind.value} in Ciao!", "answer what is asked")
 
 
 def _player(ask: Ask, text: str, seat: Seat | None) -> Seat:
     if text in ask.choices:
         return Seat(int(text))
     if seat is None:
-        raise UnknownCard(f"{shown(text)} is no player", "name one of the players that are asked about")
+        raise UnknownCard(f"{quoted(text)} is no player", "name one of the players that are asked about")
     return seat
 
 
@@ -161,7 +161,7 @@ def _hand(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Comma
     if text.startswith(TYPED):
         number = text.removeprefix(TYPED)
         if not (number.isascii() and number.isdigit() and len(number) <= 4):  # noqa: PLR2004 - far above any hand
-            raise UnknownCard(f"{shown(text)} is no number of points", "type the points of the hand")
+            raise UnknownCard(f"{quoted(text)} is no number of points", "type the points of the hand")
         return Hand(whose, points=int(number))
     return HandCard(read_card(agreement, text)[0], whose)
 
@@ -180,7 +180,7 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
         **{word: Trouble(word == GOES[0], seat) for word in GOES},
     }
     if text not in words or text not in ask.choices:
-        raise UnknownCard(f"{shown(text)} is no answer", "answer with one of: " + ", ".join(ask.choices))
+        raise UnknownCard(f"{quoted(text)} is no answer", "answer with one of: " + ", ".join(ask.choices))
     return words[text]
 
 

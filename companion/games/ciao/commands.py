@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.coming import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
+from companion.lifecycle import EndDeal, Join, Leave
 
 NOT_SHOWN: Final = Card("")
 """Stands, in `Play` and `Race`, for a bad card that is given face down."""

@@ -8,9 +8,9 @@ from companion.games.ciao import rules
 from companion.games.ciao.cards import JOKER_POINTS, may_be_same, points, split
 from companion.games.ciao.course import Course
 from companion.games.ciao.events import CardCounted, HandCounted
+from companion.games.ciao.explain import player, refused, words
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
-from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
 from companion.text import count, say
 

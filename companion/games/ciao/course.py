@@ -21,7 +21,7 @@ from companion.games.ciao.events import (
     TurnBegun,
     TurnMissed,
 )
-from companion.games.ciao.reasons import why
+from companion.games.ciao.explain import why
 from companion.games.ciao.table import Stage, Table, applied
 from companion.ruling import Allowed, Because
 from companion.text import say

@@ -24,8 +24,8 @@ from companion.games.ciao.events import (
     TroubleShed,
     TurnBegun,
 )
+from companion.games.ciao.explain import player, refused, words
 from companion.games.ciao.legal import not_held, not_playing
-from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
 from companion.ruling import Because
 from companion.text import say

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from companion.games.ciao import rules
 from companion.games.ciao.course import THREE, Course
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
+from companion.games.ciao.explain import refused, words
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
-from companion.games.ciao.reasons import refused, words
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
 from companion.text import say

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.coming import EndDeal, Join, Leave
 from companion.errors import NotInThisGame
 from companion.games.ciao import asking, rules, views
+from companion.games.ciao.box import TITLE
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
+from companion.games.ciao.explain import in_capitals, label
 from companion.games.ciao.judge import judged
-from companion.games.ciao.lid import TITLE
-from companion.games.ciao.reasons import in_capitals, label
 from companion.games.ciao.table import Table, applied, dealt
+from companion.lifecycle import EndDeal, Join, Leave
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.game import Ask, Audit, Board
     from companion.games.ciao.agreement import Agreement
-    from companion.ledger import EndRule
     from companion.ruling import Allowed, Refused, Rule
+    from companion.score_sheet import EndRule
     from companion.text import Text
 
 

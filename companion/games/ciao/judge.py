@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.coming import EndDeal, Join, Leave
 from companion.games.ciao import effects, rules
 from companion.games.ciao.commands import (
     NOT_SHOWN,
@@ -28,10 +27,12 @@ from companion.games.ciao.commands import (
     Trouble,
     Whom,
 )
+from companion.games.ciao.corrections import adopted, ended, joined, left
 from companion.games.ciao.counting import counted, done, hand_card
 from companion.games.ciao.course import Course
 from companion.games.ciao.effects import NO_WISHES, Wishes, wishes_of
 from companion.games.ciao.events import CardShown, Event, PlayReopened, RaceEnded
+from companion.games.ciao.explain import player, refused, words
 from companion.games.ciao.fouls import fouled, fouled_in_race
 from companion.games.ciao.legal import (
     may_own,
@@ -41,9 +42,8 @@ from companion.games.ciao.legal import (
     playable_by_nobody,
     why_higher,
 )
-from companion.games.ciao.mending import adopted, ended, joined, left
-from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
 

@@ -9,7 +9,7 @@ from companion.games.ciao import rules
 from companion.games.ciao.agreement import FULL
 from companion.games.ciao.cards import Card, Icon, Step, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
-from companion.games.ciao.reasons import player, refused, what_fits, words
+from companion.games.ciao.explain import player, refused, what_fits, words
 from companion.games.ciao.table import Stage
 from companion.text import Text, say
 

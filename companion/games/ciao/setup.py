@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import BadRecord, did_you_mean, shown
+from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.game import Choice, Question
 from companion.games.ciao.agreement import CHOICES, FULL, STEPS, Agreement
+from companion.games.ciao.box import SEATS
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.game import Ciao
-from companion.games.ciao.lid import SEATS
 from companion.games.ciao.table import DEALT
-from companion.ledger import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
+from companion.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -23,13 +23,15 @@ MOST_OF_A_KIND: Final = 20
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Ciao:
-    """The game for so many seats. Raises `BadRecord`."""
+    """The game for so many seats. Raises `InvalidRecord`."""
     known = {"end", "step", "deck", *CHOICES}
     for name in options:
         if name not in known:
-            raise BadRecord(f"Ciao! has no option {shown(name)}", did_you_mean(str(name), sorted(known)))
+            raise InvalidRecord(f"Ciao! has no option {quoted(name)}", did_you_mean(str(name), sorted(known)))
     if seats not in SEATS:
-        raise BadRecord(f"{shown(seats)} seats cannot play Ciao!", f"use {SEATS[0]} to {SEATS[-1]} seats")
+        raise InvalidRecord(
+            f"{quoted(seats)} seats cannot play Ciao!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+        )
     chosen: dict[str, Any] = {}
     for name, values in CHOICES.items():
         value = options.get(name, values[0])
@@ -37,11 +39,11 @@ def make(seats: int, options: Mapping[str, Any]) -> Ciao:
             will_do = " or ".join(
                 "true" if one is True else "false" if one is False else repr(one) for one in values
             )
-            raise BadRecord(f"the option {name!r} is {shown(value)}", f"use {will_do}")
+            raise InvalidRecord(f"the option {name!r} is {quoted(value)}", f"use {will_do}")
         chosen[name] = value
     agreement = Agreement(_end(options), _step(options), _counts(options), **chosen)
     if agreement.size < DEALT * seats:
-        raise BadRecord(
+        raise InvalidRecord(
             f"the deck has {agreement.size} cards; {seats} seats need {DEALT * seats}",
             "add cards with the option 'deck', or play with fewer",
         )
@@ -55,25 +57,25 @@ def _end(options: Mapping[str, Any]) -> EndRule:
 def _step(options: Mapping[str, Any]) -> str | int:
     step = options.get("step", FULL)
     if type(step) not in (str, int) or step not in STEPS:
-        raise BadRecord(f"the option 'step' is {shown(step)}", "use 1, 2, 3 or 'full'")
+        raise InvalidRecord(f"the option 'step' is {quoted(step)}", "use 1, 2, 3 or 'full'")
     return FULL if step == FULL else int(step)
 
 
 def _counts(options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     deck = options.get("deck", {})
     if not isinstance(deck, dict):
-        raise BadRecord(
-            f"the option 'deck' is {shown(deck)}",
+        raise InvalidRecord(
+            f"the option 'deck' is {quoted(deck)}",
             'use an object such as {"T": 6}: kinds and how many there are',
         )
     for name, many in deck.items():
         if name not in KINDS:
-            raise BadRecord(
-                f"the deck names {shown(name)}, which is no card of Ciao!", did_you_mean(str(name), KINDS)
+            raise InvalidRecord(
+                f"the deck names {quoted(name)}, which is no card of Ciao!", did_you_mean(str(name), KINDS)
             )
         if type(many) is not int or not 0 <= many <= MOST_OF_A_KIND:
-            raise BadRecord(
-                f"the deck has {shown(many)} of {name}", f"use a whole number from 0 to {MOST_OF_A_KIND}"
+            raise InvalidRecord(
+                f"the deck has {quoted(many)} of {name}", f"use a whole number from 0 to {MOST_OF_A_KIND}"
             )
     box = Agreement()
     return tuple((name, deck[name]) for name in KINDS if name in deck and deck[name] != box.many(name))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from companion.coming import SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card, may_be_same
 from companion.games.ciao.events import (
     Asked,
@@ -35,6 +34,7 @@ from companion.games.ciao.events import (
     TurnMissed,
 )
 from companion.games.ciao.hands import Hand
+from companion.lifecycle import SeatJoined, SeatLeft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,7 @@ from companion.game import Audit, Board, Stack, Tally
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.events import Reshuffled
-from companion.games.ciao.reasons import IN_CAPITALS, answers, fits, line
+from companion.games.ciao.explain import IN_CAPITALS, answers, fits, line
 from companion.games.ciao.table import fits_the_deck
 from companion.text import NOTHING, Text, say
 

@@ -7,9 +7,9 @@ it is silent, `events` and `table` the facts and what lies there, `hands` what c
 `setup` what is settled before a match, `game` who is asked, `people` how players answer by chance.
 """
 
+from companion.games.eleven.bots import Bots
+from companion.games.eleven.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.eleven.game import Eleven
-from companion.games.eleven.lid import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
-from companion.games.eleven.people import People
 from companion.games.eleven.position import position_schema
 from companion.games.eleven.setup import make, options_schema, questions
 
@@ -20,8 +20,8 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
+    "Bots",
     "Eleven",
-    "People",
     "make",
     "options_schema",
     "position_schema",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Card, Seat  # noqa: TC001 - see above
-from companion.coming import EndDeal, Join, Leave
+from companion.lifecycle import EndDeal, Join, Leave
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""

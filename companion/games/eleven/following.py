@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.eleven.events import DealStopped, Event, HandCounted
+from companion.games.eleven.explain import why
 from companion.games.eleven.hands import refused, whole
 from companion.games.eleven.laying import opens_pile
-from companion.games.eleven.reasons import why
 from companion.games.eleven.rules import PLAYERS
 from companion.games.eleven.table import Table, applied
 from companion.ruling import Allowed, Because, Refused

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Card, Seat
-from companion.coming import EndDeal, Join, Leave
-from companion.errors import NotInThisGame, UnknownCard, shown
-from companion.game import TYPED, Ask, Audit, Board, Stack, Tally, Verb, Wait
+from companion.errors import NotInThisGame, UnknownCard, quoted
+from companion.game import TYPED, Ask, AskKind, Audit, Board, Stack, Tally, Wait
 from companion.games.eleven import rules
+from companion.games.eleven.box import DECK, TITLE
 from companion.games.eleven.commands import (
     COMMANDS,
     Adopt,
@@ -26,20 +26,20 @@ from companion.games.eleven.commands import (
 )
 from companion.games.eleven.counting import rest_is_known
 from companion.games.eleven.events import EVENTS, Event
+from companion.games.eleven.explain import line
 from companion.games.eleven.judge import judged
 from companion.games.eleven.laying import can_lay, open_range, open_to, opens_pile, with_one_more
-from companion.games.eleven.lid import DECK, TITLE
-from companion.games.eleven.reasons import line
 from companion.games.eleven.table import BULLS, CARDS, Laid, Table, TurnedUp, applied, begun, pile_name
 from companion.games.eleven.taking import givers
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.eleven.agreed import Agreed
-    from companion.ledger import EndRule
     from companion.ruling import Allowed, Refused, Rule
+    from companion.score_sheet import EndRule
 
 DONE: Final = "done"
 
@@ -110,21 +110,21 @@ class Eleven:
         seats = (state.turn,)
         if state.taking is not None:
             choices = tuple(map(str, givers(state, self.agreed)))
-            return (Ask(Verb.WHOM, seats, Wait.ONE, say("BULL CARD FROM WHOM?"), choices=choices),)
+            return (Ask(AskKind.WHOM, seats, Wait.ONE, say("BULL CARD FROM WHOM?"), choices=choices),)
         if state.waiting is not None:
             piles = tuple(str(pile.number) for pile in open_to(state, state.waiting, self.agreed))
             says = say("{card}: WHICH PILE?", card=state.waiting)
-            return (Ask(Verb.CHOOSE, seats, Wait.ONE, says, choices=piles, card=str(state.waiting)),)
+            return (Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=piles, card=str(state.waiting)),)
         asks: list[Ask] = []
         if can_lay(state, self.agreed):
             have = tuple(str(one.card) for one in state.laid)
-            asks.append(Ask(Verb.PLAY, seats, Wait.ONE, _says(state), have=have))
+            asks.append(Ask(AskKind.PLAY, seats, Wait.ONE, _says(state), have=have))
         if state.moving:
             asks.append(_ask_done(state.turn, say("MOVE IS DONE")))
         elif state.piles:
             piles = tuple(str(pile.number) for pile in state.piles)
             says = say("TAKE WHICH PILE?") if asks else say("NO CARD FITS: TAKE")
-            asks.append(Ask(Verb.TAKE, seats, Wait.ONE, says, choices=piles))
+            asks.append(Ask(AskKind.TAKE, seats, Wait.ONE, says, choices=piles))
         return tuple(asks)
 
     def _ask_hand(self, state: Table) -> tuple[Ask, ...]:
@@ -134,27 +134,27 @@ class Eleven:
         have = tuple(map(str, state.seen))
         need = state.sizes[seat]
         says = count("SCAN THE CARD LEFT", "SCAN THE {count} CARDS", need)
-        hand = Ask(Verb.HAND, (seat,), Wait.ONE, says, have=have, need=need)
+        hand = Ask(AskKind.HAND, (seat,), Wait.ONE, says, have=have, need=need)
         if not rest_is_known(state, seat):
             return (hand,)
         return (hand, _ask_done(seat, say("THE REST IS KNOWN")))
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
         """An answer as a command: a card, a pile, a seat, a word; `=13` for the heads of a hand."""
-        match ask.verb:
-            case Verb.TURN_UP:
+        match ask.kind:
+            case AskKind.TURN_UP:
                 return TurnUp((read_card(text),))
-            case Verb.CHOOSE:
+            case AskKind.CHOOSE:
                 return Choose(_choice(ask, text, "pile"), seat)
-            case Verb.TAKE:
+            case AskKind.TAKE:
                 return Take(_choice(ask, text, "pile"), seat=seat)
-            case Verb.WHOM:
+            case AskKind.WHOM:
                 return BullFrom(Seat(_choice(ask, text, "player")), seat)
-            case Verb.DONE:
+            case AskKind.DONE:
                 if text not in ask.choices:
-                    raise UnknownCard(f"{shown(text)} does not end it", f"say {DONE!r}")
+                    raise UnknownCard(f"{quoted(text)} does not end it", f"say {DONE!r}")
                 return Done(seat)
-            case Verb.HAND:
+            case AskKind.HAND:
                 if text.startswith(TYPED):
                     owner = ask.seats[0] if seat is None else seat
                     return Hand(owner, heads=_read_heads(text.removeprefix(TYPED)))
@@ -322,7 +322,7 @@ def _number(text: str) -> int | None:
 
 def _choice(ask: Ask, text: str, what: str) -> int:
     if text not in ask.choices:
-        raise UnknownCard(f"{shown(text)} is no {what} to choose", "use one of " + ", ".join(ask.choices))
+        raise UnknownCard(f"{quoted(text)} is no {what} to choose", "use one of " + ", ".join(ask.choices))
     return int(text)
 
 
@@ -333,12 +333,12 @@ def _ask_new_piles(state: Table) -> Ask:
         says = count("TURN UP {count} CARD", "TURN UP {count} CARDS", state.due)
     newest = [one for one in state.newest if isinstance(one, TurnedUp)]
     have = tuple(str(one.card) for one in newest)
-    return Ask(Verb.TURN_UP, state.players, Wait.ANY, says, have=have, need=len(have) + state.due)
+    return Ask(AskKind.TURN_UP, state.players, Wait.ANY, says, have=have, need=len(have) + state.due)
 
 
 def _ask_done(seat: Seat, label: Text) -> Ask:
     says = say("OK: {what}", what=label)
-    return Ask(Verb.DONE, (seat,), Wait.ONE, says, choices=(DONE,), labels=(label,))
+    return Ask(AskKind.DONE, (seat,), Wait.ONE, says, choices=(DONE,), labels=(label,))
 
 
 def _says(state: Table) -> Text:

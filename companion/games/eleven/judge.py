@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards import seat_number
-from companion.coming import EndDeal, Join, Leave
 from companion.games.eleven import rules
 from companion.games.eleven.commands import (
     Adopt,
@@ -21,13 +20,14 @@ from companion.games.eleven.commands import (
     Take,
     TurnUp,
 )
+from companion.games.eleven.corrections import adopted, corrected, ended, joined, left
 from companion.games.eleven.counting import card_seen, counted, rest_taken_as_known
 from companion.games.eleven.following import allowed
 from companion.games.eleven.hands import refused
 from companion.games.eleven.laying import end_of_move
-from companion.games.eleven.mending import adopted, corrected, ended, joined, left
 from companion.games.eleven.playing import chosen, not_on_turn, played, played_card, turned_up
 from companion.games.eleven.taking import drew, took
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import say
 
 if TYPE_CHECKING:

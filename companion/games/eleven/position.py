@@ -6,11 +6,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat, seat_number
+from companion.codec import json_schema
 from companion.games.eleven.commands import Adopt
 from companion.games.eleven.events import TableAdopted
 from companion.games.eleven.laying import REACH, fits
 from companion.games.eleven.table import BULLS, CARDS, NEW_PILES, Table
-from companion.records import json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import BadRecord, did_you_mean, shown
+from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.game import Choice, Question
 from companion.games.eleven.agreed import CHOICES, HEADS, Agreed
+from companion.games.eleven.box import SEATS
 from companion.games.eleven.game import Eleven
-from companion.games.eleven.lid import SEATS
 from companion.games.eleven.table import CARDS
-from companion.ledger import MOST_DEALS, EndRule, When
+from companion.score_sheet import MOST_DEALS, EndRule, When
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -21,16 +21,20 @@ MOST_HEADS: Final = 99
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Eleven:
-    """The game for so many seats. Raises `BadRecord`."""
+    """The game for so many seats. Raises `InvalidRecord`."""
     known = ("deals", "heads", *CHOICES)
     for name in options:
         if name not in known:
-            raise BadRecord(f"11 nimmt! has no option {shown(name)}", did_you_mean(str(name), known))
+            raise InvalidRecord(f"11 nimmt! has no option {quoted(name)}", did_you_mean(str(name), known))
     if seats not in SEATS:
-        raise BadRecord(f"{shown(seats)} seats cannot play 11 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats")
+        raise InvalidRecord(
+            f"{quoted(seats)} seats cannot play 11 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+        )
     deals = options.get("deals", seats)
     if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
-        raise BadRecord(f"the option 'deals' is {shown(deals)}", f"use a whole number from 1 to {MOST_DEALS}")
+        raise InvalidRecord(
+            f"the option 'deals' is {quoted(deals)}", f"use a whole number from 1 to {MOST_DEALS}"
+        )
     words = {name: _word(name, options[name]) for name in CHOICES if name in options}
     heads = _heads(options.get("heads", "six"))
     return Eleven(EndRule(When.DEALS, deals), Agreed(heads=heads, **words))
@@ -40,7 +44,7 @@ def _word(name: str, value: Any) -> str:  # noqa: ANN401 - it comes from outside
     if isinstance(value, str) and value in CHOICES[name]:
         return value
     will_do = " or ".join(repr(one) for one in CHOICES[name])
-    raise BadRecord(f"the option {name!r} is {shown(value)}", f"use {will_do}")
+    raise InvalidRecord(f"the option {name!r} is {quoted(value)}", f"use {will_do}")
 
 
 def _heads(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see above
@@ -48,12 +52,12 @@ def _heads(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see above
     if isinstance(value, str) and value in HEADS:
         return HEADS[value]
     if not isinstance(value, list):
-        raise BadRecord(f"the option 'heads' is {shown(value)}", will_do)
+        raise InvalidRecord(f"the option 'heads' is {quoted(value)}", will_do)
     if len(value) != CARDS:
-        raise BadRecord(f"the option 'heads' has {len(value)} numbers", will_do)
+        raise InvalidRecord(f"the option 'heads' has {len(value)} numbers", will_do)
     for card, heads in enumerate(value, start=1):
         if type(heads) is not int or not 1 <= heads <= MOST_HEADS:
-            raise BadRecord(f"the option 'heads' gives card {card} {shown(heads)}", will_do)
+            raise InvalidRecord(f"the option 'heads' gives card {card} {quoted(heads)}", will_do)
     return tuple(value)
 
 

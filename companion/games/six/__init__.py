@@ -6,9 +6,9 @@ facts change it, `position` what can lie on a table at all, `reasons` why a ruli
 `setup` what can be agreed before a match, `people` how players answer by chance.
 """
 
+from companion.games.six.bots import Bots
+from companion.games.six.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.six.game import Six
-from companion.games.six.lid import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
-from companion.games.six.people import People
 from companion.games.six.position import position_schema
 from companion.games.six.setup import make, options_schema, questions
 
@@ -19,7 +19,7 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
-    "People",
+    "Bots",
     "Six",
     "make",
     "options_schema",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.coming import EndDeal, Join, Leave
+from companion.lifecycle import EndDeal, Join, Leave
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.coming import EndDeal, Join, Leave
-from companion.errors import UnknownCard, shown
-from companion.game import Ask, Audit, Board, Stack, Verb, Wait
+from companion.errors import UnknownCard, quoted
+from companion.game import Ask, AskKind, Audit, Board, Stack, Wait
 from companion.games.six import rules
+from companion.games.six.box import DECK, TITLE, deck_for
 from companion.games.six.commands import (
     COMMANDS,
     Adopt,
@@ -22,17 +22,17 @@ from companion.games.six.commands import (
     Swap,
     TakeRow,
 )
+from companion.games.six.explain import line
 from companion.games.six.judge import drafting, judged, next_picker
-from companion.games.six.lid import DECK, TITLE, deck_for
-from companion.games.six.reasons import line
 from companion.games.six.table import EVENTS, ROW_LENGTH, ROWS, TURNS, Event, Table, applied
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import BULL, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.ledger import EndRule
     from companion.ruling import Allowed, Refused, Rule
+    from companion.score_sheet import EndRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +95,16 @@ class Six:
             have = tuple(str(card) for card in sorted(frozenset().union(*(state.hands or ()))))
             need = TURNS * len(state.players)
             says = say("TAKE A CARD, SCAN IT")
-            return (Ask(Verb.PICK, (next_picker(state),), Wait.ONE, says, have=have, need=need),)
+            return (Ask(AskKind.PICK, (next_picker(state),), Wait.ONE, says, have=have, need=need),)
         if len(state.rows) < ROWS:
             have = tuple(str(row[0]) for row in state.rows)
             says = say("SCAN THE 4 ROW CARDS")
-            return (Ask(Verb.LAY, state.players, Wait.ANY, says, have=have, need=ROWS),)
+            return (Ask(AskKind.LAY, state.players, Wait.ANY, says, have=have, need=ROWS),)
         if state.placing:
             return (self._ask_owner(state),)
         waiting = tuple(seat for seat in state.players if state.owner_in_turn(seat) is None)
         have = tuple(str(shown.card) for shown in state.shown)
-        return (Ask(Verb.PLAY, waiting, Wait.ALL, _hint(state), have=have, need=len(state.players)),)
+        return (Ask(AskKind.PLAY, waiting, Wait.ALL, _hint(state), have=have, need=len(state.players)),)
 
     def _ask_owner(self, state: Table) -> Ask:
         """The row choice comes before the owner, because all see the row and only then claim it."""
@@ -114,9 +114,9 @@ class Six:
             seats = candidates if lowest.seat is None else (lowest.seat,)
             rows = tuple(str(row) for row in range(ROWS))
             says = say("{card} FITS NOWHERE", card=lowest.card)
-            return Ask(Verb.CHOOSE, seats, Wait.ONE, says, choices=rows, card=str(lowest.card))
+            return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=rows, card=str(lowest.card))
         return Ask(
-            Verb.CLAIM,
+            AskKind.CLAIM,
             candidates,
             Wait.ONE,
             say("WHO PLAYED {card}?", card=lowest.card),
@@ -126,20 +126,20 @@ class Six:
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
         """An answer as a command: a card number, a row, or who claims a card (a choice, else `seat`)."""
-        match ask.verb:
-            case Verb.CHOOSE:
+        match ask.kind:
+            case AskKind.CHOOSE:
                 if text not in ask.choices:
-                    raise UnknownCard(f"{shown(text)} is no row", "choose one of the four rows")
+                    raise UnknownCard(f"{quoted(text)} is no row", "choose one of the four rows")
                 return TakeRow(int(text), seat)
-            case Verb.CLAIM:
+            case AskKind.CLAIM:
                 if text in ask.choices:
                     seat = Seat(int(text))
                 if seat is None:
-                    raise UnknownCard(f"{shown(text)} is no player", "name the player who played the card")
+                    raise UnknownCard(f"{quoted(text)} is no player", "name the player who played the card")
                 return Claim(read_card(ask.card), seat)
-            case Verb.LAY:
+            case AskKind.LAY:
                 return Lay(read_card(text))
-            case Verb.PICK:
+            case AskKind.PICK:
                 return Pick(ask.seats[0] if seat is None else seat, read_card(text))
             case _:
                 return Play(read_card(text), seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.cards import Card, Seat, seat_number
-from companion.coming import EndDeal, Join, Leave
 from companion.games.six import rules
 from companion.games.six.commands import (
     Adopt,
@@ -17,7 +16,8 @@ from companion.games.six.commands import (
     Swap,
     TakeRow,
 )
-from companion.games.six.mending import adopted, corrected, ended, joined, left, swapped
+from companion.games.six.corrections import adopted, corrected, ended, joined, left, swapped
+from companion.games.six.explain import refused
 from companion.games.six.placing import (
     allowed,
     has_shown,
@@ -27,7 +27,6 @@ from companion.games.six.placing import (
     out_of_deck,
     wrong_hand,
 )
-from companion.games.six.reasons import refused
 from companion.games.six.table import (
     ROWS,
     TURNS,
@@ -40,6 +39,7 @@ from companion.games.six.table import (
     Table,
     applied,
 )
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.cards import Card, Seat, heads, seat_number
 from companion.games.six import rules
-from companion.games.six.reasons import refused, where, why
+from companion.games.six.explain import refused, where, why
 from companion.games.six.table import (
     ROW_LENGTH,
     CardPlaced,

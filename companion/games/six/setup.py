@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Card, heads
-from companion.errors import BadRecord, did_you_mean, shown
+from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.game import Choice, Question
+from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.games.six.game import Six
-from companion.games.six.lid import KNOWN_DECK_SEATS, SEATS, deck_for
-from companion.ledger import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
+from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -23,25 +23,29 @@ BOOKLETS: Final = {
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Six:
-    """The game for so many seats. Raises `BadRecord`."""
+    """The game for so many seats. Raises `InvalidRecord`."""
     known = {"deck", "draft", "end", "booklet"}
     for name in options:
         if name not in known:
-            raise BadRecord(f"6 nimmt! has no option {shown(name)}", did_you_mean(str(name), sorted(known)))
+            raise InvalidRecord(
+                f"6 nimmt! has no option {quoted(name)}", did_you_mean(str(name), sorted(known))
+            )
     if seats not in SEATS:
-        raise BadRecord(f"{shown(seats)} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats")
+        raise InvalidRecord(
+            f"{quoted(seats)} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+        )
     deck = options.get("deck", "full")
     if deck not in ("full", "known"):
-        raise BadRecord(
-            f"the option 'deck' is {shown(deck)}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
+        raise InvalidRecord(
+            f"the option 'deck' is {quoted(deck)}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
         )
     draft = options.get("draft", False)
     if type(draft) is not bool:
-        raise BadRecord(f"the option 'draft' is {shown(draft)}", "use true or false")
+        raise InvalidRecord(f"the option 'draft' is {quoted(draft)}", "use true or false")
     if draft and deck != "known":
-        raise BadRecord("the open draft needs the known deck", 'add "deck": "known"')
+        raise InvalidRecord("the open draft needs the known deck", 'add "deck": "known"')
     if deck == "known" and seats not in KNOWN_DECK_SEATS:
-        raise BadRecord(f"the known deck is for 2 to 6 seats, not {seats}", 'use "deck": "full"')
+        raise InvalidRecord(f"the known deck is for 2 to 6 seats, not {seats}", 'use "deck": "full"')
     return Six(_end(options), known_deck=deck == "known", draft=draft)
 
 
@@ -50,11 +54,11 @@ def _end(options: Mapping[str, Any]) -> EndRule:
         return read_end_rule(options["end"]) if "end" in options else BOOKLETS["002"]
     booklet = options["booklet"]
     if not isinstance(booklet, str) or booklet not in BOOKLETS:
-        raise BadRecord(
-            f"the option 'booklet' is {shown(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
+        raise InvalidRecord(
+            f"the option 'booklet' is {quoted(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
         )
     if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
-        raise BadRecord("the options 'end' and 'booklet' disagree", "give one of the two")
+        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give one of the two")
     return BOOKLETS[booklet]
 
 

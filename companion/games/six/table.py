@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.coming import SeatJoined, SeatLeft
+from companion.lifecycle import SeatJoined, SeatLeft
 
 ROWS: Final = 4
 ROW_LENGTH: Final = 5

@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 from companion import games
 from companion.cards import Seat
-from companion.errors import BadRecord, UnknownCard
-from companion.game import Ask, Verb, Wait
+from companion.errors import InvalidRecord, UnknownCard
+from companion.game import Ask, AskKind, Wait
 from companion.games.eleven.agreed import CHOICES, HEADS
 from companion.games.eleven.commands import Take
 from companion.text import NOTHING
@@ -79,7 +79,7 @@ def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
 def test_an_option_that_will_not_do_is_told_with_those_that_will(
     options: dict[str, Any], fault: str, fix: str
 ) -> None:
-    with pytest.raises(BadRecord) as bad:
+    with pytest.raises(InvalidRecord) as bad:
         ELEVEN.make(3, options)
     assert fault in bad.value.fault
     assert fix in bad.value.fix
@@ -88,7 +88,7 @@ def test_an_option_that_will_not_do_is_told_with_those_that_will(
 
 @pytest.mark.parametrize("seats", [1, 8, -1])
 def test_two_to_seven_seats_play(seats: int) -> None:
-    with pytest.raises(BadRecord, match="seats cannot play 11 nimmt!") as bad:
+    with pytest.raises(InvalidRecord, match="seats cannot play 11 nimmt!") as bad:
         ELEVEN.make(seats, {})
     assert bad.value.fix == "use 2 to 7 seats"
 
@@ -98,22 +98,22 @@ def test_the_schema_knows_every_option() -> None:
 
 
 @pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "x", "²", "٥", "9" * 5000])
-@pytest.mark.parametrize("verb", [Verb.TURN_UP, Verb.PLAY, Verb.HAND])
-def test_a_text_that_names_no_card_is_told_with_those_there_are(verb: Verb, text: str) -> None:
+@pytest.mark.parametrize("kind", [AskKind.TURN_UP, AskKind.PLAY, AskKind.HAND])
+def test_a_text_that_names_no_card_is_told_with_those_there_are(kind: AskKind, text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
-        ELEVEN.make(2, {}).read(Ask(verb, (Seat(0),), Wait.ONE, NOTHING), Seat(0), text)
+        ELEVEN.make(2, {}).read(Ask(kind, (Seat(0),), Wait.ONE, NOTHING), Seat(0), text)
     assert unknown.value.fix == "the cards are 1 to 100"
     assert len(unknown.value.fault) < 60
 
 
-@pytest.mark.parametrize("verb", [Verb.TAKE, Verb.CHOOSE, Verb.WHOM, Verb.DONE])
-def test_an_answer_that_is_no_choice_is_told(verb: Verb) -> None:
-    ask = Ask(verb, (Seat(0),), Wait.ONE, NOTHING, choices=("0", "12"))
+@pytest.mark.parametrize("kind", [AskKind.TAKE, AskKind.CHOOSE, AskKind.WHOM, AskKind.DONE])
+def test_an_answer_that_is_no_choice_is_told(kind: AskKind) -> None:
+    ask = Ask(kind, (Seat(0),), Wait.ONE, NOTHING, choices=("0", "12"))
     for text in ("1", "", "012", "x" * 5000):
         with pytest.raises(UnknownCard) as unknown:
             ELEVEN.make(2, {}).read(ask, Seat(0), text)
         assert len(unknown.value.fault) < 80
-    assert ELEVEN.make(2, {}).read(Ask(Verb.TAKE, (), Wait.ONE, NOTHING, ("12",)), None, "12") == Take(12)
+    assert ELEVEN.make(2, {}).read(Ask(AskKind.TAKE, (), Wait.ONE, NOTHING, ("12",)), None, "12") == Take(12)
 
 
 def test_hands_piles_deck_and_bull_cards_are_shown() -> None:
@@ -156,10 +156,10 @@ def test_people_go_on_from_any_table_that_is_taken_over() -> None:
         bulls=[3, 3, 4, 0],
         deck=1,
     )
-    match, people = game.match, ELEVEN.People(random)
+    match, people = game.match, ELEVEN.Bots(random)
     seen = set()
     while match.asks:
-        seen |= {ask.verb for ask in match.asks}
+        seen |= {ask.kind for ask in match.asks}
         match = match.then(by_people(match, people))
-    assert {Verb.PLAY, Verb.TAKE, Verb.HAND, Verb.DONE} <= seen
+    assert {AskKind.PLAY, AskKind.TAKE, AskKind.HAND, AskKind.DONE} <= seen
     assert match.winners

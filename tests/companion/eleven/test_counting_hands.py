@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Card, Seat
-from companion.coming import EndDeal
 from companion.errors import UnknownCard
 from companion.games.eleven.commands import Done, Hand, HandCard
+from companion.lifecycle import EndDeal
 from tests.companion.eleven.at_eleven import AtEleven, cards
 from tests.companion.eleven.naive_eleven import minus
 
@@ -31,7 +31,7 @@ def test_the_hands_are_counted_clockwise_from_who_went_out() -> None:
     game.adopt({0: [1]}, hands=[[], [], [2], []], hand_sizes=[2, 1, 1, 3], turn=2)
     game.scan(2)
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.seats, ask.have, ask.need) == ("count a hand", (3,), (), 3)
+    assert (ask.kind.value, ask.seats, ask.have, ask.need) == ("count a hand", (3,), (), 3)
     assert str(ask.says) == "SCAN THE 3 CARDS"
     game.scan(55, 10)
     assert game.match.asks[0].have == ("55", "10")

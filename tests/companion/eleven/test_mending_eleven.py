@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.cards import Seat
-from companion.coming import Join, Leave
+from companion.codec import decode
 from companion.errors import NotInThisGame, UnknownCard
 from companion.games.eleven.commands import Adopt, Correct
 from companion.games.eleven.events import PileTaken
+from companion.lifecycle import Join, Leave
 from companion.match import Terms, begin
-from companion.records import decode
 from tests.companion.eleven.at_eleven import AtEleven, adopt, cards
 from tests.companion.random_match import by_people
 
@@ -112,7 +112,7 @@ def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
 def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
     random = Random(seed)
     match = begin(Terms("eleven", random.choice(games.module("eleven").SEATS), {"deals": 1}))
-    people = games.module("eleven").People(random)
+    people = games.module("eleven").Bots(random)
     for _ in range(random.randrange(1, 60)):
         match = match.then(by_people(match, people)) if match.asks else match
     table = match.position.table

@@ -41,7 +41,7 @@ def test_a_pile_is_asked_for_only_where_several_fit() -> None:
     game.adopt({0: [31], 4: [38], 7: [60]}, turn=0)
     game.scan(40)
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.choices, ask.card, str(ask.says)) == (
+    assert (ask.kind.value, ask.choices, ask.card, str(ask.says)) == (
         "choose a row", ("0", "4"), "40", "40: WHICH PILE?",
     )  # fmt: skip
     assert [stack.name for stack in game.game.board(game.table).stacks] == ["1", "5", "8"]

@@ -66,7 +66,7 @@ def test_of_several_who_have_most_the_taker_chooses() -> None:
     game.adopt(LONG, bulls=[2, 4, 0, 4], turn=0)
     game.take(0)
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "3"))
+    assert (ask.kind.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "3"))
     assert str(ask.says) == "BULL CARD FROM WHOM?"
     assert game.piles[0] == [33, 40, 41]
     refused = game.refused(BullFrom(Seat(2)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import Seat
-from companion.game import DIALLED, TYPED, Ask, Verb
+from companion.game import DIALLED, TYPED, Ask, AskKind
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
 
 if TYPE_CHECKING:
-    from companion.games.score.table import Table
+    from companion.games.scorekeeping.table import Table
 
 
 class Counting:
@@ -28,11 +28,11 @@ class Counting:
     def asked(self) -> str:
         """What people are shown, and of whom it is asked."""
         ask = self.match.asks[0]
-        return f"{ask.verb.value} {''.join(map(str, ask.seats))}: {ask.says}"
+        return f"{ask.kind.value} {''.join(map(str, ask.seats))}: {ask.says}"
 
-    def ask(self, verb: Verb) -> Ask:
+    def ask(self, kind: AskKind) -> Ask:
         """The open question of a kind."""
-        return next(ask for ask in self.match.asks if ask.verb is verb)
+        return next(ask for ask in self.match.asks if ask.kind is kind)
 
     def do(self, command: Any) -> Step:
         step = self.match.propose(command)
@@ -46,33 +46,33 @@ class Counting:
         assert isinstance(ruling, Refused), ruling
         return ruling.rule.key, str(ruling.fault), str(ruling.fix)
 
-    def read(self, verb: Verb, text: str, seat: int | None = None) -> Any:
-        return self.match.game.read(self.ask(verb), None if seat is None else Seat(seat), text)
+    def read(self, kind: AskKind, text: str, seat: int | None = None) -> Any:
+        return self.match.game.read(self.ask(kind), None if seat is None else Seat(seat), text)
 
-    def give(self, verb: Verb, text: str, seat: int | None = None) -> Step:
-        return self.do(self.read(verb, text, seat))
+    def give(self, kind: AskKind, text: str, seat: int | None = None) -> Step:
+        return self.do(self.read(kind, text, seat))
 
     def type(self, seat: int, points: int) -> Step:
-        return self.give(Verb.HAND, f"{TYPED}{points}", seat)
+        return self.give(AskKind.HAND, f"{TYPED}{points}", seat)
 
     def scan(self, *cards: int | str) -> Step:
         """Cards one after the other, as the device hands them on: to the first question that wants a card."""
         for card in cards[:-1]:
             self.scan(card)
-        verb = next(ask.verb for ask in self.match.asks if ask.verb in (Verb.HAND, Verb.LAY))
-        return self.give(verb, str(cards[-1]))
+        kind = next(ask.kind for ask in self.match.asks if ask.kind in (AskKind.HAND, AskKind.LAY))
+        return self.give(kind, str(cards[-1]))
 
     def dial(self, card: int) -> Step:
         """A card that somebody reads and types."""
-        verb = next(ask.verb for ask in self.match.asks if ask.verb in (Verb.HAND, Verb.LAY))
-        return self.give(verb, f"{DIALLED}{card}")
+        kind = next(ask.kind for ask in self.match.asks if ask.kind in (AskKind.HAND, AskKind.LAY))
+        return self.give(kind, f"{DIALLED}{card}")
 
     def badge(self, seat: int) -> Step:
-        return self.give(Verb.CLAIM, "", seat)
+        return self.give(AskKind.CLAIM, "", seat)
 
     def ok(self, answer: int = 0) -> Step:
-        ask = self.ask(Verb.DONE)
-        return self.give(Verb.DONE, ask.choices[answer])
+        ask = self.ask(AskKind.DONE)
+        return self.give(AskKind.DONE, ask.choices[answer])
 
     def pile(self, seat: int, *cards: int | str) -> Step:
         for card in cards:

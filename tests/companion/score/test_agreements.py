@@ -8,8 +8,8 @@ import pytest
 
 from companion import games
 from companion.cards import Seat
-from companion.errors import BadRecord
-from companion.ledger import EndRule, Ledger, Scoring, When
+from companion.errors import InvalidRecord
+from companion.score_sheet import EndRule, ScoreSheet, Scoring, When
 from tests.companion.score.counting import Counting
 
 SCORE = games.module("score")
@@ -51,7 +51,7 @@ def test_points_of_a_team_are_added_up_and_all_its_players_win() -> None:
     played(game, (1, 9, 1, 9))
     assert game.match.totals == (10, 10, 10, 11)
     assert game.match.winners == (0, 2)
-    places = game.match.position.ledger.standings(game.match.players)
+    places = game.match.position.score_sheet.standings(game.match.players)
     assert [(place.rank, place.seats, place.total) for place in places] == [(1, (0, 2), 20), (2, (1, 3), 21)]
 
 
@@ -78,16 +78,16 @@ def test_everybody_begins_with_what_was_agreed() -> None:
 def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
     game = Counting(2, start=[100, 0])
     assert game.match.asks
-    assert not game.match.position.ledger.over(EndRule(When.REACHED, 100))
+    assert not game.match.position.score_sheet.over(EndRule(When.REACHED, 100))
     assert played(game, (0, 0)).match.winners == (1,)
 
 
 def test_who_left_a_team_leaves_it_the_points() -> None:
-    ledger = Ledger(4, ((9, 1, 1, 1),), Scoring(teams=((Seat(0), Seat(2)), (Seat(1), Seat(3)))))
-    assert ledger.winners((Seat(1), Seat(2), Seat(3))) == (1, 3)
-    assert ledger.standings((Seat(1), Seat(2)))[1].total == 10
-    assert ledger.standings((Seat(1), Seat(2)))[1].seats == (2,)
-    assert ledger.winners((Seat(0), Seat(2))) == (0, 2)
+    score_sheet = ScoreSheet(4, ((9, 1, 1, 1),), Scoring(teams=((Seat(0), Seat(2)), (Seat(1), Seat(3)))))
+    assert score_sheet.winners((Seat(1), Seat(2), Seat(3))) == (1, 3)
+    assert score_sheet.standings((Seat(1), Seat(2)))[1].total == 10
+    assert score_sheet.standings((Seat(1), Seat(2)))[1].seats == (2,)
+    assert score_sheet.winners((Seat(0), Seat(2))) == (0, 2)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_who_left_a_team_leaves_it_the_points() -> None:
     ],
 )
 def test_an_agreement_that_will_not_do_is_told(options: dict[str, Any], fault: str) -> None:
-    with pytest.raises(BadRecord) as bad:
+    with pytest.raises(InvalidRecord) as bad:
         SCORE.make(4, options)
     assert fault in bad.value.fault
     assert bad.value.fix
@@ -132,7 +132,7 @@ def test_an_agreement_that_will_not_do_is_told(options: dict[str, Any], fault: s
     ("seats", "of"), [(1, "other"), (11, "other"), (8, "eleven"), (7, "ciao"), (11, "six")]
 )
 def test_no_more_and_no_fewer_play_than_the_game_allows(seats: int, of: str) -> None:
-    with pytest.raises(BadRecord):
+    with pytest.raises(InvalidRecord):
         SCORE.make(seats, {"of": of})
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.game import Verb
-from companion.games.score.commands import PutCard
+from companion.game import AskKind
+from companion.games.scorekeeping.commands import PutCard
 from companion.ruling import Refused
 from tests.companion.naive import heads
 from tests.companion.score.counting import Counting
@@ -112,8 +112,8 @@ def scanned(deal: Deal, players: int, options: dict[str, Any], *, rows: bool) ->
 
 def found(game: Counting) -> set[str]:
     """The checks that fail when the deal is closed."""
-    ask = game.ask(Verb.DONE)
-    step = game.give(Verb.DONE, ask.choices[-1])
+    ask = game.ask(AskKind.DONE)
+    step = game.give(AskKind.DONE, ask.choices[-1])
     return {rule for rule, _ in step.because if rule.startswith("K")}
 
 
@@ -220,9 +220,9 @@ def test_a_card_typed_upside_down_is_asked_about_while_the_other_can_be_there() 
         for seat, pile in enumerate(deal.piles):
             for card in pile:
                 game.dial(card)
-                if game.match.asks[0].verb is Verb.DECIDE:
+                if game.match.asks[0].kind is AskKind.DECIDE:
                     asked += 1
-                    game.give(Verb.DECIDE, str(card))
+                    game.give(AskKind.DECIDE, str(card))
             game.badge(seat)
         assert asked
         assert game.points == tuple(deal.sums)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion.cards import Seat
-from companion.coming import Join, Leave
 from companion.errors import NotInThisGame, UnknownCard
-from companion.game import Verb
-from companion.games.score.commands import Adopt, Close, Correct, Swap, TypeSum
+from companion.game import AskKind
+from companion.games.scorekeeping.commands import Adopt, Close, Correct, Swap, TypeSum
+from companion.lifecycle import Join, Leave
+from companion.match_commands import CorrectScore, EndMatch
 from companion.ruling import Refused
-from companion.scores import CorrectScore, EndMatch
 from tests.companion.score.counting import Counting
 
 
@@ -124,7 +124,7 @@ def test_people_come_and_go_between_deals() -> None:
     game.ok()
     assert game.match.totals == (25, 3, 36, 30)
     assert game.match.winners == (0,)
-    assert game.match.position.ledger.deals == ((20, 3, 30), (5, 0, 6, 30))
+    assert game.match.position.score_sheet.deals == ((20, 3, 30), (5, 0, 6, 30))
 
 
 def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
@@ -175,9 +175,9 @@ def test_a_deal_is_closed_as_it_is_by_the_order_that_ends_deals() -> None:
 
 def test_an_answer_that_is_none_is_told() -> None:
     game = counted()
-    for verb, text in ((Verb.CLAIM, "x"), (Verb.DONE, "x")):
+    for kind, text in ((AskKind.CLAIM, "x"), (AskKind.DONE, "x")):
         with pytest.raises(UnknownCard) as unknown:
-            game.read(verb, text)
+            game.read(kind, text)
         assert unknown.value.fix
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.game import Verb
-from companion.games.score.box import turned
-from companion.games.score.commands import Close, EndPile, Meant, PutCard, TypeSum
+from companion.game import AskKind
+from companion.games.scorekeeping.commands import Close, EndPile, Meant, PutCard, TypeSum
+from companion.games.scorekeeping.options import turned
 from tests.companion.score.counting import Counting
 
 
@@ -51,7 +51,7 @@ def test_ok_ends_the_pile_of_the_next_in_the_order_of_seats() -> None:
 def test_a_pile_can_be_typed_instead_and_forgets_what_was_scanned_of_it() -> None:
     game = Counting(2, of="six", entry="piles")
     game.scan(1, 2)
-    game.give(Verb.HAND, "=19")
+    game.give(AskKind.HAND, "=19")
     assert game.points == (19, 0)
     assert game.match.asks[0].have == ()
     game.scan(1)
@@ -103,7 +103,7 @@ def test_a_card_found_later_is_added_to_the_pile_where_it_was() -> None:
     game.pile(0, *range(1, 9))
     game.pile(1, *range(10, 17))
     game.scan(*range(17, 25))
-    game.give(Verb.HAND, "9", 1)
+    game.give(AskKind.HAND, "9", 1)
     assert game.faults == []
     assert game.table.counts[1].pile[-1] == "9"
 
@@ -113,7 +113,7 @@ def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
     game.pile(0, 1, 2)
     game.pile(1, 3)
     assert game.faults == ["3 cards cannot be what was taken: it is 4 to 20"]
-    game.give(Verb.HAND, "4", 0)
+    game.give(AskKind.HAND, "4", 0)
     assert game.faults == []
     assert game.ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
 
@@ -159,14 +159,14 @@ def test_the_cards_of_ciao_cost_what_its_booklet_says() -> None:
 
 def test_a_card_is_scanned_by_its_number_or_named() -> None:
     game = Counting(2, of="six", entry="piles")
-    assert game.read(Verb.HAND, " 007 ") == PutCard("7")
+    assert game.read(AskKind.HAND, " 007 ") == PutCard("7")
     ciao = Counting(2, of="ciao", entry="piles")
     deck = ciao.match.game.cards(ciao.table)
-    assert ciao.read(Verb.HAND, "17") == PutCard(deck[16])
-    assert ciao.read(Verb.HAND, deck[3].lower()) == PutCard(deck[3])
+    assert ciao.read(AskKind.HAND, "17") == PutCard(deck[16])
+    assert ciao.read(AskKind.HAND, deck[3].lower()) == PutCard(deck[3])
     for text in ("0", "105", "x", "", "99999", "²"):
         with pytest.raises(UnknownCard, match="is no card here"):
-            game.read(Verb.HAND, text)
+            game.read(AskKind.HAND, text)
 
 
 def test_a_card_that_was_counted_is_refused_with_its_place() -> None:
@@ -198,13 +198,13 @@ def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: in
         game = Counting(3, of="six", entry="piles")
         game.dial(typed)
         (ask,) = game.match.asks
-        assert ask.verb is Verb.DECIDE
+        assert ask.kind is AskKind.DECIDE
         assert set(ask.choices) == {str(card), str(other)}
         assert ask.choices[0] == str(typed)
         assert game.refused(PutCard("3"))[0] == "S-UPSIDE"
         assert game.refused(Close(anyway=True))[0] == "S-UPSIDE"
         assert game.refused(Meant("3"))[2] == f"say {typed} or {ask.choices[1]}"
-        game.give(Verb.DECIDE, str(meant))
+        game.give(AskKind.DECIDE, str(meant))
         assert game.table.loose == (str(meant),)
 
 
@@ -234,7 +234,7 @@ def test_a_typed_card_is_clear_when_the_other_cannot_be_there() -> None:
 def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
     game = Counting(2, of="six", deck="known")
     game.dial(6)
-    game.give(Verb.DECIDE, "9")
+    game.give(AskKind.DECIDE, "9")
     assert game.table.rows == ("9",)
     assert game.refused(Meant("9"))[1] == "nobody asked which card was meant"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.cards import Seat
-from companion.game import Verb, Wait
-from companion.games.score.commands import Close, EndPile, PutCard, TypeSum
+from companion.game import AskKind, Wait
+from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
 from tests.companion.score.counting import Counting
 
 
@@ -34,7 +34,7 @@ def test_cards_are_scanned_and_then_the_badge_of_who_took_them() -> None:
 def test_the_rows_are_scanned_at_the_end_and_belong_to_nobody() -> None:
     game = taken(deck="known")
     game.scan(*range(17, 25))
-    assert game.ask(Verb.DONE).choices == ("rows",)
+    assert game.ask(AskKind.DONE).choices == ("rows",)
     step = game.ok()
     assert step.because == (("S-ENTRY", "the rows: 8 cards, 14 points"),)
     assert game.ok().because == (("S-CLOSE", "24 of 24 cards are there"),)

@@ -6,8 +6,8 @@ import pytest
 
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.game import Verb, Wait
-from companion.games.score.commands import Close, EndPile, PutCard, TypeSum
+from companion.game import AskKind, Wait
+from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
 from tests.companion.score.counting import Counting
 
 ROWS = (43, 22, 11, 37, 20, 15, 30, 40, 4)
@@ -38,7 +38,7 @@ def test_a_sum_is_put_right_before_the_deal_is_closed() -> None:
     game.type(0, 13)
     assert game.points == (13, 0)
     game.type(1, 4)
-    assert game.ask(Verb.HAND).seats == (0, 1)
+    assert game.ask(AskKind.HAND).seats == (0, 1)
     game.type(1, 5)
     game.ok()
     assert game.match.totals == (13, 5)
@@ -47,17 +47,17 @@ def test_a_sum_is_put_right_before_the_deal_is_closed() -> None:
 def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
     game = Counting(3)
     for points in (4, 5, 6):
-        game.give(Verb.HAND, f"={points}")
+        game.give(AskKind.HAND, f"={points}")
     assert game.points == (4, 5, 6)
     with pytest.raises(UnknownCard) as unknown:
-        game.read(Verb.HAND, "=7")
+        game.read(AskKind.HAND, "=7")
     assert unknown.value.fix == "name the player"
 
 
 @pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=--3", "=²", "=12345", "=٣", "= "])
 def test_what_is_no_number_is_told_with_how_to_type_one(text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
-        Counting(2).read(Verb.HAND, text, 0)
+        Counting(2).read(AskKind.HAND, text, 0)
     assert unknown.value.fix == "type it behind '=', as in =13"
 
 
@@ -88,20 +88,20 @@ def test_in_a_known_deck_the_last_sum_is_foretold_once_the_rows_are_counted() ->
 
 def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     game = Counting(2, of="six", deck="known")
-    game.give(Verb.LAY, "=20")
+    game.give(AskKind.LAY, "=20")
     game.type(0, 8)
     assert game.asked == "count a hand 1: NEED 38: LAST=10?"
     game.type(1, 9)
     assert game.asked == "lay four rows 01: SUM 37 OF 38"
-    game.give(Verb.LAY, "=21")
+    game.give(AskKind.LAY, "=21")
     assert game.asked == "end the move 01: IS THAT RIGHT?"
 
 
 def test_typed_heads_of_the_rows_take_the_place_of_their_cards() -> None:
     game = Counting(2, of="six", deck="known")
     game.scan(10, 20)
-    game.give(Verb.LAY, "=20")
-    assert game.ask(Verb.LAY).have == ()
+    game.give(AskKind.LAY, "=20")
+    assert game.ask(AskKind.LAY).have == ()
     game.scan(10)
     assert (game.table.rows, game.table.rows_sum) == (("10",), None)
 
@@ -139,7 +139,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert game.faults == [fault]
     assert not game.match.game.audit(game.table).sound
     assert game.asked.startswith("lay four rows 0123: SUM")
-    assert game.ask(Verb.DONE).choices == ("close", "anyway")
+    assert game.ask(AskKind.DONE).choices == ("close", "anyway")
     assert game.refused(Close()) == (
         "K3",
         fault,
@@ -239,7 +239,7 @@ def test_where_only_points_are_known_no_card_is_taken() -> None:
         "type the points",
     )
     with pytest.raises(UnknownCard) as unknown:
-        game.read(Verb.HAND, "7")
+        game.read(AskKind.HAND, "7")
     assert unknown.value.fix == "type the points"
     assert game.refused(TypeSum(5))[1] == "there are no rows here"
     assert Counting(3, of="eleven").refused(PutCard("7"))[1:] == (

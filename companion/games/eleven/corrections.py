@@ -1,0 +1,208 @@
+"""The orders beside the game: putting a move right, coming and going, taking a table over.
+
+Nothing is changed here; the orders of play itself are in `playing`, `taking` and `counting`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import Card, Seat, seat_number
+from companion.games.eleven import rules
+from companion.games.eleven.box import SEATS
+from companion.games.eleven.commands import PlayCard
+from companion.games.eleven.events import (
+    CardReplaced,
+    DealStopped,
+    Event,
+    MoveReopened,
+    SeatJoined,
+    SeatLeft,
+    TableAdopted,
+)
+from companion.games.eleven.following import allowed, carried
+from companion.games.eleven.hands import listed, not_in_deck, refused
+from companion.games.eleven.laying import end_of_move
+from companion.games.eleven.playing import played_card
+from companion.games.eleven.position import filled_in, position_faults
+from companion.games.eleven.table import CARDS, DEALT, Laid, Table, TurnedUp
+from companion.ruling import Allowed, Because, Refused
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.commands import Adopt, Correct
+
+FEWEST: Final = SEATS[0]
+MOST_FAULTS: Final = 2 * CARDS
+
+
+def adopted(table: Table, adopt: Adopt, agreed: Agreed) -> Allowed[Event] | Refused:
+    """The table as it lies."""
+    fact = filled_in(table, adopt)
+    faults = position_faults(table, fact, agreed) if isinstance(fact, TableAdopted) else fact
+    if faults or not isinstance(fact, TableAdopted):
+        return refused(
+            rules.AS_IT_LIES,
+            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
+            say("give every pile from bottom to top and the number of cards in every hand"),
+        )
+    return allowed(table, [fact], agreed)
+
+
+def _first(faults: list[str]) -> list[str]:
+    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
+    more = len(faults) - MOST_FAULTS
+    return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
+
+
+def corrected(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | Refused:
+    """Other cards in the newest move: those turned up where they lie, those played where they fit."""
+    if fault := _cannot_correct(table, correct):
+        return fault
+    instead = dict(zip(correct.remove, correct.add, strict=True))
+    piles = {one.card: one.pile for one in table.newest if isinstance(one, TurnedUp)}
+    events: list[Event] = []
+    after = table
+    if piles.keys() & instead.keys():
+        for wrong, card in instead.items():
+            if fault := not_in_deck(after, card):
+                return fault
+            events.append(CardReplaced(piles[wrong], wrong, card))
+            after = carried(after, events[-1:])
+        return allowed(table, events, agreed, _said(correct))
+    again = _played_again(table, instead, agreed)
+    return again if isinstance(again, Refused) else allowed(table, again, agreed, _said(correct))
+
+
+def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> list[Event] | Refused:
+    """The newest move from its beginning with other cards; one that was ended is ended again."""
+    events: list[Event] = [MoveReopened()]
+    after = carried(table, events)
+    mover = after.turn
+    for one in (happened for happened in table.newest if isinstance(happened, Laid)):
+        order = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
+        step = played_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
+        if step is None:
+            return refused(
+                rules.NO_PENALTY,
+                say("the cards of this move do not go together with {cards}", cards=listed(instead.values())),
+                say("undo the move and play it again"),
+            )
+        if isinstance(step, Refused):
+            return step
+        events += step.events
+        after = carried(after, step.events)
+    if after.moving and after.waiting is None and not table.moving:
+        events += end_of_move(after, mover, agreed)
+    return events
+
+
+def _same_pile(one: Laid, instead: dict[Card, Card]) -> int | None:
+    """A card that stays keeps its pile; one that comes in goes where it fits."""
+    return None if one.card in instead or one.top is None else one.pile
+
+
+def _cannot_correct(table: Table, correct: Correct) -> Refused | None:
+    laid = [one.card for one in table.newest if isinstance(one, Laid)]
+    alone = [
+        one.card
+        for one in table.newest
+        if isinstance(one, TurnedUp) and (pile := table.pile(one.pile)) and pile.cards == (one.card,)
+    ]
+    can = (laid if table.before is not None else []) or alone
+    if table.counting or table.waiting is not None or table.taking is not None or not can:
+        return refused(
+            rules.NO_PENALTY,
+            say("no card of the newest move can be replaced now"),
+            say("undo back to the card that was wrong"),
+        )
+    if not correct.remove or len(correct.remove) != len(correct.add):
+        return refused(
+            rules.NO_PENALTY,
+            say("every wrong card is replaced by another one"),
+            say("name as many cards to add as to remove"),
+        )
+    for card in correct.remove:
+        if card not in can or correct.remove.count(card) > 1:
+            return refused(
+                rules.NO_PENALTY,
+                say("card {card} did not come in the newest move", card=card),
+                say("use one of {cards}", cards=listed(can)),
+            )
+    return None
+
+
+def _said(correct: Correct) -> Because:
+    says = say(
+        "in the newest move {out} went out and {came} came in",
+        out=listed(correct.remove),
+        came=listed(correct.add),
+    )
+    return Because(rules.NO_PENALTY, says)
+
+
+def left(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+    """A player goes."""
+    if seat not in table.players:
+        return refused(
+            rules.PLAYERS,
+            say("nobody plays at seat {player}", player=seat_number(seat)),
+            say("use one of the players {players}", players=_numbers(table.players)),
+        )
+    if fault := _deal_has_begun(table):
+        return fault
+    if len(table.players) <= FEWEST:
+        return refused(
+            rules.PLAYERS,
+            say("{fewest} players must stay", fewest=FEWEST),
+            say("begin a new match"),
+        )
+    turn = table.after(seat) if table.turn == seat else table.turn
+    says = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    event = SeatLeft(seat, turn, table.deck + table.sizes[seat])
+    return allowed(table, [event], agreed, Because(rules.LEFT, says))
+
+
+def joined(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+    """A player comes."""
+    if seat in table.players:
+        return refused(
+            rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
+        )
+    free = [Seat(one) for one in range(min(len(table.sizes) + 1, SEATS[-1])) if one not in table.players]
+    if seat not in free:
+        return refused(
+            rules.PLAYERS,
+            say("there is no seat {seat}", seat=seat + 1),
+            say("use seat {players}", players=_numbers(free))
+            if free
+            else say("all {most} seats are taken: go on", most=SEATS[-1]),
+        )
+    if fault := _deal_has_begun(table):
+        return fault
+    says = say("player {player} joins", player=seat_number(seat))
+    event = SeatJoined(seat, DEALT, table.deck - DEALT)
+    return allowed(table, [event], agreed, Because(rules.PLAYERS, says))
+
+
+def _numbers(seats: tuple[Seat, ...] | list[Seat]) -> str:
+    return ", ".join(str(seat_number(seat)) for seat in seats)
+
+
+def _deal_has_begun(table: Table) -> Refused | None:
+    if table.untouched:
+        return None
+    fix: Text = say("come and go before the first card of a deal is turned up")
+    return refused(rules.PLAYERS, say("the deal has begun"), fix)
+
+
+def ended(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
+    """The deal stops here."""
+    if table.due or table.moving or table.counting:
+        return refused(
+            rules.EARLY_END,
+            say("a deal can only be ended between two moves"),
+            say("finish or take back the move first"),
+        )
+    return allowed(table, [DealStopped()], agreed)

@@ -1,0 +1,88 @@
+"""The orders by which a deal is counted. Cards are written as texts, whatever the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.lifecycle import Join, Leave
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSum:
+    """The points of a seat in this deal, in place of what was counted for it; without a seat: of the rows."""
+
+    KIND: ClassVar[str] = "type_sum"
+    points: int
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutCard:
+    """A card that is counted: for `seat`, or for whoever is named later, or of the rows.
+
+    `typed` says that people typed its number, so that it may have been read upside down.
+    """
+
+    KIND: ClassVar[str] = "put_card"
+    card: str
+    seat: Seat | None = None
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Which of two cards was meant."""
+
+    KIND: ClassVar[str] = "meant"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndPile:
+    """Whose cards those counted last are; without a seat they lie in the rows."""
+
+    KIND: ClassVar[str] = "end_pile"
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Cards that were counted and should not have been, and those in their places, one for one."""
+
+    KIND: ClassVar[str] = "correct"
+    remove: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two seats whose scores of this deal were mixed up."""
+
+    KIND: ClassVar[str] = "swap"
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """All that is counted in this deal, in place of what was: for a seat a sum, or a pile of some cards."""
+
+    KIND: ClassVar[str] = "adopt"
+    sums: tuple[int | None, ...] = ()
+    piles: tuple[tuple[str, ...], ...] = ()
+    rows: tuple[str, ...] = ()
+    rows_sum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The deal is counted; `anyway` closes it also with a fault that a check has found."""
+
+    KIND: ClassVar[str] = "close"
+    anyway: bool = False
+
+
+Command = TypeSum | PutCard | Meant | EndPile | Correct | Swap | Adopt | Leave | Join | Close
+
+COMMANDS: Final = (TypeSum, PutCard, Meant, EndPile, Correct, Swap, Adopt, Leave, Join, Close)

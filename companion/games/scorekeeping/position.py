@@ -1,0 +1,100 @@
+"""A whole count that is given at once: its JSON Schema, and what can never be counted in a deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.cards import Seat, seat_number
+from companion.games.scorekeeping import rules
+from companion.games.scorekeeping.options import Left
+from companion.games.scorekeeping.refusals import no_such_sum, not_free, not_playing, refused
+from companion.games.scorekeeping.table import NOTHING_YET, Entry, Table
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.scorekeeping.commands import Adopt
+    from companion.ruling import Refused
+
+
+def position_fault(table: Table, adopt: Adopt, *, negative: bool) -> Refused | None:
+    """The first thing that cannot be counted so; None if all of it can."""
+    return (
+        _wrong_number(table, adopt)
+        or _wrong_kind(table, adopt)
+        or _wrong_sum(adopt, negative=negative)
+        or _wrong_card(table, adopt)
+    )
+
+
+def _wrong_number(table: Table, adopt: Adopt) -> Refused | None:
+    seats = len(table.counts)
+    for given in (adopt.sums, adopt.piles):
+        if given and len(given) != seats:
+            return _cannot(
+                say("{given} scores are given for {seats} seats", given=len(given), seats=seats),
+                say("give one for every seat, or leave them out"),
+            )
+    for seat in map(Seat, range(seats)):
+        has_sum = bool(adopt.sums) and adopt.sums[seat] is not None
+        has_pile = bool(adopt.piles) and bool(adopt.piles[seat])
+        if has_sum and has_pile:
+            return _cannot(
+                say("player {player} has a sum and a pile", player=seat_number(seat)), say("give one of them")
+            )
+        if (has_sum or has_pile) and (fault := not_playing(table, seat)):
+            return fault
+    return None
+
+
+def _wrong_kind(table: Table, adopt: Adopt) -> Refused | None:
+    if (adopt.rows or adopt.rows_sum is not None) and table.box.left is not Left.PILES:
+        return _cannot(say("there are no rows here"), say("leave the rows out"))
+    if adopt.rows and adopt.rows_sum is not None:
+        return _cannot(say("the rows have a sum and cards"), say("give one of them"))
+    if any(adopt.piles) and (table.entry is Entry.TYPED or table.box.left is Left.NUMBERS):
+        return _cannot(say("the points are typed here"), say("give sums"))
+    return None
+
+
+def _wrong_sum(adopt: Adopt, *, negative: bool) -> Refused | None:
+    given = [points for points in adopt.sums if points is not None]
+    found = [no_such_sum(points, negative=negative) for points in given]
+    if adopt.rows_sum is not None:
+        found.append(no_such_sum(adopt.rows_sum, negative=False))
+    return next((fault for fault in found if fault), None)
+
+
+def _wrong_card(table: Table, adopt: Adopt) -> Refused | None:
+    bare = Table(table.players, table.box, table.entry, (NOTHING_YET,) * len(table.counts))
+    seen: set[str] = set()
+    for card in (*adopt.rows, *(card for pile in adopt.piles for card in pile)):
+        if fault := not_free(bare, card):
+            return fault
+        if card in seen:
+            return refused(
+                rules.UNIQUE,
+                say("card {card} is given twice", card=table.box.named(card)),
+                say("give every card once"),
+            )
+        seen.add(card)
+    return None
+
+
+def _cannot(fault: Text, fix: Text) -> Refused:
+    return refused(rules.PUT_RIGHT, fault, fix)
+
+
+def position_schema() -> dict[str, Any]:
+    """The JSON Schema of a position: everything that is counted in the deal in progress."""
+    cards = {"type": "array", "items": {"type": "string"}}
+    return {
+        "type": "object",
+        "properties": {
+            "sums": {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
+            "piles": {"type": "array", "items": cards},
+            "rows": cards,
+            "rows_sum": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        },
+        "required": [],
+        "additionalProperties": False,
+    }

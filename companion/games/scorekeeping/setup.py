@@ -1,0 +1,228 @@
+"""What can be agreed before a score is kept: of which game, how it comes in, who wins; `game` keeps it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games
+from companion.cards import Seat
+from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.game import Choice, Question
+from companion.games.scorekeeping.box import SEATS
+from companion.games.scorekeeping.game import Score
+from companion.games.scorekeeping.options import HAND, OTHER, Left, box_of
+from companion.games.scorekeeping.table import Entry
+from companion.score_sheet import (
+    HIGHEST_TARGET,
+    MOST_DEALS,
+    MOST_POINTS,
+    EndRule,
+    Scoring,
+    When,
+    end_rule_schema,
+    read_end_rule,
+)
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KEY: Final = "score"
+TARGET: Final = EndRule(When.REACHED, 100)
+"""Where the game is not known, the match ends at this total unless something else is agreed."""
+
+
+def games_known() -> tuple[str, ...]:
+    """The games whose score can be kept with their cards."""
+    return tuple(key for key in games.GAMES if key != KEY)
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Score:
+    """The game for so many seats. Raises `InvalidRecord`."""
+    known = {"of", "entry", "deck", "end", "high_wins", "teams", "start"}
+    for name in options:
+        if name not in known:
+            raise InvalidRecord(
+                f"a score has no option {quoted(name)}", did_you_mean(str(name), sorted(known))
+            )
+    if seats not in SEATS:
+        raise InvalidRecord(
+            f"no score is kept for {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+        )
+    of = options.get("of", OTHER)
+    names = (*games_known(), OTHER)
+    if not isinstance(of, str) or of not in names:
+        raise InvalidRecord(f"the option 'of' is {quoted(of)}", did_you_mean(str(of)[:20], names))
+    end = TARGET if of == OTHER else games.module(of).make(seats, {}).end
+    left = box_of(of).left
+    scoring = Scoring(
+        _flag(options, "high_wins"),
+        _teams(options.get("teams", []), seats),
+        _start(options.get("start", []), seats),
+        negative=left is Left.NUMBERS,
+    )
+    if "end" in options:
+        end = read_end_rule(options["end"])
+    return Score(end, scoring, of, _entry(options, left), _known(options, left))
+
+
+def _entry(options: Mapping[str, Any], left: Left) -> Entry:
+    entry = options.get("entry", Entry.TYPED.value)
+    if entry not in [one.value for one in Entry]:
+        raise InvalidRecord(f"the option 'entry' is {quoted(entry)}", "use 'typed', 'piles' or 'takes'")
+    if entry != Entry.TYPED.value and left is Left.NUMBERS:
+        raise InvalidRecord(
+            "the cards of this game are not known, so none can be scanned", 'use "entry": "typed"'
+        )
+    if entry == Entry.TAKES.value and left is Left.HANDS:
+        raise InvalidRecord(
+            "in this game only the cards left in the hands count", 'use "entry": "piles" or "typed"'
+        )
+    return Entry(entry)
+
+
+def _known(options: Mapping[str, Any], left: Left) -> bool:
+    deck = options.get("deck", "full")
+    if deck not in ("full", "known"):
+        raise InvalidRecord(
+            f"the option 'deck' is {quoted(deck)}", "use 'full' or 'known' (1 to 10 x seats + 4)"
+        )
+    if deck == "known" and left is not Left.PILES:
+        raise InvalidRecord("only 6 nimmt! has a known deck", 'leave "deck" out')
+    return bool(deck == "known")
+
+
+def _flag(options: Mapping[str, Any], name: str) -> bool:
+    value = options.get(name, False)
+    if type(value) is not bool:
+        raise InvalidRecord(f"the option {name!r} is {quoted(value)}", "use true or false")
+    return value
+
+
+def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ANN401 - it comes from outside
+    will_do = "list the seats of each team, counted from 0, as in [[0, 2], [1, 3]]"
+    if not isinstance(option, list) or not all(isinstance(team, list) and team for team in option):
+        raise InvalidRecord(f"the option 'teams' is {quoted(option)}", will_do)
+    named = [seat for team in option for seat in team]
+    for seat in named:
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise InvalidRecord(f"a team has the seat {quoted(seat)}", f"use seats from 0 to {seats - 1}")
+    if len(set(named)) != len(named):
+        raise InvalidRecord("a seat is in two teams, or twice in one", will_do)
+    if len(option) == 1 and len(named) == seats:
+        raise InvalidRecord("all seats are in one team", will_do)
+    return tuple(tuple(sorted(map(Seat, team))) for team in option)
+
+
+def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it comes from outside
+    will_do = f"list what each of the {seats} seats begins with, from -{MOST_POINTS} to {MOST_POINTS}"
+    if not isinstance(option, list) or len(option) not in (0, seats):
+        raise InvalidRecord(f"the option 'start' is {quoted(option)}", will_do)
+    for points in option:
+        if type(points) is not int or abs(points) > MOST_POINTS:
+            raise InvalidRecord(f"a seat begins with {quoted(points)}", will_do)
+    return tuple(option)
+
+
+def questions(seats: int) -> tuple[Question, ...]:
+    """What to settle before a match: the game, and then what can be agreed about it."""
+    playable = [key for key in games_known() if seats in games.module(key).SEATS]
+    titles = {key: games.module(key).TITLE for key in playable}
+    which = (
+        *(Choice(say("{title}", title=title), {"of": key}) for key, title in titles.items()),
+        Choice(say("OTHER (POINTS)"), {"of": OTHER}),
+    )
+    asked = [Question(say("WHICH GAME?"), which[-4:], say("ONLY ITS POINTS"))]
+    for key in playable:
+        asked += _about_cards(key, seats)
+        asked.append(_end_of(key, seats))
+    return (*asked, *_about_other(seats))
+
+
+def _about_cards(key: str, seats: int) -> list[Question]:
+    only = {"of": key}
+    left = box_of(key).left
+    ways = [(say("TYPE THE SUMS"), Entry.TYPED), (say("SCAN THE PILES"), Entry.PILES)]
+    if left is Left.PILES:
+        ways.append((say("SCAN WHAT IS TAKEN"), Entry.TAKES))
+    choices = tuple(Choice(text, {**only, "entry": entry.value}) for text, entry in ways)
+    asked = [Question(say("HOW IS IT COUNTED?"), choices, say("SUMS ARE QUICKEST"), only=only)]
+    box = box_of(key, known=True)
+    if left is Left.PILES and not box_of(key).whole(seats):
+        deck = box.deck(seats)
+        pro = say("PRO 1-{highest} {heads} HEADS", highest=HAND * seats + 4, heads=box.points(deck))
+        decks = (
+            Choice(say("ALL 104"), {**only, "deck": "full"}),
+            Choice(pro, {**only, "deck": "known"}),
+        )
+        asked.append(Question(say("WHICH CARDS?"), decks, say("OTHERS ARE REFUSED"), only=only))
+    return asked
+
+
+def _end_of(key: str, seats: int) -> Question:
+    only = {"of": key}
+    end = games.module(key).make(seats, {}).end
+    title = say("MATCH ENDS WHEN ...")
+    if end.when is When.DEALS:
+        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.number), {**only, "end": end.options()})
+        other = Choice(say("AFTER OTHER NUMBER"), {**only, "end": {"deals": end.number}})
+        dial = ("end.deals", 1, MOST_DEALS, end.number)
+        return Question(title, (as_printed, other), say("ALWAYS A WHOLE DEAL"), dial, only)
+    number = end.number
+    choices = (
+        Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
+        Choice(say("SOMEONE HAS > {number}", number=number), {**only, "end": _target(number, "passed")}),
+        Choice(say("AFTER 3 DEALS"), {**only, "end": {"deals": 3}}),
+        Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
+    )
+    dial = ("end.target", 1, HIGHEST_TARGET, number)
+    return Question(title, choices, say("ALWAYS A WHOLE DEAL"), dial, only)
+
+
+def _target(number: int, when: str) -> dict[str, Any]:
+    return {"target": number, "when": when}
+
+
+def _about_other(seats: int) -> list[Question]:
+    only = {"of": OTHER}
+    number = TARGET.number
+    ends = (
+        Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
+        Choice(say("AFTER 5 DEALS"), {**only, "end": {"deals": 5}}),
+        Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
+    )
+    wins = (
+        Choice(say("LOW WINS"), {**only, "high_wins": False}),
+        Choice(say("HIGH WINS"), {**only, "high_wins": True}),
+    )
+    note = say("ALWAYS A WHOLE DEAL")
+    asked = [
+        Question(say("MATCH ENDS WHEN ..."), ends, note, ("end.target", 1, HIGHEST_TARGET, number), only),
+        Question(say("WHO WINS?"), wins, say("ALSO SHARED"), only=only),
+    ]
+    if seats % 2 == 0 and seats > 2:  # noqa: PLR2004 - two alone are no teams
+        teams = [list(range(first, seats, 2)) for first in (0, 1)]
+        sides = (
+            Choice(say("EACH ALONE"), {**only, "teams": []}),
+            Choice(say("TWO TEAMS"), {**only, "teams": teams}),
+        )
+        asked.append(Question(say("TEAMS?"), sides, say("EVERY OTHER SEAT"), only=only))
+    return asked
+
+
+def options_schema() -> dict[str, Any]:
+    """The JSON Schema of the options."""
+    seat = {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}
+    return {
+        "type": "object",
+        "properties": {
+            "of": {"enum": [*games_known(), OTHER]},
+            "entry": {"enum": [entry.value for entry in Entry]},
+            "deck": {"enum": ["full", "known"]},
+            "end": end_rule_schema(),
+            "high_wins": {"type": "boolean"},
+            "teams": {"type": "array", "items": {"type": "array", "items": seat, "minItems": 1}},
+            "start": {"type": "array", "items": {"type": "integer"}},
+        },
+        "additionalProperties": False,
+    }

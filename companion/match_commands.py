@@ -1,0 +1,256 @@
+"""The orders beside every game that are about the score: putting a finished deal right, ending a match early.
+
+They stand whatever the game is, also after the match is over. Nothing is changed here:
+`ledger` holds the points, `match` makes the facts true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.cards import Seat, seat_number
+from companion.ruling import Allowed, Because, Refused, Rule
+from companion.score_sheet import MOST_POINTS, ScoreSheet
+from companion.text import Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SOURCE: Final = "this device"
+
+CORRECTED: Final = Rule(
+    "M-CORRECT",
+    _SOURCE,
+    "SCORE PUT RIGHT",
+    "The score of any finished deal can be put right, also after the match; the old one stays in the log.",
+)
+EARLY: Final = Rule(
+    "M-EARLY",
+    _SOURCE,
+    "MATCH ENDED EARLY",
+    "The table may end a match between or in deals; finished deals count, the one in progress does not.",
+)
+OUTCOME: Final = Rule(
+    "M-OUTCOME",
+    _SOURCE,
+    "WHO WINS NOW",
+    "When a score changes, it is judged anew whether the match is over and who has won it.",
+)
+RULES: Final = (CORRECTED, EARLY, OUTCOME)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectScore:
+    """The points of a finished deal as they should be: all of them, by seat. Deals count from 1."""
+
+    KIND: ClassVar[str] = "correct_score"
+    deal: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SwapScores:
+    """Two seats whose points of a finished deal were written down the wrong way round."""
+
+    KIND: ClassVar[str] = "swap_scores"
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndMatch:
+    """The table agrees to stop here."""
+
+    KIND: ClassVar[str] = "end_match"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCorrected:
+    """A finished deal counts `new` in place of `old`, by seat."""
+
+    KIND: ClassVar[str] = "score_corrected"
+    deal: int
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The table agreed to end the match; what lies on the table does not count."""
+
+    KIND: ClassVar[str] = "match_ended"
+
+
+Command = CorrectScore | SwapScores | EndMatch
+Event = ScoreCorrected | MatchEnded
+
+COMMANDS: Final = (CorrectScore, SwapScores, EndMatch)
+EVENTS: Final = (ScoreCorrected, MatchEnded)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the score stands: who would win now, whether the match is over, or ends with this very deal."""
+
+    winners: tuple[Seat, ...]
+    best: int
+    over: bool
+    last_deal: bool
+    deal: int
+
+
+def judged(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
+    """The ruling on an order; `seats` have points, those who joined in the deal in progress among them."""
+    match command:
+        case CorrectScore(deal, points):
+            return _no_such_deal(score_sheet, deal) or _corrected(score_sheet, seats, deal, points)
+        case SwapScores(deal, pair):
+            return _no_such_deal(score_sheet, deal) or _swapped(score_sheet, seats, deal, pair)
+        case EndMatch():
+            return _ended(score_sheet, over=over)
+    raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def consequence(before: Standing, after: Standing) -> tuple[Because, ...]:
+    """What another score means for the match; nothing where it means nothing."""
+    said: Text | None = None
+    if after.over and not before.over:
+        said = say("the match is over: {who}", who=_win(after))
+    elif before.over and not after.over:
+        said = say("the match is not over: it goes on with deal {deal}", deal=after.deal)
+    elif after.over and after.winners != before.winners:
+        said = say("{who}, not {others}", who=_win(after), others=_players(before.winners))
+    elif after.last_deal and not before.last_deal:
+        said = say("the match will be over after this deal")
+    elif before.last_deal and not after.last_deal:
+        said = say("the match will not be over after this deal as it stands")
+    return () if said is None else (Because(OUTCOME, said),)
+
+
+def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
+    finished = len(score_sheet.deals)
+    if 1 <= deal <= finished:
+        return None
+    if not finished:
+        return Refused(
+            say("no deal is finished"), say("undo what is wrong in the deal in progress"), CORRECTED
+        )
+    return Refused(
+        say("deal {deal} is not finished", deal=deal),
+        count("correct deal {count}", "correct one of the deals 1 to {count}", finished),
+        CORRECTED,
+    )
+
+
+def _row(score_sheet: ScoreSheet, seats: int, deal: int) -> tuple[int, ...]:
+    row = score_sheet.deals[deal - 1]
+    return row + (0,) * (seats - len(row))
+
+
+def _corrected(
+    score_sheet: ScoreSheet, seats: int, deal: int, points: tuple[int, ...]
+) -> Allowed[Event] | Refused:
+    old = _row(score_sheet, seats, deal)
+    lowest = -MOST_POINTS if score_sheet.scoring.negative else 0
+    if len(points) != len(old):
+        return Refused(
+            count(
+                "{count} score for {seats} seats",
+                "{count} scores for {seats} seats",
+                len(points),
+                seats=seats,
+            ),
+            say("give the points of every seat"),
+            CORRECTED,
+        )
+    for seat, value in enumerate(points):
+        if not lowest <= value <= MOST_POINTS:
+            return Refused(
+                say(
+                    "player {player} cannot have {points} in a deal",
+                    player=seat_number(Seat(seat)),
+                    points=value,
+                ),
+                say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
+                CORRECTED,
+            )
+    changed = tuple(
+        say("player {player} has {new}, not {old}", player=seat_number(Seat(seat)), new=value, old=old[seat])
+        for seat, value in enumerate(points)
+        if value != old[seat]
+    )
+    if not changed:
+        return Refused(
+            say("deal {deal} is noted like that already", deal=deal),
+            say("give the points as they should be"),
+            CORRECTED,
+        )
+    said = say("deal {deal}: {changed}", deal=deal, changed=changed)
+    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (Because(CORRECTED, said),))
+
+
+def _swapped(
+    score_sheet: ScoreSheet, seats: int, deal: int, pair: tuple[Seat, ...]
+) -> Allowed[Event] | Refused:
+    old = _row(score_sheet, seats, deal)
+    if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
+        return Refused(say("a swap is between two players"), say("name two different players"), CORRECTED)
+    for seat in pair:
+        if not 0 <= seat < seats:
+            return Refused(
+                say("there is no player {player}", player=seat_number(seat)),
+                say("use one of the players 1 to {seats}", seats=seats),
+                CORRECTED,
+            )
+    one, other = pair
+    if old[one] == old[other]:
+        return Refused(
+            say("both have {points} in deal {deal}", points=old[one], deal=deal),
+            say("nothing has to be swapped"),
+            CORRECTED,
+        )
+    new = list(old)
+    new[one], new[other] = old[other], old[one]
+    said = say(
+        "deal {deal}: players {one} and {other} exchange their scores and have {first} and {second}",
+        deal=deal,
+        one=seat_number(one),
+        other=seat_number(other),
+        first=new[one],
+        second=new[other],
+    )
+    return Allowed(
+        (ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (Because(CORRECTED, said),)
+    )
+
+
+def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
+    if over:
+        return Refused(say("the match is over already"), say("start a new match"), EARLY)
+    deals = len(score_sheet.deals)
+    if not deals:
+        return Refused(
+            say("no deal is finished, so nobody can have won"),
+            say("end this deal first, or put the match away"),
+            EARLY,
+        )
+    said = count(
+        "the table ends the match after {count} deal", "the table ends the match after {count} deals", deals
+    )
+    return Allowed((MatchEnded(),), (Because(EARLY, said),))
+
+
+def _win(standing: Standing) -> Text:
+    return count(
+        "{players} wins with {best}",
+        "{players} win together with {best}",
+        len(standing.winners),
+        players=_players(standing.winners),
+        best=standing.best,
+    )
+
+
+def _players(seats: Iterable[Seat]) -> Text:
+    numbers = tuple(map(seat_number, seats))
+    return count("player {players}", "players {players}", len(numbers), players=numbers)

@@ -1,0 +1,58 @@
+"""`nimmt glass`: one picture on the glass while no game runs; for the units that start and stop the box."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
+from firmware.display.status_pictures import Notice, leave
+from firmware.translation import Translator
+from hardware.ports import DeviceFault
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.config.configuration import Config
+    from hardware.ports import Message
+
+LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
+"""Displays on which nothing stays when the program that draws has ended."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show it; 0 if it is on the glass or there is nothing to show, 1 if the display is away."""
+    notice, config = _meant(args.notice), _config(args)
+    if notice is None or config.display.driver in LIVES_IN_ITS_PROGRAM:
+        return 0
+    said: list[Message] = []
+    display: Any = driver("display", config.display.driver)(config.display.options)
+    try:
+        display.start(said.append)
+        shown = leave(notice, display, Translator(config.screen.language))
+    finally:
+        display.close()
+    if not shown:
+        faults = [f"{one.fault}\n  do: {one.check}" for one in said if isinstance(one, DeviceFault)]
+        print(f"nimmt: the picture is not on the glass: {(faults or ['too slow'])[-1]}", file=sys.stderr)
+    return 0 if shown else 1
+
+
+def _meant(notice: str) -> Notice | None:
+    """The notice. "ended" asks systemd how the game has ended; one that ended well has said so itself."""
+    if notice != "ended":
+        return Notice(notice)
+    return None if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT
+
+
+def _config(args: argparse.Namespace) -> Config:
+    """The configuration, else the last good one, else the usual one. Nothing is kept by a mere picture."""
+    if args.config is None:
+        return load(None)
+    for file in (args.config, config_store(os.environ)):
+        with suppress(ConfigError):
+            return load(file)
+    return parse(USUAL, "the usual devices")

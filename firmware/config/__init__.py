@@ -1,0 +1,1 @@
+"""The configuration file: its keys, reading it, and what is wrong with it."""

@@ -1,0 +1,155 @@
+"""The page about the configuration, made from what its reader uses; nothing is configured here.
+
+`python -m firmware.config.doc > docs/configuration.md` writes it anew; a test holds the page to it.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games
+from firmware.config.configuration import (
+    BOARD_DRIVERS,
+    DEFAULT_DRIVERS,
+    SECTIONS,
+    options_of,
+    preset_of,
+)
+from firmware.config.keys import Key, keys_of, plain
+from hardware.boards.boards import BOARDS
+from hardware.registry import DRIVERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_HEAD: Final = """\
+# Configuration
+
+One TOML file holds everything. Without a file the display is the terminal and there are no other devices,
+so that the box can be tried on any machine. Ready-made files: [docs/examples](examples).
+
+```toml
+board = "hand-wired"        # fills in [display], [buttons] and [buzzer]
+
+[scanner]
+driver = "serial"           # every section about a device names its driver, unless the board does
+port = "/dev/nimmt-scanner"
+
+[table]
+names = ["Ana", "Bo", "Cem"]
+```
+
+- **All faults at once.** A file is checked as a whole, before any device is opened. Each fault is one line:
+  the key, the value that came, what is wrong with it, and what would do. A name that is not known is a
+  fault, with the nearest name that is.
+- **A faulty file does not stop the table.** The copy of the last file that could be used is taken, and the
+  faults are shown.
+- **Keys beat the board.** What stands in the file replaces what the board says, key by key; a table such as
+  `pins` is replaced as a whole. A section that names another driver takes nothing from the board.
+- **A pin has one duty.** A GPIO that two keys name is a fault, and so is a key on the pins of the display's
+  bus (GPIO 2 and 3 on I2C).
+
+`nimmt config check` tells what is wrong with a file, `nimmt config keys` prints this page.
+Pins are BCM numbers, times are seconds unless the name says otherwise.
+"""
+
+_ADDRESS: Final = "address"
+
+_ABOUT: Final[Mapping[str, str]] = {
+    "display": "The panel that everybody sees.",
+    "buttons": "The keys and the knob.",
+    "scanner": "What reads the cards.",
+    "buzzer": "The signals, by sound.",
+    "journal": "Where the matches are kept.",
+    "table": "Who plays, and how patient the referee is.",
+    "screen": "What the display does by itself.",
+    "sound": "Whether the table is told by sound as well.",
+    "codes": "What a scan may mean.",
+}
+
+
+def as_markdown() -> str:
+    """The whole page. Imports every driver; raises `HardwareError` where a library of one is missing."""
+    parts = [_HEAD, *_boards(), *_devices(), *_others()]
+    return "\n".join(parts)
+
+
+def _boards() -> Iterable[str]:
+    yield "## `board`\n"
+    yield "One key at the top of the file, before any section. Each board stands for these lines:\n"
+    for one in BOARDS:
+        yield f"### `board = {plain(one.name)}`\n\n{one.about[0].upper()}{one.about[1:]}.\n\n```toml"
+        sections = []
+        for section, given in preset_of(one).items():
+            lines = [f"{name} = {_written(name, value)}" for name, value in given.items()]
+            sections.append("\n".join([f"[{section}]", *lines]))
+        yield "\n\n".join(sections)
+        yield "```\n"
+
+
+def _devices() -> Iterable[str]:
+    for port, drivers in DRIVERS.items():
+        yield f"## `[{port}]`\n\n{_ABOUT[port]}\n"
+        names = ", ".join(f"`{plain(name)}`" for name in drivers)
+        default = DEFAULT_DRIVERS[port]
+        said = f"`{plain(default)}` where there is no such section"
+        if port in BOARD_DRIVERS:
+            said += " and no board that has one"
+        yield f"`driver`: one of {names}; {said}.\n"
+        for name in drivers:
+            yield f"### `[{port}]` with `driver = {plain(name)}`\n"
+            yield _table(options_of(port, name))
+
+
+def _others() -> Iterable[str]:
+    for name, options in SECTIONS.items():
+        yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
+        yield _table(options)
+    yield "## `[rules.<game>]`\n\nHouse rules that every match of a game begins with; what is asked"
+    yield "before a match goes over them. What each option may be is in [referee.md](referee.md).\n"
+    yield "| section | options |\n|---|---|"
+    for key in games.GAMES:
+        names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
+        yield f"| `[rules.{key}]` | {names} |"
+    yield ""
+
+
+def _table(options: type[Any]) -> str:
+    keys = keys_of(options)
+    if not keys:
+        return "No keys.\n"
+    rows = ["| key | type | default | limits | meaning |", "|---|---|---|---|---|"]
+    rows.extend(
+        f"| `{key.name}` | {key.kind()} | {_default(key)} | {_limits(key)} | {_about(key)} |" for key in keys
+    )
+    return "\n".join(rows) + "\n"
+
+
+def _default(key: Key) -> str:
+    if key.required:
+        return "must be given"
+    if key.default is None:
+        return "none"
+    return f"`{_written(key.name, key.default)}`"
+
+
+def _limits(key: Key) -> str:
+    among = ", ".join(f"`{plain(one)}`" for one in key.among)
+    limits = key.limits()
+    if key.name == _ADDRESS and limits:
+        limits = " to ".join(f"`{_written(key.name, limit)}`" for limit in (key.low, key.high))
+    return "; ".join(part for part in (among, limits) if part)
+
+
+def _written(name: str, value: object) -> str:
+    """A value as people write it: data sheets give addresses in hexadecimal."""
+    return f"0x{int(value):02X}" if name == _ADDRESS and isinstance(value, (int, float)) else plain(value)
+
+
+def _about(key: Key) -> str:
+    return key.about.replace("|", "\\|").replace("<", "&lt;")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(as_markdown())

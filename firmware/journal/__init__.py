@@ -1,0 +1,1 @@
+"""The journal: every match on disk, before anybody sees it."""

@@ -1,0 +1,76 @@
+"""Copies of a whole journal: made while the device plays, and put back in its place; each is checked."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from firmware.journal import file, paths
+from firmware.journal.errors import JournalError, refusal
+from firmware.journal.reader import JournalReader
+from firmware.journal.rows import fault_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:
+    """Copy the journal at `path` to `to`, whole or not at all, as it is at one moment.
+
+    A device may have it open and goes on meanwhile. Before the copy gets its name, SQLite has
+    looked at every page of it, and `check` at its matches; what `check` raises ends it. Raises
+    `JournalError`.
+    """
+    if to.exists():
+        raise JournalError(f"{to} is there already", "name another file; a backup replaces nothing")
+    what = f"the backup {to} was not made"
+
+    def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
+        db.backup(draft)
+        draft.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        _checked(draft, path, what, check)
+
+    try:
+        with closing(file.connect_to_read(path)) as db:
+            paths.install(to, lambda draft: fill(db, draft))
+    except (OSError, sqlite3.Error) as error:
+        raise refusal(error, to, what) from error
+
+
+def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) -> Path | None:
+    """Put the journal in the file `source` in the place of the one at `path`: where the old one is now.
+
+    Nothing is touched before `source` is copied, brought up to date and found sound, page by page
+    by SQLite and match by match by `check`. Raises `JournalError`, also while a device has the journal.
+    """
+    what = f"{source} was not restored, and nothing has changed"
+    if source.exists() and path.exists() and source.samefile(path):
+        raise JournalError(f"{source} is the journal itself", "name a file made by nimmt backup")
+    lock = file.hold(path)
+
+    def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
+        db.backup(draft)
+        _checked(draft, source, what, check)
+
+    try:
+        with closing(file.connect_to_read(source)) as db:
+            return file.exchange(path, lambda draft: fill(db, draft))
+    except sqlite3.DatabaseError as error:
+        raise JournalError(f"{what}: {error}", "name a file made by nimmt backup") from error
+    except OSError as error:
+        raise refusal(error, path, what) from error
+    finally:
+        os.close(lock)
+
+
+def _checked(
+    draft: sqlite3.Connection, origin: Path, what: str, check: Callable[[JournalReader], None]
+) -> None:
+    verdict = draft.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    fault = fault_in(draft) if verdict == "ok" else f"it is damaged ({verdict})"
+    if fault is not None:
+        raise JournalError(f"{what}: {origin} cannot be used, {fault}", "use another backup")
+    check(JournalReader(origin, draft))

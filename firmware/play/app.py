@@ -1,0 +1,127 @@
+"""The one loop: messages in, time, a picture out. What they mean is decided by the desk."""
+
+from __future__ import annotations
+
+import queue
+from typing import TYPE_CHECKING, Final
+
+from firmware.display.canvas import Canvas
+from hardware.ports import Light
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from firmware.play.controller import Controller
+    from hardware.ports import Display, Message
+
+TIDY_AFTER_S: Final = 5.0
+BEAT_S_WHEN_STILL: Final = 1.0
+LONGEST_PAUSE_S: Final = 1.0
+"""The loop turns at least so often, however slow the heart is set: whoever watches it waits for that."""
+
+COUNTDOWN_PAUSE_S: Final = 0.1
+"""While a key is held for something, somebody waits for the moment."""
+
+
+class App:
+    """The loop that owns the desk. `post` may be called from any thread, everything else from one."""
+
+    def __init__(self, controller: Controller, display: Display, now_s: Callable[[], float]) -> None:
+        self.controller = controller
+        self._display = display
+        self._now_s = now_s
+        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._light = Light.FULL
+        self._beats = False
+        self._beat_s = self._shift_s = 0.0
+        self._shift = 0
+        self._picture: bytes | None = None
+        self.drawn: Callable[[Controller], None] = lambda _controller: None
+        self.turned: Callable[[float], None] = lambda _now_s: None  # after every turn, with the time
+
+    def post(self, message: Message) -> None:
+        """Hand a message in; returns at once."""
+        self._inbox.put(message)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait for the loop; any thread may ask."""
+        return self._inbox.qsize()
+
+    def stop(self) -> None:
+        """Let the loop end after what is in the queue."""
+        self._inbox.put(None)
+
+    def run(self) -> None:
+        """Work until `stop`. Sleeps until a message comes or the heart beats."""
+        self.look()
+        going = True
+        while going:
+            try:
+                message = self._inbox.get(timeout=self._pause_s())
+            except queue.Empty:
+                self.look()
+                self.controller.session.journal.tidy()
+                self.turned(self._now_s())
+                continue
+            if message is None:
+                going = False
+            else:
+                self.controller.hear(message, self._now_s())
+            if self._inbox.empty():
+                self.look()
+            self.turned(self._now_s())
+
+    def look(self) -> None:
+        """Let time pass and draw, if anything looks different."""
+        now_s = self._now_s()
+        self.controller.tick(now_s)
+        self._beat(now_s)
+        picture = self.picture()
+        bits = picture.tobytes()
+        if bits != self._picture:
+            self._picture = bits
+            self._display.draw(picture)
+        if self.controller.light is not self._light:
+            self._light = self.controller.light
+            self._display.light(self._light)
+        self.drawn(self.controller)
+
+    def picture(self) -> Image:
+        """The page in front with its notice and the heartbeat."""
+        canvas = Canvas()
+        page = self.controller.front
+        page.draw(canvas, self.controller.session)
+        if self.controller.notice:
+            canvas.fill(0, 55, 128, 9)
+            canvas.text_centre(64, 56, canvas.fit(self.controller.notice, 20), invert=True)
+        if self._beats:
+            canvas.invert(126, 62, 2, 2)
+        picture = canvas.image()
+        return picture if not self._shift else _moved(picture, self._shift)
+
+    def _pause_s(self) -> float:
+        if self.controller.hold.held:
+            return COUNTDOWN_PAUSE_S
+        return min(self.controller.session.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
+
+    def _beat(self, now_s: float) -> None:
+        screen = self.controller.session.config.screen
+        if screen.heartbeat_s and now_s - self._beat_s >= screen.heartbeat_s * 0.9:
+            self._beat_s, self._beats = now_s, not self._beats
+        if screen.shift_every_s and now_s - self._shift_s >= screen.shift_every_s:
+            self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
+
+
+def _moved(picture: Image, shift: int) -> Image:
+    """The picture a pixel to the right, down, or both: no pixel is lit for ever."""
+    from PIL import Image, ImageChops
+
+    moved = ImageChops.offset(picture.convert("L"), shift & 1, shift >> 1)
+    if shift & 1:
+        moved.paste(0, (0, 0, 1, moved.height))
+    if shift >> 1:
+        moved.paste(0, (0, 0, moved.width, 1))
+    return moved.convert("1", dither=Image.Dither.NONE)

@@ -1,0 +1,93 @@
+"""Which page belongs to the state of the match; the page itself and its answers are in `screens`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.game import AskKind, Wait
+from companion.score_sheet import DealScored
+from firmware.screens.count import Hands
+from firmware.screens.decide import Decide
+from firmware.screens.ending import DealEnd, MatchEnd
+from firmware.screens.on_turn import OnTurn
+from firmware.screens.pile import Pile
+from firmware.screens.race import Race
+from firmware.screens.ruling import RulingList
+from firmware.screens.start import Players, Start
+from firmware.screens.sums import Sums
+from firmware.screens.table import Collecting, Deal, Home
+from firmware.screens.taking import ChooseStack, WhichPlayer
+
+if TYPE_CHECKING:
+    from companion.game import Ask
+    from firmware.screens.base import Page
+    from firmware.session.session import Session
+
+
+def resumed(session: Session) -> Page | None:
+    """The set-up page that was open when the device went off, with those who had joined."""
+    game, joining = session.joining()
+    return Players(game, joining) if joining else None
+
+
+def base(session: Session, seen: set[tuple[str, int]], setup: Page | None) -> Page:
+    """The page to show when nothing lies on top of it.
+
+    `seen` holds what people have acknowledged, by the number of the step that led to it.
+    """
+    match = session.match
+    if match is None:
+        return setup or Start()
+    position, number = match.position, match.newest.number if match.newest else 0
+    if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
+        board = match.game.board(position.finished)
+        if board.revealed and board.newest and ("ruling", number) not in seen:
+            return RulingList(position.finished)
+        if ("deal", number) not in seen:
+            return DealEnd()
+    if not match.asks:
+        return MatchEnd()
+    return asking(session, match.asks, ruled=("ruling", number) in seen)
+
+
+def asking(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
+    """The page of the question that is open; `ruled`: people have seen what became of the last turn."""
+    ask = asks[0]
+    match ask.kind:
+        case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
+            return Deal(ask)
+        case AskKind.HAND | AskKind.LAY:
+            return counting(asks)
+        case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):
+            return Sums(asks)
+        case AskKind.PLAY if ask.wait is Wait.ALL:
+            return together(session, ask, ruled=ruled)
+        case AskKind.CHOOSE:
+            return ChooseStack(ask)
+        case AskKind.CLAIM | AskKind.WHOM:
+            return WhichPlayer(ask)
+        case AskKind.DECIDE:
+            return Decide(ask)
+        case AskKind.RACE:
+            return Race(asks)
+        case _:
+            return OnTurn(asks)
+
+
+def counting(asks: tuple[Ask, ...]) -> Page:
+    """The page on which cards or points are counted: a known number of cards, a pile, or sums."""
+    ask = asks[0]
+    if ask.need:
+        return Hands(asks)
+    piles = any(one.kind is AskKind.CLAIM for one in asks) or ask.wait is Wait.ANY
+    return Pile(asks) if piles else Sums(asks)
+
+
+def together(session: Session, ask: Ask, *, ruled: bool) -> Page:
+    """The page of a turn that all play together."""
+    if ask.have:
+        return Collecting(ask)
+    table = session.playing.position.table
+    if session.playing.game.board(table).newest and not ruled:
+        return RulingList(table)
+    return Home(ask)

@@ -1,0 +1,66 @@
+"""From a configuration to a running device: which drivers, and the order of starting and stopping."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from firmware.journal.store import Journal
+from firmware.play.app import App
+from firmware.play.controller import Controller
+from firmware.session.session import Session
+from firmware.translation import Translator
+from hardware.ports import DeviceFault
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware.config.configuration import Config
+
+
+def wall() -> str:
+    """The time of day in UTC; it orders nothing, steps have numbers."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Runtime:
+    """The devices of one configuration, started together and closed in the opposite order.
+
+    `now_s` is the monotonic clock of loop and desk, in seconds; devices have their own.
+    """
+
+    def __init__(
+        self, config: Config, journal_path: Path, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        journal, report = Journal.open(journal_path, wall=wall)
+        with ExitStack() as stack:  # a rig that cannot be made does not keep the journal to itself
+            stack.callback(journal.close)
+            self.session = Session(journal, config, Translator(config.screen.language))
+            fault = self.session.resume()
+            self.devices: dict[str, Any] = {
+                port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
+                for port in ("display", "buzzer", "buttons", "scanner")
+            }
+            controller = Controller(self.session, self.devices["buzzer"].give, now_s())
+            self.app = App(controller, self.devices["display"], now_s)
+            self._stack = stack.pop_all()
+        if report.fault:
+            self.app.post(DeviceFault("journal", report.fault, report.fix or "go on"))
+        if fault:
+            self.app.post(
+                DeviceFault("journal", fault, "start a new match; the old one stays in the journal")
+            )
+
+    def start(self) -> None:
+        """Start the devices, the display first; one that is away is a fault on the glass, not an error."""
+        for device in self.devices.values():
+            self._stack.callback(device.close)
+            device.start(self.app.post)
+
+    def close(self) -> None:
+        """Stop everything that was started."""
+        self._stack.close()

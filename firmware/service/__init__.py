@@ -1,0 +1,1 @@
+"""The installed service: watchdog, health, crashes, safe mode, status, power."""

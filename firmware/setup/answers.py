@@ -1,0 +1,124 @@
+"""What people and devices have answered during the set-up, as values; nothing follows from it here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.boards.boards import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why something does not work, and what to do about it."""
+
+    fault: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """What is on the pins: addresses that answer on I2C bus 1, whether there is SPI, the choice."""
+
+    answering: tuple[int, ...] = ()
+    spi: bool = False
+    silence: Trouble | None = None
+    """Why nothing answers on I2C."""
+    chosen: Board | None = None
+    """None: no board, this is a laptop or a bare machine."""
+
+
+class Look(Enum):
+    """How the test picture looks to a person."""
+
+    RIGHT = "right"
+    UPSIDE_DOWN = "upside down"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTried:
+    """The test picture was sent with these options; `trouble` where it did not even get there."""
+
+    options: Mapping[str, object]
+    look: Look = Look.WRONG
+    trouble: Trouble | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Something that a hand can do to a wire: `hears` is the name of the key that is told then.
+
+    `says` is what people call it, `path` its key in the configuration, `gpios` its pins (a knob has two).
+    """
+
+    hears: str
+    says: str
+    path: str
+    gpios: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeysSeen:
+    """What the keys did: `came` holds what was heard, `strays` the pins that moved and should not have.
+
+    `troubles` is by the name in `Contact.hears`, empty for all of them; `over` says which of those went away.
+    """
+
+    there: bool = True
+    contacts: tuple[Contact, ...] = ()
+    came: frozenset[str] = frozenset()
+    strays: tuple[int, ...] = ()
+    troubles: Mapping[str, Trouble] = field(default_factory=dict)
+    over: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRead:
+    """A code of the test page: its kind ("datamatrix") and its title, and the size of its modules."""
+
+    kind: str
+    title: str
+    module_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerSeen:
+    """The scanner: its driver's name, empty where none was found, with what it is set to and what it said.
+
+    `listed` counts the things that might have been one; `troubles` are theirs.
+    """
+
+    there: bool = True
+    listed: int = 0
+    driver: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    says: str = ""
+    troubles: tuple[Trouble, ...] = ()
+    read: tuple[TrialRead, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerSeen:
+    """Whether there is one, and whether it was heard with these options."""
+
+    there: bool = True
+    heard: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)
+    trouble: Trouble | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """All of it; a step that was not gone through yet has none."""
+
+    board: BoardSeen = BoardSeen()
+    display: tuple[PanelTried, ...] = ()
+    keys: KeysSeen | None = None
+    scanner: ScannerSeen | None = None
+    buzzer: BuzzerSeen | None = None

@@ -1,0 +1,54 @@
+"""The machine under the set-up: where its files begin, how a device of it is made; nobody is asked here."""
+
+from __future__ import annotations
+
+import fcntl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.config.configuration import choose
+from firmware.setup.answers import BoardSeen, Trouble
+from hardware.errors import HardwareError
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+ADDRESSES: Final = (0x3C, 0x3D)
+"""Where these panels may be on I2C."""
+
+KEYBOARD: Final = "hid"
+"""The driver that is told where the machine's files are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """`root` is where the kernel's file system begins, `ioctl` how a keyboard is taken."""
+
+    root: Path = Path("/")
+    ioctl: Callable[[int, int, int], Any] = fcntl.ioctl
+
+    def make(self, port: str, name: str, options: Mapping[str, object]) -> Any:  # noqa: ANN401 - any driver
+        """A device that is not yet started. Raises `ConfigError`, `HardwareError`."""
+        made = driver(port, name)
+        chosen = choose(port, name, options).options
+        return made(chosen, root=self.root, ioctl=self.ioctl) if name == KEYBOARD else made(chosen)
+
+    def check(self, port: str, name: str, options: Mapping[str, object]) -> str | Trouble:
+        """What the device says of itself, or what is wrong with it."""
+        try:
+            said: str = self.make(port, name, options).check()
+        except HardwareError as bad:
+            return Trouble(bad.fault, bad.check)
+        return said
+
+    def look(self) -> BoardSeen:
+        """Who answers on the pins. SPI is not touched: nobody answers there, and a panel would go dark."""
+        said = {one: self.check("display", "oled", {"bus": "i2c", "address": one}) for one in ADDRESSES}
+        silent = [one for one in said.values() if isinstance(one, Trouble)]
+        return BoardSeen(
+            answering=tuple(one for one, what in said.items() if isinstance(what, str)),
+            spi=(self.root / "dev/spidev0.0").exists(),
+            silence=silent[0] if len(silent) == len(ADDRESSES) else None,
+        )

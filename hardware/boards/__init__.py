@@ -1,0 +1,1 @@
+"""Boards that need no soldering: their pins, their wiring and its drawings."""

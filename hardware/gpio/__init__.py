@@ -1,0 +1,1 @@
+"""Pins: debouncing, gestures of keys, knobs, and noise on a wire."""

@@ -1,0 +1,1 @@
+"""Scanners: framing of codes, serial ports, the protocols of scanner modules, keyboards."""
