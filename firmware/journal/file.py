@@ -25,7 +25,7 @@ from firmware.journal.paths import (
     move_side_files,
     quarantine,
     quarantine_side_files,
-    replace_atomically,
+    give_to_owner_of_folder,
     sync_folder,
 )
 from firmware.journal.rows import SCHEMA, fault_in
@@ -46,14 +46,14 @@ _ROLLBACK_OR_WAL = (b"\x01\x01", b"\x02\x02")  # file format versions for writin
 class OpenReport:
     """What happened when a journal was opened; `fault` and `fix` are for people, None when all is well.
 
-    `created` tells that the journal starts empty. `set_aside` is where a file went that could not be
+    `created` tells that the journal starts empty. `quarantined` is where a file went that could not be
     used, with its side files beside it; `fault` and `fix` are then given. `copy` is the file as it
     was before it was brought to the version of today.
     """
 
     path: Path
     created: bool = False
-    quarantine: Path | None = None
+    quarantined: Path | None = None
     fault: str | None = None
     fix: str | None = None
     copy: Path | None = None
@@ -73,7 +73,7 @@ def hold(path: Path) -> int:
     try:
         # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        replace_atomically(beside(path, ".lock"))
+        give_to_owner_of_folder(beside(path, ".lock"))
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
     except BlockingIOError as error:
@@ -227,7 +227,7 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
         f"play on, a new journal has begun; the old one is kept as {aside}, and "
         f"`sqlite3 {aside} .recover` shows what is left of its matches"
     )
-    return OpenReport(path, created=True, quarantine=aside, fault=fault, fix=fix)
+    return OpenReport(path, created=True, quarantined=aside, fault=fault, fix=fix)
 
 
 def _older_version(path: Path) -> int | None:

@@ -38,7 +38,7 @@ def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
         with closing(sqlite3.connect(made, isolation_level=None)) as db:
             db.text_factory = lenient
             fill(db)
-        replace_atomically(made)
+        give_to_owner_of_folder(made)
     except BaseException:
         with suppress(OSError):
             _remove(made)
@@ -95,7 +95,7 @@ def free_name(path: Path, before: str, behind: str = "") -> Path:
     return beside(path, f"{before}{n}{behind}")
 
 
-def replace_atomically(file: Path) -> None:
+def give_to_owner_of_folder(file: Path) -> None:
     """What root makes in the folder of a device belongs to the device, or it could not write it any more."""
     made, owner = file.stat(), file.parent.stat()
     if os.geteuid() == 0 and made.st_uid != owner.st_uid:
