@@ -32,7 +32,7 @@ SPARE = "journal.sqlite"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick deaths, in safe mode.
+    """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick crashes, in safe mode.
 
     Raises `CompanionError` for a configuration or a journal that will not do, and what ended the program
     otherwise: whoever started it is to start it again.

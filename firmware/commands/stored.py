@@ -36,7 +36,7 @@ class Stored:
     translate: Translator
 
     def past(self, entry: MatchEntry) -> PlayedMatch:
-        """A match of it. Raises `CompanionError` where it cannot be told."""
+        """One match of the journal. Raises `CompanionError` where it cannot be read."""
         return recalled(self.journal, entry, self.config.table.names)
 
     def chosen(self, number: int | None) -> MatchEntry:

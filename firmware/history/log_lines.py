@@ -33,7 +33,7 @@ def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
 def kept_in(text: str) -> list[Kept]:
     """The matches in a text of JSON lines, each replayed from its first step to its last.
 
-    Raises `CompanionError` for the first match that cannot be told, and where there is none.
+    Raises `CompanionError` for the first match that cannot be read, and where there is none.
     """
     lines = text.splitlines()
     records = list(log.from_lines(lines))

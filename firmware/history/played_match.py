@@ -30,9 +30,9 @@ class Verified(Enum):
     YES = "yes"
     """Every card was followed, and they add up."""
     NO = "no"
-    """Points were told to the device, or cards are missing, or the deal was ended early."""
+    """Points were typed in, or cards are missing, or the deal was ended early."""
     CORRECTED = "corrected"
-    """Somebody put the score right by hand afterwards."""
+    """The score was corrected by hand afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that can be told. `begun` and `ended` are times in UTC, None where the clock said none.
+    """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
 
     `ended` is the step that ended the match, whatever was put right later; of a match that is not
     over, the newest step.
@@ -70,7 +70,7 @@ class PlayedMatch:
 
     @property
     def winners(self) -> tuple[Person, ...]:
-        """Who has won; nobody while the match is not over."""
+        """The winners; empty while the match is not over."""
         return tuple(self.people[seat] for seat in self.match.winners or ())
 
     @property
@@ -112,7 +112,7 @@ class PlayedMatch:
         return len(games.module(match.box).DECK)
 
     def names(self, seats: Sequence[Seat]) -> str:
-        """The people of some seats, as one line."""
+        """The players of some seats, as one line."""
         return " + ".join(self.people[seat].name for seat in seats)
 
 

@@ -1,9 +1,4 @@
-"""The journal: matches as headers and numbered records, safe before anybody sees them; it knows no game.
-
-Everything about *when* something is safe is here: one commit and one sync per step, nothing
-half-written, and no trust in a connection that has seen the disk fail. The file itself is
-`journal_file`, its rows are `journal_rows`.
-"""
+"""Writing the journal: one commit and one sync per step, and no trust in a connection after a disk error."""
 
 from __future__ import annotations
 
@@ -67,7 +62,7 @@ class Journal:
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
         self._place = paths.identity(path)
-        self._missed = False  # the file was found missing, and somebody has been told
+        self._missed = False  # the file was found missing, and that was reported
         self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
 
     @classmethod
@@ -196,7 +191,7 @@ class Journal:
     def forget(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
         """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
 
-        Blocks while the file is written anew, some 10 ms per MB and two syncs. Raises `JournalError`;
+        Blocks while the file is rewritten, some 10 ms per MB and two syncs. Raises `JournalError`;
         where it says that traces are left, the change is made, and the same call removes them later.
         """
         what = "nothing was removed"

@@ -1,7 +1,7 @@
-"""What is left when the box has died three times in a row: its devices, the rules, and a journal somewhere.
+"""Safe mode, after three crashes in a row: the devices, the rules, and a journal somewhere.
 
 Everything that may have been the cause is tried out once before it is used: the configuration, every driver,
-the journal, the saved match. What fails is left out, and each loss is told on the glass.
+the journal, the saved match. What fails is left out, and each loss is shown on the display.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
 
 def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault]) -> Path:
     """The journal, or a copy of it in memory, with no match open that cannot be shown."""
-    if not spare.exists():  # after a death in safe mode it goes on where it was
+    if not spare.exists():  # after a crash in safe mode it continues where it was
         try:
             _rehearse(path, config, faults)
         except Exception as error:  # noqa: BLE001 - see _tried

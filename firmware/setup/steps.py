@@ -1,4 +1,4 @@
-"""The steps of the set-up as data: from the answers to the findings and the settings; nobody is asked here.
+"""The steps of the set-up as data: from the answers to the findings and the settings.
 
 How the answers are got is in `asking` and `asking_scanner`; the file made of the settings in `writing`.
 """
@@ -121,7 +121,7 @@ def _display_settings(answers: Answers) -> Mapping[str, object]:
 
 
 def _shown(answers: Answers) -> Mapping[str, object] | None:
-    """The options with which somebody saw the picture, turned as it must be."""
+    """The options with which the person saw the picture, with the right rotation."""
     for one in answers.display:
         if one.look is Look.RIGHT:
             return one.options
@@ -245,7 +245,7 @@ def _scanner_settings(answers: Answers) -> Mapping[str, object]:
 def differing(
     section: str, driver: str, options: Mapping[str, object], board: Board | None
 ) -> Mapping[str, object]:
-    """What has to stand in a section: what neither the board nor the driver's defaults say already.
+    """The keys that a section needs: those that neither the board nor the driver's defaults have.
 
     Raises `HardwareError` where a library of the driver is not installed.
     """
