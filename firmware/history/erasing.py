@@ -62,7 +62,7 @@ def erase(journal: Journal, badge: int) -> Traces:
     Raises as `traces` does, and `JournalError` where the journal cannot be written.
     """
     found = traces(journal, badge)
-    journal.forget(found.matches, found.notes)
+    journal.erase(found.matches, found.notes)
     return found
 
 

@@ -127,26 +127,26 @@ def rule_of(end: EndRule) -> str:
             return "1 deal" if end.number == 1 else f"{end.number} deals"
 
 
-def recalled(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
+def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
     """A match of the journal. Raises `JournalError` and `CompanionError` where its log cannot be read."""
     times = journal.times(entry.id)
     try:
         match = log.replay([entry.header, *journal.steps(entry.id)])
     except InvalidRecord as bad:
         raise InvalidRecord(f"match {entry.id} cannot be told: {bad.fault}", bad.fix) from bad
-    return told(match, entry, times, names)
+    return played_match(match, entry, times, names)
 
 
-def told(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
+def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
     """A match with what surrounds it; `times` are those of its steps."""
     last = _ending(match)
     at = times[last - 1] if 0 < last <= len(times) else ""
     people = people_of(match, names)
     deals = tuple(_deals(match))
-    return PlayedMatch(entry.id, entry.uid, match, people, deals, moment(entry.started_at), moment(at))
+    return PlayedMatch(entry.id, entry.uid, match, people, deals, read_time(entry.started_at), read_time(at))
 
 
-def moment(text: str) -> datetime | None:
+def read_time(text: str) -> datetime | None:
     """A time of the wall clock in UTC; None where the text is no time. Without a zone it is UTC."""
     try:
         found = datetime.fromisoformat(text)

@@ -60,7 +60,7 @@ class Tally:
         return {**found, "deals": len(self.deals), "mean": mean, "best": self.best, "worst": self.worst}
 
 
-def tallied(matches: Iterable[PlayedMatch], translate: Translator) -> list[Tally]:
+def count_results(matches: Iterable[PlayedMatch], translate: Translator) -> list[Tally]:
     """A line for every badge and game, by badge.
 
     Players without a badge in the log are left out: those who were erased, or joined without a badge.

@@ -21,7 +21,7 @@ Statement: TypeAlias = tuple[str, tuple[int | str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredMatch:
     """A whole match as it was kept elsewhere: each step with the time at which it was saved there."""
 
     uid: str
@@ -30,7 +30,7 @@ class Kept:
     steps: Sequence[tuple[Mapping[str, object], str]]
 
 
-def insert(db: sqlite3.Connection, matches: Sequence[Kept]) -> list[int]:
+def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
     """Write the matches after the newest; gives their numbers. Raises `JournalError` for one that is here."""
     here = {entry.uid: entry for entry in rows.matches(db)}
     number = rows.latest(db) or 0

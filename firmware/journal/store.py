@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from firmware.journal import changes, file, paths, rows
-from firmware.journal.changes import Kept
+from firmware.journal.changes import StoredMatch
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
 from firmware.journal.file import OpenReport
 from firmware.journal.reader import JournalReader
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from firmware.journal.changes import Statement
 
-__all__ = ["Journal", "JournalError", "JournalReader", "Kept", "MatchEntry", "OpenReport"]
+__all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 
 TIDY_BYTES = 1024 * 1024  # a log of some 200 steps; reading slows down with its length
 
@@ -177,7 +177,7 @@ class Journal:
         with self._reading(f"{key!r} could not be read") as db:
             return rows.recall(db, key)
 
-    def take_in(self, matches: Sequence[Kept]) -> list[int]:
+    def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
         """Save whole matches that were kept elsewhere, all or none: their numbers here, in their order.
 
         On the disk when this returns, after one sync. Raises `JournalError` where one of them is here
@@ -188,7 +188,7 @@ class Journal:
             self._commit(db, *changes.removal(numbers))
         return numbers
 
-    def forget(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
+    def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
         """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
 
         Blocks while the file is rewritten, some 10 ms per MB and two syncs. Raises `JournalError`;

@@ -3,7 +3,7 @@
 An exception in the loop, or in any thread, ends the program: a program that has lost a part and looks alive
 is worse than a second without a picture. The display says so, the service manager starts it again, and the
 journal brings the match back. In safe mode, where that has failed three times, the loop goes on instead
-(see `forgiving`).
+(see `keep_running`).
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None
             run()
         _raise_first(crashes)
     except Exception:
-        _last_word(runtime, Notice.FAULT)
+        _show_last_picture(runtime, Notice.FAULT)
         raise
     notifier.stopping()
     if notifier.listening:
-        _last_word(runtime, Notice.STOPPED)
+        _show_last_picture(runtime, Notice.STOPPED)
 
 
-def forgiving(runtime: Runtime, now_s: Callable[[], float]) -> None:
+def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
     """Run the loop whatever it raises: first close the open pages, then suspend the match.
 
     Raises what still comes after that.
@@ -98,7 +98,7 @@ def _watched_threads(stop: Callable[[], None]) -> Iterator[list[tuple[str, BaseE
         threading.excepthook = before
 
 
-def _last_word(runtime: Runtime, notice: Notice) -> None:
+def _show_last_picture(runtime: Runtime, notice: Notice) -> None:
     # It is said because something failed, so this may fail as well; what counts is the first failure.
     with suppress(Exception):
         if not status_pictures.leave(notice, runtime.devices["display"], runtime.session.translate):

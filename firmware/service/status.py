@@ -99,19 +99,19 @@ class StatusFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The newest word of a program that is there; `silent_s` is its age."""
+class ReadStatus:
+    """The newest word of a program that is there; `age_s` is its age."""
 
     said: Mapping[str, Any]
-    silent_s: float
+    age_s: float
 
     @property
     def hangs(self) -> bool:
         """Whether it should have said more by now."""
-        return self.silent_s > SILENT_S
+        return self.age_s > SILENT_S
 
 
-def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> Seen | None:
+def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> ReadStatus | None:
     """The status of the program; None where none is running, also where one has left its file."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
@@ -119,10 +119,10 @@ def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> Seen | None
         alive = Path(f"/proc/{int(said['pid'])}").exists()
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return Seen(said, age_s) if alive and age_s >= 0 else None
+    return ReadStatus(said, age_s) if alive and age_s >= 0 else None
 
 
-def of_this_machine(environ: Mapping[str, str]) -> Seen | None:
+def of_this_machine(environ: Mapping[str, str]) -> ReadStatus | None:
     """The service, else a program that was started by hand."""
     by_hand = place(environ)
     return seen(OF_THE_SERVICE) or (seen(by_hand) if by_hand else None)

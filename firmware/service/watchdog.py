@@ -40,7 +40,7 @@ _KEYS: Final = Issue(
 
 
 class Watchdog:
-    """Watches one running device. In safe mode only the loop counts: there is no safer mode to fall back to."""
+    """Watches one running device. In safe mode only the loop counts: there is no safer mode."""
 
     def __init__(
         self, runtime: Runtime, notifier: Notifier, machine: Machine, file: StatusFile, *, safe: bool = False

@@ -32,7 +32,7 @@ class Finding:
         }
 
 
-def told(section: str, trouble: Trouble, part: str = "") -> Finding:
+def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
     """A fault that a device has reported."""
     says, fix = say("{fault}", fault=trouble.fault), say("{fix}", fix=trouble.fix)
     return Finding(section, ok=False, says=says, fix=fix, part=part)

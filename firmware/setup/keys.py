@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from companion.text import say
 from firmware.config.pins import claims
 from firmware.setup.answers import Contact
-from firmware.setup.findings import Finding, told
+from firmware.setup.findings import Finding, device_fault
 from hardware.boards.wiring import PIN_OF
 from hardware.ports import OWN_KEYS
 
@@ -71,7 +71,7 @@ def judge_keys(answers: Answers) -> tuple[Finding, ...]:
     if not seen.there:
         return (Finding("buttons", ok=True, says=say("none")),)
     if "" in seen.troubles:
-        return (told("buttons", seen.troubles[""]),)
+        return (device_fault("buttons", seen.troubles[""]),)
     never = [one for one in seen.contacts if one.hears not in seen.came]
     found = [_stray(gpio, never) for gpio in seen.strays]
     if never == list(seen.contacts) and not seen.troubles:
@@ -88,7 +88,7 @@ def judge_keys(answers: Answers) -> tuple[Finding, ...]:
 def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
     trouble, path = seen.troubles.get(contact.hears), contact.path
     if trouble is not None and contact.hears not in seen.over:
-        return [told("buttons", trouble, path)]
+        return [device_fault("buttons", trouble, path)]
     if contact.hears not in seen.came:
         pins = where(contact.gpios)
         says = say("{key} never came ({pins})", key=contact.says, pins=pins)

@@ -12,7 +12,7 @@ from companion.text import Text, say
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.setup.answers import Look
-from firmware.setup.findings import Finding, told
+from firmware.setup.findings import Finding, device_fault
 from firmware.setup.keys import judge_keys
 from hardware.boards.boards import BOARDS, Board
 
@@ -101,7 +101,7 @@ def _judge_display(answers: Answers) -> tuple[Finding, ...]:
         return (Finding("display", ok=True, says=says),)
     trouble = next((one.trouble for one in answers.display if one.trouble is not None), None)
     if trouble is not None:
-        return (told("display", trouble),)
+        return (device_fault("display", trouble),)
     tried = say("{chips}", chips=", ".join(str(one.options["chip"]) for one in answers.display))
     return (
         Finding(
@@ -148,7 +148,7 @@ def _judge_buzzer(answers: Answers) -> tuple[Finding, ...]:
         says = say("heard on GPIO {pin} ({kind})", pin=seen.options["pin"], kind=seen.options["kind"])
         return (Finding("buzzer", ok=True, says=says),)
     if seen.trouble is not None:
-        return (told("buzzer", seen.trouble),)
+        return (device_fault("buzzer", seen.trouble),)
     says = say("nothing was heard on GPIO {pin}", pin=seen.options["pin"])
     fix = say("look at its two wires and turn a buzzer with + round; one that draws much needs a transistor")
     return (Finding("buzzer", ok=False, says=says, fix=fix),)
@@ -191,7 +191,7 @@ def _judge_scanner(answers: Answers) -> tuple[Finding, ...]:
     if not seen.there:
         return (Finding("scanner", ok=True, says=say("none: cards are typed")),)
     if not seen.driver:
-        troubles = tuple(told("scanner", one) for one in seen.troubles)
+        troubles = tuple(device_fault("scanner", one) for one in seen.troubles)
         return troubles or (_no_scanner(seen.listed),)
     found = Finding("scanner", ok=True, says=say("{says}", says=seen.says))
     return (found, _judge_trial(seen.read, seen.foreign))
