@@ -154,9 +154,9 @@ SAME: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("request_", SAME, ids=lambda request: "-".join(request.values()))
+@pytest.mark.parametrize("job", SAME, ids=lambda job: "-".join(job.values()))
 def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
-    request: dict[str, Any],
+    job: dict[str, Any],
 ) -> None:
     program = (
         "import hashlib, sys; from tests.paper.press import printed;"
@@ -164,7 +164,7 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
     )
     told = {
         subprocess.run(
-            [sys.executable, "-c", program, repr(request)],
+            [sys.executable, "-c", program, repr(job)],
             env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
             cwd=ROOT,
             check=True,
