@@ -1,4 +1,4 @@
 """The referee: cards, rules, rulings, matches.
 
-Standard library only; no clock, no chance, no input or output.
+Standard library only; no clock, no randomness, no input or output.
 """

@@ -34,7 +34,7 @@ def test_reverse_lets_play_run_the_other_way_round() -> None:
     assert "REVERSED" in str(game.game.board(game.table).facts[-1])
     game.play("gP:AR", mode="reverse")
     assert (game.view["turn"], game.view["dir"]) == (0, 1)
-    assert str(game.refused(Mode("again")).fault) == "that is not asked now"
+    assert str(game.refused(Mode("again")).fault) == "that question is not open now"
 
 
 def test_with_two_players_reverse_changes_nothing() -> None:
@@ -170,16 +170,16 @@ def test_what_a_card_has_no_use_for_is_refused(card: str, said: dict[str, Any], 
         ("gR:SW", {"with_": Seat(0)}, "choose another player"),
         ("gR:SW", {"with_": Seat(9)}, "use player 1, 2"),
         ("gR:BC", {"to": Seat(0)}, "choose another player"),
-        ("gR:BC", {"give": Card("T")}, "say who gets it with 'to'"),
+        ("gR:BC", {"give": Card("T")}, "name the player with 'to'"),
         (
             "gR:BC",
             {"to": Seat(1), "thanks": True},
-            "name it with 'give'; an empty text means that it is not shown",
+            "name it with 'give'; an empty string means that it is not shown",
         ),
         (
             "gR:BC",
             {"to": Seat(1), "give": Card("gR:BC")},
-            "scan the card again, or undo what was scanned wrong before",
+            "scan the card again, or undo an earlier wrong scan",
         ),
         ("gR:BC", {"to": Seat(1), "give": Card("x")}, "a card is written like gR, gR:+3, yJ, T or gR#2"),
     ],
@@ -199,7 +199,7 @@ def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
         step = game.play(last)
         assert kinds(step) == ["card_played", "deal_won", "hand_counted", "deal_scored"], last
         assert game.match.totals == (0, 6)
-        effect = ("HC-7", "the icon on the last card takes no effect")
+        effect = ("HC-7", "the icon on the last card has no effect")
         assert (effect in sentences(step)) is (":" in last)
         game.undo()
         game.undo()

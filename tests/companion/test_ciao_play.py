@@ -99,7 +99,7 @@ def test_a_joker_waits_for_its_symbol() -> None:
     (ask,) = game.match.asks
     assert (ask.kind.value, ask.seats, ask.choices) == ("decide", (1,), ("R", "P", "S"))
     assert [str(label) for label in ask.labels] == ["ROCK", "PAPER", "SCISSORS"]
-    assert str(game.refused(Play(Card("gP"))).fix) == "name the symbol of the joker"
+    assert str(game.refused(Play(Card("gP"))).fix) == "name the joker's symbol"
     assert str(game.refused(Name("X")).fix) == "name R (rock), P (paper) or S (scissors)"
     assert str(game.refused(Name("P", Seat(0))).fault) == "player 1 is not asked"
     game.answer("P", 1)

@@ -110,7 +110,7 @@ def test_the_icon_of_the_winner_takes_effect() -> None:
 def test_a_wrong_card_in_a_race_is_refused_first_and_a_mistake_when_somebody_says_so() -> None:
     game = raced()
     refused = game.refused(Race(Card("gS"), Seat(1)))
-    assert str(refused.fix) == "the challenge goes on"
+    assert str(refused.fix) == "the challenge continues"
     assert refused.penalty == Foul(Seat(1), Card("gS"))
     step = game.do(refused.penalty)
     assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost"]
@@ -142,7 +142,7 @@ def test_a_wrong_card_of_unknown_owner_asks_whose_mistake_it_was() -> None:
     assert game.view["skips"] == [0, 0, 1, 0]
     assert game.view["hand_sizes"] == [6, 7, 10, 7]
     assert game.asked == ["win the race", "end the move"]
-    assert str(game.refused(Foul()).fix) == "say who it was with 'seat'"
+    assert str(game.refused(Foul()).fix) == "name the player with 'seat'"
     assert str(game.refused(Foul(None, Card("yR"))).fault) == "yellow rock may be played: that is no mistake"
     assert (
         str(game.refused(Foul(None, Card("gR:SC"))).fault) == "this green rock with a challenge lies on top"

@@ -116,7 +116,7 @@ def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be
     assert step.because[1] == ("M-OUTCOME", "the match will be over after this deal")
     assert game.asked == "play a card"
     step = correct(game, 1, 40, 3)
-    assert step.because[1] == ("M-OUTCOME", "the match will not be over after this deal as it stands")
+    assert step.because[1] == ("M-OUTCOME", "as the score stands, the match will not be over after this deal")
     correct(game, 1, 46, 3)
     deal(game, 0, 2)
     assert game.match.winners == (1,)
@@ -177,7 +177,7 @@ def test_who_left_before_the_early_end_does_not_win() -> None:
 def test_a_deal_ended_early_counts_and_then_the_match_can_be_ended() -> None:
     game = AtTheTable(2)
     game.adopt([[1], [2], [3], [4]], 5, [[55], [5]])
-    assert str(game.refused(EndMatch()).fix) == "end this deal first, or put the match away"
+    assert str(game.refused(EndMatch()).fix) == "end this deal first, or suspend the match"
     game.do(EndDeal())
     game.do(EndMatch())
     assert game.match.winners == (1,)
@@ -200,22 +200,22 @@ def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
         (CorrectScore(3, (1, 2, 3)), "deal 3 is not finished", "correct one of the deals 1 to 2"),
         (CorrectScore(0, (1, 2, 3)), "deal 0 is not finished", "correct one of the deals 1 to 2"),
         (CorrectScore(-1, (1, 2, 3)), "deal -1 is not finished", "correct one of the deals 1 to 2"),
-        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give the points of every seat"),
-        (CorrectScore(1, (1,)), "1 score for 3 seats", "give the points of every seat"),
-        (CorrectScore(1, ()), "0 scores for 3 seats", "give the points of every seat"),
+        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give points for every seat"),
+        (CorrectScore(1, (1,)), "1 score for 3 seats", "give points for every seat"),
+        (CorrectScore(1, ()), "0 scores for 3 seats", "give points for every seat"),
         (CorrectScore(1, (9, -1, 3)), "player 2 cannot have -1 in a deal", "use 0 to 999"),
         (CorrectScore(1, (9, 21, 1000)), "player 3 cannot have 1000 in a deal", "use 0 to 999"),
         (
             CorrectScore(1, (9, 21, 3)),
             "deal 1 is noted like that already",
-            "give the points as they should be",
+            "give the correct points",
         ),
-        (swap(1, 0), "a swap is between two players", "name two different players"),
-        (swap(1, 1, 1), "a swap is between two players", "name two different players"),
-        (swap(1, 0, 1, 2), "a swap is between two players", "name two different players"),
+        (swap(1, 0), "a swap needs two players", "name two different players"),
+        (swap(1, 1, 1), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 1, 2), "a swap needs two players", "name two different players"),
         (swap(1, 0, 3), "there is no player 4", "use one of the players 1 to 3"),
         (swap(1, -1, 0), "there is no player 0", "use one of the players 1 to 3"),
-        (swap(2, 0, 1), "both have 5 in deal 2", "nothing has to be swapped"),
+        (swap(2, 0, 1), "both have 5 in deal 2", "there is nothing to swap"),
         (swap(9, 0, 1), "deal 9 is not finished", "correct one of the deals 1 to 2"),
     ],
 )

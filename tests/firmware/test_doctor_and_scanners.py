@@ -64,4 +64,4 @@ def test_a_keyboard_that_is_not_there_is_told_with_those_that_are(
 ) -> None:
     found = told_of_scanner(tmp_path, capsys, 'driver = "hid"\ndevice = "name:no such scanner at all"')
     assert not found["ok"]
-    assert "there is: " in found["fix"]
+    assert "found: " in found["fix"]

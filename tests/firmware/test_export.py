@@ -437,9 +437,9 @@ def test_an_export_goes_to_the_stick(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("export", "77"), "the matches are 1 to 6"),
-        (("export", "--to", "/no/such/folder"), "make the folder first"),
-        (("export", "--to", "/etc/passwd"), "name a folder"),
+        (("export", "77"), "choose a match from 1 to 6"),
+        (("export", "--to", "/no/such/folder"), "create the folder first"),
+        (("export", "--to", "/etc/passwd"), "choose a folder"),
         (("export", "--to", "/proc"), "was not written"),
     ],
 )

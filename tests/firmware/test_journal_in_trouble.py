@@ -621,7 +621,7 @@ def test_a_file_deleted_under_the_device_is_reported_once_and_then_written_anew(
             JournalError, match=r"step 42 of match 1 was not saved: .* was deleted or moved"
         ) as told:
             journal.append(1, 42, {"step": 42})
-        assert "do it again" in told.value.fix
+        assert "try again" in told.value.fix
         journal.append(1, 42, {"step": 42})
         assert journal.writable() is True
     assert numbers(played) == list(range(1, 43))

@@ -328,7 +328,7 @@ def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
     lgpio._notify_thread = dead
     try:
         assert not buttons.alive()
-        assert "thread has died" in letters.next(DeviceFault).fault
+        assert "thread has stopped" in letters.next(DeviceFault).fault
         chip.line(26).driven = 0
         assert letters.nothing(0.1)
         chip.line(26).driven = 1

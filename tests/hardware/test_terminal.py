@@ -305,7 +305,7 @@ def test_the_terminal_is_given_back_as_it_was_found(
 def test_without_a_terminal_it_says_what_to_do(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w+b") as file:
         terminal = Terminal(Terminal.Options(), reads=file.fileno(), writes=file.fileno())
-        with pytest.raises(HardwareError, match="standard input is no terminal"):
+        with pytest.raises(HardwareError, match="standard input is not a terminal"):
             terminal.start(Letters().post)
         with pytest.raises(HardwareError, match="choose another display"):
             terminal.check()

@@ -38,9 +38,9 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --labels 5167 --label-width 3", "Avery 5167 has its own columns", "not both"),
     ("cards --skip 270 --labels L4730", "270 labels cannot be skipped on a sheet of 270", "use 0 to 269"),
     ("cards --skip -1", "-1 labels cannot be skipped", "use 0 to"),
-    ("cards --columns 3", "columns without rows", "say --columns and --rows"),
+    ("cards --columns 3", "columns without rows", "use both --columns and --rows"),
     ("cards --columns 0 --rows 3", "0 columns are none", "1 or more"),
-    ("cards --label-width 20", "measures without a number of labels", "say --columns and --rows"),
+    ("cards --label-width 20", "measures without a number of labels", "use both --columns and --rows"),
     ("cards --columns 3 --rows 3 --label-width 90", "3 columns of 90.0 mm take 270.0 mm", "fewer columns"),
     ("cards --columns 3 --rows 3 --margin-top -4", "below 0", "measure again"),
     ("cards --columns 60 --rows 3", "60 columns leave 3.2 mm for a label", "fewer columns"),
@@ -173,7 +173,7 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
         ).stdout.strip()
         for seed, zone in (("1", "UTC"), ("2", "Asia/Tehran"))
     }
-    assert told == {hashlib.sha256(printed(**request).pdf).hexdigest()}
+    assert told == {hashlib.sha256(printed(**job).pdf).hexdigest()}
 
 
 def test_readers_that_heed_it_are_told_to_print_at_actual_size() -> None:

@@ -1,4 +1,4 @@
-"""What is asked while a deal is counted: whose scores are open, which cards, and whether it is all."""
+"""What is asked while a deal is counted: whose scores are open, which cards, and whether that is all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def asks(table: Table) -> tuple[Ask, ...]:
-    """The open questions, the one that people are shown first."""
+    """The open questions, the one to show first."""
     if table.closed:
         return ()
     if table.doubt is not None:
@@ -36,7 +36,7 @@ def _which(table: Table, doubt: Doubt) -> Ask:
 
 
 def _values(table: Table) -> tuple[Ask, ...]:
-    """Scores are open: sums are typed in any order, or one pile after the other is scanned."""
+    """Scores are open: sums are typed in any order, or piles are scanned one after the other."""
     seats = table.seats_open
     if table.entry is Entry.TYPED:
         hand = Ask(AskKind.HAND, seats, Wait.ALL, _typing(table))
@@ -48,17 +48,17 @@ def _values(table: Table) -> tuple[Ask, ...]:
     return (
         Ask(AskKind.HAND, seats, Wait.ALL, says, have=table.loose),
         Ask(AskKind.CLAIM, seats, Wait.ONE, whose, tuple(map(str, seats))),
-        Ask(AskKind.DONE, seats, Wait.ANY, say("IS THAT ALL OF IT?"), ("pile",), (say("THAT IS ALL"),)),
+        Ask(AskKind.DONE, seats, Wait.ANY, say("IS THAT ALL?"), ("pile",), (say("THAT IS ALL"),)),
     )
 
 
 def _typing(table: Table) -> Text:
-    """In a deck that is wholly in play the last score is known beforehand."""
+    """If the whole deck is in play, the last score is known beforehand."""
     due = due_points(table)
     if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
         return say("TYPE SUMS")
     total = table.box.points(table.deck)
-    return say("NEED {total}: LAST={points}?", total=total, points=due)
+    return say("LAST={points} OF {total}?", total=total, points=due)
 
 
 def _as_taken(table: Table) -> tuple[Ask, ...]:
@@ -77,9 +77,9 @@ def _as_taken(table: Table) -> tuple[Ask, ...]:
 
 
 def _to_close(table: Table) -> tuple[Ask, ...]:
-    """Everybody has a score: the rows for the check, and closing; until then everything can be put right."""
+    """Everybody has a score: the rows for the check, and closing; until then everything can be corrected."""
     close = _close(table)
-    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("PUT A SCORE RIGHT"))
+    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("CORRECT A SCORE"))
     if table.box.left is not Left.PILES or len(table.seen) == len(table.deck):
         return (close, again)
     rows = _rows(table)

@@ -1,4 +1,4 @@
-"""What a score has in place of a box: a name and who can play; the box of the game is in `box`."""
+"""The metadata of score-keeping: a name and the number of players; the cards that are scored are in `box`."""
 
 from __future__ import annotations
 

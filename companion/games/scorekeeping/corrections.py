@@ -1,4 +1,4 @@
-"""Putting right what is counted in the deal in progress, and coming and going. Nothing is changed here."""
+"""Correcting what is counted in the deal in progress, and joining and leaving. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ FEWEST: Final = 2
 
 
 def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
-    """Other cards in the places of those that were counted by mistake."""
+    """Other cards in place of those that were counted by mistake."""
     remove, add = correct.remove, correct.add
     for card in remove:
         if card not in table.seen:
             return refused(
                 rules.PUT_RIGHT,
-                say("card {card} is not counted", card=table.box.named(card)),
-                say("name a card that is"),
+                say("card {card} has not been counted", card=table.box.named(card)),
+                say("name a card that has been counted"),
             )
     if not remove or len(add) > len(remove) or len(set(remove)) < len(remove):
         return refused(
             rules.PUT_RIGHT,
             say("cards are replaced one for one"),
-            say("name each card that was wrong, and at most as many others"),
+            say("name each wrong card, and at most as many replacements"),
         )
     without = applied(table, CardsCorrected(remove, ()))
     for place, card in enumerate(add):
@@ -47,7 +47,7 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
                 say("name every card once"),
             )
     said = say(
-        "{out} went out and {came} came in",
+        "{out} removed, {came} added",
         out=tuple(map(table.box.named, remove)),
         came=tuple(map(table.box.named, add)) or say("nothing"),
     )
@@ -55,9 +55,9 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
 
 
 def swapped(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
-    """Two players exchange what is counted for them."""
+    """Two players swap what is counted for them."""
     if len(seats) != 2 or seats[0] == seats[1]:  # noqa: PLR2004 - a swap is between two
-        return refused(rules.OWNERS, say("a swap is between two players"), say("name two different players"))
+        return refused(rules.OWNERS, say("a swap needs two players"), say("name two different players"))
     for seat in seats:
         if fault := not_playing(table, seat):
             return fault
@@ -65,11 +65,11 @@ def swapped(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     if table.counts[one] == table.counts[other]:
         return refused(
             rules.OWNERS,
-            say("both players have the same in this deal"),
+            say("both players have the same score in this deal"),
             say("count first, or correct an earlier deal"),
         )
     said = say(
-        "players {one} and {other} exchange their scores of this deal",
+        "players {one} and {other} swap their scores of this deal",
         one=seat_number(one),
         other=seat_number(other),
     )
@@ -84,7 +84,7 @@ def adopted(table: Table, adopt: Adopt, *, negative: bool) -> Allowed[Event] | R
 
 
 def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player goes."""
+    """A player leaves."""
     if fault := not_playing(table, seat):
         return fault
     if not table.fresh:
@@ -92,29 +92,33 @@ def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     if len(table.players) <= FEWEST:
         return refused(
             rules.PLAYERS,
-            say("{fewest} players must stay", fewest=FEWEST),
+            say("at least {fewest} players must stay", fewest=FEWEST),
             say("end the match instead"),
         )
-    said = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.PLAYERS, said),))
 
 
 def joined(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
-    """A player comes."""
+    """A player joins."""
     if seat in table.players:
         return refused(
-            rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
+            rules.PLAYERS,
+            say("player {player} is already playing", player=seat_number(seat)),
+            say("you can keep playing"),
         )
     if len(table.players) >= most:
-        return refused(rules.PLAYERS, say("all {most} seats are taken", most=most), say("go on"))
+        return refused(
+            rules.PLAYERS, say("all {most} seats are taken", most=most), say("you can keep playing")
+        )
     free = [Seat(one) for one in range(len(table.counts) + 1) if one not in table.players]
     if len(table.counts) >= most:
         free.pop()
     if seat not in free:
         return refused(
             rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=tuple(map(seat_number, free))),
+            say("there is no player {seat}", seat=seat + 1),
+            say("use a free player number: {players}", players=tuple(map(seat_number, free))),
         )
     if not table.fresh:
         return _begun(say("join after this deal"))

@@ -1,4 +1,4 @@
-"""Score-keeping as a `Game`: how answers are read, and how the count looks to screens and machines."""
+"""Score-keeping as a `Game`: how answers are read, and how the count looks on screens and in the protocol."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ class Score:
 
     @property
     def commands(self) -> tuple[type[Command], ...]:
-        """The orders it takes."""
+        """The commands it accepts."""
         return COMMANDS
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """The facts it makes."""
+        """The events it makes."""
         return EVENTS
 
     @property
@@ -106,7 +106,7 @@ class Score:
         return Table(players, self._box, self.entry, (NOTHING_YET,) * seats)
 
     def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
-        """Nobody has to be named for counting; who was named stays so."""
+        """Counting needs no starter; the first seat stays the same."""
         return first
 
     def players(self, state: Table) -> tuple[Seat, ...]:
@@ -118,17 +118,19 @@ class Score:
         return asks(state)
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
-        """An answer as a command: a card, points behind `TYPED`, a card that was typed behind `DIALLED`.
+        """An answer as a command: a card, points after `TYPED`, a typed card after `DIALLED`.
 
         Points are those of `seat`, or of the first whose score is open. A card that is given while
-        scores are open waits for its owner; later it is that of `seat`, if somebody said whose.
+        scores are open waits for its owner; later it belongs to `seat`, if one was given.
         """
         match ask.kind:
             case AskKind.CLAIM:
                 if text in ask.choices:
                     seat = Seat(int(text))
                 if seat is None:
-                    raise UnknownCard(f"{quoted(text)} is no player", "name the player whose cards these are")
+                    raise UnknownCard(
+                        f"{quoted(text)} is not a player", "name the player whose cards these are"
+                    )
                 return EndPile(seat)
             case AskKind.DECIDE:
                 return Meant(text)
@@ -153,7 +155,7 @@ class Score:
         if plain.upper() in names:
             return names[plain.upper()]
         raise UnknownCard(
-            f"{text[:20]!r} is no card here",
+            f"{text[:20]!r} is not a card of this game",
             f"the cards are {next(iter(worth))} to {list(worth)[-1]}" if worth else "type the points",
         )
 
@@ -175,7 +177,7 @@ class Score:
         return as_played(self.box).label(card) if self.box else say("{card}", card=card[:4])
 
     def named(self, card: str) -> Text:
-        """In the words of the game."""
+        """The card in words, as in its game."""
         return self._box.named(card)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
@@ -184,7 +186,7 @@ class Score:
         return judged(state, command, most=most, negative=self.scoring.negative)
 
     def apply(self, state: Table, event: Event) -> Table:
-        """Make a fact true."""
+        """Apply an event."""
         return applied(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
@@ -259,7 +261,7 @@ class Score:
         return Audit(seen, due, self._sums(state), tuple(fault.says for fault in found))
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
-        """Exchange the scores of two seats in this deal."""
+        """Swap the scores of two seats in this deal."""
         return Swap(seats)
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
@@ -267,17 +269,17 @@ class Score:
         return Correct(tuple(map(self._card, remove)), tuple(map(self._card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """There is no table to take over: only what is counted is known."""
+        """There is no table to set up: only what is counted is known."""
         raise NotInThisGame(
-            "only the score is kept, the table is not known", "scan the piles, or type the sums"
+            "only the score is kept, so the table is not known", "scan the piles, or type the sums"
         )
 
     def leave(self, seat: Seat) -> Command:
-        """A player goes."""
+        """A player leaves."""
         return Leave(seat)
 
     def join(self, seat: Seat) -> Command:
-        """A player comes."""
+        """A player joins."""
         return Join(seat)
 
     def end_deal(self) -> Command:
@@ -290,7 +292,7 @@ def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
     if ask.kind is AskKind.LAY:
         return None
     if seat is None and ask.wait is not Wait.ALL:
-        raise UnknownCard("nobody said whose points these are", "name the player")
+        raise UnknownCard("it is not known whose points these are", "name the player")
     return ask.seats[0] if seat is None else seat
 
 
@@ -303,7 +305,9 @@ def _done(ask: Ask, text: str) -> Command:
         case "pile":
             return EndPile(ask.seats[0])
         case _:
-            raise UnknownCard(f"{quoted(text)} is no answer here", "use one of: " + ", ".join(ask.choices))
+            raise UnknownCard(
+                f"{quoted(text)} is not a valid answer", "use one of: " + ", ".join(ask.choices)
+            )
 
 
 def _number(text: str) -> int:
@@ -311,6 +315,6 @@ def _number(text: str) -> int:
     digits = plain.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS):
         raise UnknownCard(
-            f"{text[:20]!r} is no number of points", f"type it behind {TYPED!r}, as in {TYPED}13"
+            f"{text[:20]!r} is not a number of points", f"type it after {TYPED!r}, as in {TYPED}13"
         )
     return int(plain)

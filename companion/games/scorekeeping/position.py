@@ -1,4 +1,4 @@
-"""A whole count that is given at once: its JSON Schema, and what can never be counted in a deal."""
+"""A whole count that is given at once: its JSON Schema, and what is impossible in a deal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def position_fault(table: Table, adopt: Adopt, *, negative: bool) -> Refused | None:
-    """The first thing that cannot be counted so; None if all of it can."""
+    """The first thing that cannot be counted; None if all of it can."""
     return (
         _wrong_number(table, adopt)
         or _wrong_kind(table, adopt)
@@ -52,7 +52,7 @@ def _wrong_kind(table: Table, adopt: Adopt) -> Refused | None:
     if adopt.rows and adopt.rows_sum is not None:
         return _cannot(say("the rows have a sum and cards"), say("give one of them"))
     if any(adopt.piles) and (table.entry is Entry.TYPED or table.box.left is Left.NUMBERS):
-        return _cannot(say("the points are typed here"), say("give sums"))
+        return _cannot(say("in this match points are typed"), say("give sums"))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Why something cannot be counted, in words. What stands instead is decided by those who ask."""
+"""Why something cannot be counted, in words. The callers decide what happens instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """An order that does not stand."""
+    """The refusal of an illegal command."""
     return Refused(fault, fix, rule)
 
 
@@ -45,9 +45,9 @@ def not_playing(table: Table, seat: Seat) -> Refused | None:
         return None
     return refused(
         rules.PLAYERS,
-        say("player {player} does not play", player=seat_number(seat)),
+        say("player {player} is not playing", player=seat_number(seat)),
         say(
-            "use one of the players {players}",
+            "choose one of the players {players}",
             players=tuple(map(seat_number, table.players)),
         ),
     )
@@ -69,17 +69,17 @@ def not_free(table: Table, card: str) -> Refused | None:
 
 def _again(other: str | None) -> Text:
     if other is not None:
-        return say("is it {other} upside down? Else leave it out", other=other)
+        return say("is it {other} upside down? If not, leave it out", other=other)
     return say("leave it out, or undo what was counted before")
 
 
 def unnamed(table: Table) -> Refused:
-    """Cards wait of which nobody has said whose they are."""
+    """The refusal because scanned cards have no owner yet."""
     return refused(
         rules.ENTRY,
         count(
-            "whose is the {count} card counted last?",
-            "whose are the {count} cards counted last?",
+            "the last {count} card counted has no owner yet",
+            "the last {count} cards counted have no owner yet",
             len(table.loose),
         ),
         say("say whose they are, or undo them"),

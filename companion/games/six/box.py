@@ -1,4 +1,4 @@
-"""The box of 6 nimmt!: its name, who can play, its cards; what can be agreed is in `setup`."""
+"""The metadata of 6 nimmt!: its name, number of players and cards; what can be agreed is in `setup`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The orders beside the game: putting a turn right, coming and going, taking a table over.
+"""Commands outside normal play: correcting a turn, joining and leaving, setting up a table.
 
-Nothing is changed here; the orders of play itself are in `judge`.
+Nothing is changed here; the commands of normal play are in `judge`.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ MOST_FAULTS: Final = 2 * HIGHEST
 
 
 def adopted(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
-    """The table as it lies."""
+    """The table as it was set up."""
     faults = position_faults(table, adopt.rows, adopt.turn, adopt.taken)
     if faults:
         return refused(
             rules.AS_IT_LIES,
-            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
-            say("give four rows of one to five rising cards, every card once"),
+            say("this table is not possible: {faults}", faults="; ".join(_first(faults))),
+            say("give four rows of one to five ascending cards, each card only once"),
         )
     taken = adopt.taken or ((),) * len(table.taken)
     return Allowed((TableAdopted(adopt.rows, adopt.turn, taken),), ())
 
 
 def _first(faults: list[str]) -> list[str]:
-    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
+    """All faults that a real table can have; beyond that, only how many more there are."""
     more = len(faults) - MOST_FAULTS
     return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
 def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
-    """Other cards in the newest turn."""
+    """Other cards in the latest turn."""
     newest = table.newest
     if table.before is None or not newest:
         return refused(
             rules.NO_PENALTY,
-            say("no turn of this deal can be corrected"),
+            say("this deal has no turn that can be corrected"),
             say("undo back to the turn that was wrong"),
         )
     here = {card for card, _ in newest}
@@ -82,7 +82,7 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
                 cards=len(keep) + len(correct.add),
                 players=len(start.players),
             ),
-            say("take one of the cards back"),
+            say("remove one of the cards"),
         )
     cards, seats = [card for card, _ in keep], [seat for _, seat in keep]
     for card in correct.add:
@@ -91,7 +91,7 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
         if card in cards:
             return refused(
                 rules.ONE_OF_EACH,
-                say("card {card} is in this turn already", card=card),
+                say("card {card} is already in this turn", card=card),
                 say("add the card that is missing"),
             )
         owner = in_hand_of(start, card)
@@ -108,16 +108,16 @@ def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
 
 def _corrected(correct: Correct) -> Text:
     return say(
-        "in the newest turn {out} went out and {came} came in",
+        "latest turn corrected: {out} removed, {came} added",
         out=", ".join(map(str, correct.remove)) or say("nothing"),
         came=", ".join(map(str, correct.add)) or say("nothing"),
     )
 
 
 def swapped(table: Table, swap: Swap) -> Allowed[Event] | Refused:
-    """Two owners exchanged."""
+    """Two owners swapped."""
     if len(swap.seats) != 2 or swap.seats[0] == swap.seats[1]:  # noqa: PLR2004 - a swap is between two
-        return refused(rules.OWNER, say("a swap is between two players"), say("name two different players"))
+        return refused(rules.OWNER, say("a swap needs two players"), say("name two different players"))
     for seat in swap.seats:
         if fault := not_playing(table, seat):
             return fault
@@ -130,54 +130,63 @@ def swapped(table: Table, swap: Swap) -> Allowed[Event] | Refused:
     if not any(owner in swap.seats for _, owner in table.newest):
         return refused(
             rules.OWNER,
-            say("neither player owns a card of the newest turn"),
-            say("only owners of the newest turn can be swapped; undo for an earlier one"),
+            say("neither player owns a card of the latest turn"),
+            say("only owners in the latest turn can be swapped; undo to change an earlier turn"),
         )
     one, other = map(seat_number, swap.seats)
-    said = say("players {one} and {other} exchange what they own in the newest turn", one=one, other=other)
+    said = say("players {one} and {other} swap their cards of the latest turn", one=one, other=other)
     return Allowed((OwnersSwapped(swap.seats),), (Because(rules.OWNER, said),))
 
 
 def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player goes."""
+    """A player leaves."""
     if fault := not_playing(table, seat):
         return fault
     if table.placing:
-        return refused(rules.LEFT, say("the turn is being placed"), say("answer the open question first"))
+        return refused(
+            rules.LEFT, say("the cards of this turn are being placed"), say("answer the open question first")
+        )
     if len(table.players) <= FEWEST:
         return refused(
             rules.PLAYERS,
-            say("{fewest} players must stay", fewest=FEWEST),
-            say("end the deal instead, or begin a new match"),
+            say("at least {fewest} players must stay", fewest=FEWEST),
+            say("end the deal instead, or start a new match"),
         )
     if table.hands is not None:
         return refused(
-            rules.DRAFT, say("after the open draft all stay for the deal"), say("leave after this deal")
+            rules.DRAFT,
+            say("after the open draft, all players stay until the deal ends"),
+            say("leave after this deal"),
         )
     if table.owner_in_turn(seat) is not None:
         return refused(
             rules.LEFT,
-            say("player {player} has played in this turn", player=seat_number(seat)),
-            say("leave after this turn, or take the card back"),
+            say("player {player} has already played in this turn", player=seat_number(seat)),
+            say("leave after this turn, or undo the card"),
         )
-    said = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
     return allowed(table, [SeatLeft(seat)], Because(rules.LEFT, said))
 
 
 def joined(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
-    """A player comes."""
+    """A player joins."""
     if seat in table.players:
         return refused(
-            rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
+            rules.PLAYERS,
+            say("player {player} is already playing", player=seat_number(seat)),
+            say("you can keep playing"),
         )
     free = [Seat(one) for one in range(min(len(table.taken) + 1, SEATS[-1])) if one not in table.players]
     if seat not in free:
         return refused(
             rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=", ".join(str(seat_number(one)) for one in free))
+            say("there is no player {seat}", seat=seat + 1),
+            say(
+                "use a free player number: {players}",
+                players=", ".join(str(seat_number(one)) for one in free),
+            )
             if free
-            else say("all {most} seats are taken: go on", most=SEATS[-1]),
+            else say("all {most} seats are taken, so nobody can join", most=SEATS[-1]),
         )
     if table.deck != HIGHEST and len(table.players) >= KNOWN_DECK_SEATS[-1]:
         return refused(
@@ -193,12 +202,12 @@ def joined(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused
 
 
 def ended(table: Table) -> Allowed[Event] | Refused:
-    """The deal stops here."""
+    """The deal ends now."""
     if len(table.rows) < ROWS or table.shown:
         return refused(
             rules.EARLY_END,
             say("a deal can only be ended between two turns"),
-            say("finish or take back the turn first"),
+            say("finish or undo the turn first"),
         )
     said = say("the deal ends after turn {turn}; the heads taken so far count", turn=table.turn)
     return Allowed((DealEnded(),), (Because(rules.EARLY_END, said),))

@@ -1,6 +1,6 @@
-"""Why a ruling of 6 nimmt! was made, and why a play was refused, in words and for the glass.
+"""Why a ruling of 6 nimmt! was made, and why a play was refused, in words and for the display.
 
-Rows and players are counted from 1 here, because people read it. Nothing is decided here.
+Rows and players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def why(before: Table, event: Event) -> Because | None:
-    """The reason for a fact that was a decision; None for facts that people only reported."""
+    """The reason for an event that was a decision; None for events that were only reported."""
     match event:
         case CardPlaced(card, seat, row, rule, takes, _):
             return why_placed(Placed(card, seat, row, rule, takes, before.ends))
@@ -64,7 +64,7 @@ def why_placed(placed: Placed) -> Because:
 
 
 def line(placed: Placed) -> Line:
-    """A card of the newest turn, for a list on the glass."""
+    """A card of the latest turn, for a list on the display."""
     if not placed.takes:
         outcome = say("ROW {row}", row=placed.row + 1)
     else:
@@ -81,7 +81,7 @@ def line(placed: Placed) -> Line:
 
 
 def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """A play that does not stand."""
+    """The refusal of an illegal play."""
     return Refused(fault, fix, rule)
 
 
@@ -89,10 +89,10 @@ def where(table: Table, card: Card) -> Text | None:
     """Where a card that is out of the hands is, or None if it may still be in a hand."""
     for index, shown in enumerate(table.shown):
         if shown.card == card:
-            return say("card {card} is in this turn already (number {nth})", card=card, nth=index + 1)
+            return say("card {card} was already played in this turn (number {nth})", card=card, nth=index + 1)
     for index, row in enumerate(table.rows):
         if card in row:
-            return say("card {card} is in row {row} already", card=card, row=index + 1)
+            return say("card {card} is already in row {row}", card=card, row=index + 1)
     for seat, pile in enumerate(table.taken):
         if card in pile:
             return say("card {card} was taken by player {player}", card=card, player=seat_number(Seat(seat)))

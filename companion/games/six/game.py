@@ -1,4 +1,4 @@
-"""6 nimmt! as a `Game`: who is asked what, and how its state looks to screens and machines."""
+"""6 nimmt! as a `Game`: who is asked what, and how its state looks on screens and in the protocol."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class Six:
 
     @property
     def commands(self) -> tuple[type[Command], ...]:
-        """The orders it takes."""
+        """The commands it accepts."""
         return COMMANDS
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """The facts it makes."""
+        """The events it makes."""
         return EVENTS
 
     @property
@@ -74,11 +74,11 @@ class Six:
         return {**options, "draft": True} if self.draft else options
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
-        """A new deal, before the rows are laid."""
+        """A new deal, before the rows are laid out."""
         return Table(players, deck_for(len(players), known=self.known_deck), first, ((),) * seats)
 
     def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
-        """The first pick of the draft moves one seat clockwise each deal (house ruling H6-5)."""
+        """The first pick of the draft moves one seat clockwise each deal (house rule H6-5)."""
         players = finished.players
         begins = players.index(first) if first in players else 0
         return players[(begins + deal - 1) % len(players)]
@@ -107,7 +107,7 @@ class Six:
         return (Ask(AskKind.PLAY, waiting, Wait.ALL, _hint(state), have=have, need=len(state.players)),)
 
     def _ask_owner(self, state: Table) -> Ask:
-        """The row choice comes before the owner, because all see the row and only then claim it."""
+        """The row is asked before the owner, because players see the row first and then claim it."""
         lowest = state.lowest
         candidates = tuple(seat for seat in state.players if state.owner_in_turn(seat) is None)
         if state.row_for(lowest.card) is None and state.chosen is None:
@@ -129,13 +129,15 @@ class Six:
         match ask.kind:
             case AskKind.CHOOSE:
                 if text not in ask.choices:
-                    raise UnknownCard(f"{quoted(text)} is no row", "choose one of the four rows")
+                    raise UnknownCard(f"{quoted(text)} is not a row", "choose one of the four rows")
                 return TakeRow(int(text), seat)
             case AskKind.CLAIM:
                 if text in ask.choices:
                     seat = Seat(int(text))
                 if seat is None:
-                    raise UnknownCard(f"{quoted(text)} is no player", "name the player who played the card")
+                    raise UnknownCard(
+                        f"{quoted(text)} is not a player", "name the player who played the card"
+                    )
                 return Claim(read_card(ask.card), seat)
             case AskKind.LAY:
                 return Lay(read_card(text))
@@ -168,7 +170,7 @@ class Six:
         return judged(state, command, draft=self.draft)
 
     def apply(self, state: Table, event: Event) -> Table:
-        """Make a fact true."""
+        """Apply an event."""
         return applied(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
@@ -180,7 +182,7 @@ class Six:
         return state.over
 
     def view(self, state: Table) -> dict[str, Any]:
-        """Rows, taken, turn and shown, as the protocol promises them."""
+        """Rows, taken cards, turn and shown cards, as the protocol documents them."""
         return {
             "rows": [list(row) for row in state.rows],
             "taken": [list(pile) for pile in state.taken],
@@ -189,7 +191,7 @@ class Six:
         }
 
     def board(self, state: Table) -> Board:
-        """The rows, and what the newest turn did."""
+        """The rows, and what happened in the latest turn."""
         stacks = tuple(
             Stack(tuple(map(str, row)), ROW_LENGTH, heads(row), str(index + 1), str(index))
             for index, row in enumerate(state.rows)
@@ -199,7 +201,7 @@ class Six:
         return Board(stacks, turn, TURNS, _hint(state), newest, revealed=True)
 
     def audit(self, state: Table) -> Audit:
-        """Cards in rows and piles against cards laid and played; the heads where the whole deck is out."""
+        """Cards in rows and piles against cards laid out and played; the heads if the whole deck is out."""
         on_table = [card for row in state.rows for card in row]
         taken = [card for pile in state.taken for card in pile]
         due = len(state.rows) + state.played
@@ -212,27 +214,27 @@ class Six:
         return Audit(len(on_table) + len(taken), due, says, faults)
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
-        """Exchange the owners of the newest turn."""
+        """Swap the owners of the latest turn."""
         return Swap(seats)
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
-        """Replace cards of the newest turn."""
+        """Replace cards of the latest turn."""
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """Take over the rows as they lie."""
+        """Set up the rows as given."""
         return Adopt(tuple(tuple(map(read_card, row)) for row in stacks), turn)
 
     def leave(self, seat: Seat) -> Command:
-        """A player goes."""
+        """A player leaves."""
         return Leave(seat)
 
     def join(self, seat: Seat) -> Command:
-        """A player comes."""
+        """A player joins."""
         return Join(seat)
 
     def end_deal(self) -> Command:
-        """Stop the deal here."""
+        """End the deal now."""
         return EndDeal()
 
 
@@ -243,7 +245,7 @@ def read_card(text: str) -> Card:
         not (plain.isascii() and plain.isdigit() and len(plain) <= len(str(HIGHEST)))
         or not 1 <= int(plain) <= HIGHEST
     ):
-        raise UnknownCard(f"{text[:20]!r} is no card of 6 nimmt!", f"the cards are 1 to {HIGHEST}")
+        raise UnknownCard(f"{text[:20]!r} is not a 6 nimmt! card", f"the cards are 1 to {HIGHEST}")
     return Card(int(plain))
 
 

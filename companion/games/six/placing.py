@@ -1,4 +1,4 @@
-"""What follows from facts by itself, and the checks that several orders share. Nothing is changed here."""
+"""What follows automatically from events, and checks that several commands share. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.text import say
 
 
 def allowed(table: Table, events: list[Event], said: Because | None = None) -> Allowed[Event]:
-    """An `Allowed` with whatever follows by itself: placements as far as they need nobody's answer."""
+    """An `Allowed` with everything that follows automatically: all placements that need no answer."""
     because = [] if said is None else [said]
     made: list[Event] = []
     queue = list(events)
@@ -33,7 +33,7 @@ def allowed(table: Table, events: list[Event], said: Because | None = None) -> A
 
 
 def _next_placement(table: Table) -> CardPlaced | None:
-    """The placement that is due, or None if somebody has to be asked first."""
+    """The next placement, or None if a player has to be asked first."""
     shown = table.lowest
     row = table.row_for(shown.card)
     if row is not None and len(table.rows[row]) < ROW_LENGTH:
@@ -53,7 +53,7 @@ def out_of_deck(table: Table, card: Card) -> Refused | None:
     return refused(
         rules.DECK,
         say("card {card} is not in the deck 1 to {deck}", card=card, deck=table.deck),
-        say("put it back into the box and play a card up to {deck}", deck=table.deck),
+        say("put it back in the box and play a card up to {deck}", deck=table.deck),
     )
 
 
@@ -78,9 +78,9 @@ def not_playing(table: Table, seat: Seat) -> Refused | None:
         return None
     return refused(
         rules.PLAYERS,
-        say("nobody plays at seat {player}", player=seat_number(seat)),
+        say("player {player} is not playing", player=seat_number(seat)),
         say(
-            "use one of the players {players}",
+            "choose one of the players {players}",
             players=", ".join(str(seat_number(one)) for one in table.players),
         ),
     )
@@ -96,8 +96,8 @@ def played_already(seat: Seat, card: Card) -> Refused:
     """The refusal of a second card of one seat."""
     return refused(
         rules.ONE_CARD_EACH,
-        say("player {player} has played {card} in this turn already", player=seat_number(seat), card=card),
-        say("name the player who has not played, or take {card} back", card=card),
+        say("player {player} has already played {card} in this turn", player=seat_number(seat), card=card),
+        say("name a player who has not played, or undo {card}", card=card),
     )
 
 
@@ -110,6 +110,6 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
             say("scan the card that was played"),
         )
     fault = say(
-        "card {card} is not in the hand of player {player}", card=card, player=seat_number(seat or Seat(0))
+        "card {card} is not in player {player}'s hand", card=card, player=seat_number(seat or Seat(0))
     )
     return refused(rules.IN_HAND, fault, say("player {player} picked it", player=seat_number(owner)))

@@ -1,4 +1,4 @@
-"""What can be agreed before a match of 6 nimmt!, asked and read; the game that comes of it is in `game`."""
+"""What can be agreed before a match of 6 nimmt!, as questions and options; the game itself is in `game`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def make(seats: int, options: Mapping[str, Any]) -> Six:
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"{quoted(seats)} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"6 nimmt! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
         )
     deck = options.get("deck", "full")
     if deck not in ("full", "known"):
@@ -58,7 +58,7 @@ def _end(options: Mapping[str, Any]) -> EndRule:
             f"the option 'booklet' is {quoted(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
         )
     if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
-        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give one of the two")
+        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give only one of the two")
     return BOOKLETS[booklet]
 
 
@@ -72,7 +72,7 @@ def questions(seats: int) -> tuple[Question, ...]:
             Choice(say("AFTER 3 DEALS"), {"end": {"deals": 3}}),
             Choice(say("OTHER LIMIT"), {"end": {"target": 66, "when": "reached"}}),
         ),
-        say("ALWAYS A WHOLE DEAL"),
+        say("CHECKED AFTER A DEAL"),
         dial=("end.target", 1, HIGHEST_TARGET, 66),
     )
     if seats not in KNOWN_DECK_SEATS:
@@ -83,10 +83,10 @@ def questions(seats: int) -> tuple[Question, ...]:
         say("WHICH CARDS?"),
         (
             Choice(say("ALL 104"), {"deck": "full"}),
-            Choice(say("PRO 1-{highest} {heads} HEADS", highest=highest, heads=total), {"deck": "known"}),
-            Choice(say("PRO + OPEN DRAFT"), {"deck": "known", "draft": True}),
+            Choice(say("KNOWN DECK 1-{highest}", highest=highest, heads=total), {"deck": "known"}),
+            Choice(say("KNOWN + OPEN DRAFT"), {"deck": "known", "draft": True}),
         ),
-        say("OTHERS ARE REFUSED"),
+        say("OTHER CARDS REJECTED"),
     )
     return (end, deck)
 

@@ -1,4 +1,4 @@
-"""What lies on a table of 6 nimmt! and how facts change it. Nothing is decided here."""
+"""The table of 6 nimmt! and how events change it. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card of the newest turn and where it went; `ends` are the ends of the rows before it."""
+    """A card of the latest turn and where it went; `ends` are the ends of the rows before it."""
 
     card: Card
     seat: Seat | None
@@ -37,13 +37,13 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A deal: `rows` from left to right (fewer than four while they are laid), `turn` finished turns.
+    """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
 
-    `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
-    that the lowest card takes, until its owner is known. `before` is the table as the newest
+    `placed` are the cards of the latest turn, also after it is finished. `chosen` is the row
+    that the lowest card takes, until its owner is known. `before` is the table as the latest
     turn began. `hands` are known after an open draft only. `taken` has one pile per seat of
-    the match, in the order taken. `played` counts the cards that came to rows and piles after
-    the four first ones.
+    the match, in the order taken. `played` counts the cards that went to rows and piles after
+    the first four.
     """
 
     players: tuple[Seat, ...]
@@ -67,7 +67,7 @@ class Table:
 
     @property
     def placing(self) -> bool:
-        """Whether all cards of the turn are there and some are not placed yet."""
+        """Whether all cards of the turn are known and some are not placed yet."""
         return bool(self.shown) and (bool(self.placed) or len(self.shown) >= len(self.players))
 
     @property
@@ -95,7 +95,7 @@ class Table:
 
     @property
     def newest(self) -> tuple[tuple[Card, Seat | None], ...]:
-        """The cards of the newest turn and their owners: the placed ones, then those still shown."""
+        """The cards of the latest turn and their owners: the placed ones, then those still shown."""
         placed = tuple((one.card, one.seat) for one in self.placed)
         return (*placed, *((one.card, one.seat) for one in self.shown))
 
@@ -151,7 +151,7 @@ class OwnerNamed:
 
 @dataclass(frozen=True, slots=True)
 class CardPlaced:
-    """A card went to a row, and took what lay there if `takes` is not empty."""
+    """A card went to a row, and took its cards if `takes` is not empty."""
 
     KIND: ClassVar[str] = "card_placed"
     card: Card
@@ -164,7 +164,7 @@ class CardPlaced:
 
 @dataclass(frozen=True, slots=True)
 class TurnReopened:
-    """The newest turn begins again with these cards shown; `seats` are their owners where known."""
+    """The latest turn starts again with these cards shown; `seats` are their owners where known."""
 
     KIND: ClassVar[str] = "turn_reopened"
     cards: tuple[Card, ...]
@@ -173,7 +173,7 @@ class TurnReopened:
 
 @dataclass(frozen=True, slots=True)
 class OwnersSwapped:
-    """Two seats exchanged what they own in the newest turn."""
+    """Two seats swapped what they own in the latest turn."""
 
     KIND: ClassVar[str] = "owners_swapped"
     seats: tuple[Seat, ...]
@@ -181,7 +181,7 @@ class OwnersSwapped:
 
 @dataclass(frozen=True, slots=True)
 class TableAdopted:
-    """The table is as somebody says it lies."""
+    """The table was set up as given."""
 
     KIND: ClassVar[str] = "table_adopted"
     rows: tuple[tuple[Card, ...], ...]
@@ -191,7 +191,7 @@ class TableAdopted:
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """The table agreed to stop the deal here."""
+    """The players agreed to end the deal early."""
 
     KIND: ClassVar[str] = "deal_ended"
 
@@ -228,7 +228,7 @@ EVENTS: Final = (
 
 
 def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
-    """The table after a fact."""
+    """The table after an event."""
     match event:
         case RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))
@@ -264,10 +264,10 @@ def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line pe
 
 
 def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
-    """Other players; a known deck grows or shrinks with them as long as nothing lies on the table.
+    """Other players; a known deck grows or shrinks with them as long as the table is empty.
 
-    A turn that is being shown may begin again with the players of now. One that was placed
-    may not: it was played by others.
+    A turn whose cards are being shown can start again with the present players. A turn that was
+    placed cannot: it was played by others.
     """
     known = table.deck != HIGHEST and not table.rows
     before = _seated(table.before, players) if table.before and table.shown else None

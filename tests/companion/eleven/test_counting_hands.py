@@ -39,7 +39,7 @@ def test_the_hands_are_counted_clockwise_from_who_went_out() -> None:
     assert game.match.points == (0, 0, 0, 11)
     assert game.match.asks[0].seats == (0,)
     game.scan(20, 30)
-    assert str(game.match.asks[0].says) == "SCAN THE CARD LEFT"
+    assert str(game.match.asks[0].says) == "SCAN THE LAST CARD"
     game.scan(100)
     assert game.match.totals == (6, 3, 0, 11)
     assert game.match.winners == (2,)
@@ -110,8 +110,8 @@ def test_a_card_that_cannot_be_left_in_a_hand_is_refused_with_its_place() -> Non
         (Hand(Seat(1), cards(55, 10)), "2 cards were given"),
         (Hand(Seat(1), cards(55, 10, 10)), "card 10 of this hand was counted already"),
         (Hand(Seat(1), cards(7, 8, 9)), "player 2 has 3 cards, and 55 must be among them"),
-        (Hand(Seat(1)), "a hand is given by its cards or by its heads"),
-        (Hand(Seat(1), cards(55, 10, 7), 11), "a hand is given by its cards or by its heads"),
+        (Hand(Seat(1)), "a hand needs either its cards or its heads"),
+        (Hand(Seat(1), cards(55, 10, 7), 11), "a hand needs either its cards or its heads"),
         (Hand(Seat(2), cards(55, 10, 7)), "player 3 is not asked now"),
         (Hand(Seat(1), heads=8), "a hand of 3 cards cannot have 8 bullheads here"),
         (Hand(Seat(1), heads=18), "a hand of 3 cards cannot have 18 bullheads here"),
@@ -137,7 +137,7 @@ def test_no_hand_is_counted_before_the_deal_is_over() -> None:
     game = AtEleven(2)
     game.scan(31)
     for order in (HandCard(Card(5)), Hand(Seat(0), cards(5))):
-        assert str(game.refused(order).fault) == "no hand is counted now"
+        assert str(game.refused(order).fault) == "no hand is being counted now"
 
 
 @pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=1234", "= "])

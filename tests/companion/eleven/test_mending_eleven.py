@@ -264,5 +264,5 @@ def test_the_check_finds_a_card_in_two_places_and_a_bull_card_too_many() -> None
     assert audit.cards == audit.cards_due + 1
     small = replace(game.table, known=(frozenset(cards(*range(1, 12))), frozenset()))
     assert [str(fault) for fault in game.game.audit(small).faults] == [
-        "a hand has fewer cards than are known of it"
+        "a hand has fewer cards than are known to be in it"
     ]

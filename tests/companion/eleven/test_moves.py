@@ -232,7 +232,7 @@ def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
     assert str(game.refused(Take(2)).fix) == "open a pile with any card"
     assert str(game.refused(play({2: [50]})).fix) == 'name the new pile "new"'
     for move in ({"new": cards(50, 51)}, {"new": cards(50), "9": cards(51)}):
-        assert str(game.refused(Play(move)).fault) == "a pile is opened with one card"
+        assert str(game.refused(Play(move)).fault) == "a new pile is opened with one card only"
     assert game.scan(50) == ["no pile is left: player 1 opens pile 10 with 50"]
     assert game.piles == {9: [50]}
     assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 1, 10)
@@ -244,7 +244,7 @@ def test_cards_are_turned_up_as_many_as_are_due() -> None:
     assert game.refused(TurnUp(())).rule.key == "11-NEW"
     assert game.refused(PlayCard(Card(5))).rule.key == "11-NEW"
     game.scan(1)
-    assert str(game.refused(TurnUp(cards(2))).fault) == "no card is turned up now"
+    assert str(game.refused(TurnUp(cards(2))).fault) == "it is not time to turn up a card"
     game.take(0)
     assert str(game.match.asks[0].says) == "TURN UP 2 CARDS"
     assert str(game.refused(TurnUp(cards(1))).fault) == "card 1 is in the hand of player 1"

@@ -73,7 +73,7 @@ def test_of_several_who_have_most_the_taker_chooses() -> None:
     assert str(refused.fault) == "no bull card comes from player 3"
     assert str(refused.fix) == "name one of the players 2, 4"
     assert str(game.refused(BullFrom(Seat(1), Seat(1))).fix) == "player 1 answers"
-    assert str(game.refused(Take(1)).fix) == "say from whom the bull card comes, or undo"
+    assert str(game.refused(Take(1)).fix) == "choose who gives the bull card, or undo"
     game.do(game.game.read(ask, Seat(0), "3"))
     assert game.table.bulls == (3, 4, 0, 3)
     assert game.piles == {1: [7]}

@@ -59,8 +59,8 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
         (Correct(("1",), ("11",)), "K2", "card 11 was counted for player 2"),
         (Correct(("1",), ("105",)), "K2", "card 105 is not in the deck 1 to 104"),
         (Correct(("1", "2"), ("8", "8")), "K2", "card 8 is named twice"),
-        (swap(0), "S-SWAP", "a swap is between two players"),
-        (swap(0, 0), "S-SWAP", "a swap is between two players"),
+        (swap(0), "S-SWAP", "a swap needs two players"),
+        (swap(0, 0), "S-SWAP", "a swap needs two players"),
         (swap(0, 3), "S-PLAYERS", "player 4 does not play"),
         (Leave(Seat(1)), "S-PLAYERS", "the deal is being counted"),
         (Leave(Seat(4)), "S-PLAYERS", "player 5 does not play"),
@@ -85,7 +85,7 @@ def test_what_cannot_be_put_right_like_this_is_refused(order: Any, rule: str, fa
 
 
 def test_equal_scores_are_not_exchanged() -> None:
-    assert Counting(2).refused(swap(0, 1))[1] == "both players have the same in this deal"
+    assert Counting(2).refused(swap(0, 1))[1] == "both players have the same score in this deal"
 
 
 def test_a_whole_count_is_taken_over_at_once() -> None:
@@ -105,7 +105,7 @@ def test_a_count_of_points_only_has_no_piles_and_no_rows() -> None:
     game = Counting(2)
     assert game.refused(Adopt(rows=("5",)))[1] == "there are no rows here"
     assert game.refused(Adopt(rows_sum=5))[1] == "there are no rows here"
-    assert game.refused(Adopt(piles=(("5",), ())))[1] == "the points are typed here"
+    assert game.refused(Adopt(piles=(("5",), ())))[1] == "in this match points are typed"
     game.do(Adopt((5, None)))
     assert game.table.seats_open == (1,)
 

@@ -147,8 +147,8 @@ def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     assert game.ok().because[0][0] == "S-ENTRY"
     assert game.points[1] == 0
     assert game.points[0] > 0
-    assert game.refused(PutCard(game.table.deck[6]))[1] == "every hand is counted already"
-    assert game.ok().because == (("S-CLOSE", "the sums can be right"),)
+    assert game.refused(PutCard(game.table.deck[6]))[1] == "every hand has already been counted"
+    assert game.ok().because == (("S-CLOSE", "the sums are possible"),)
 
 
 def test_the_cards_of_ciao_cost_what_its_booklet_says() -> None:
@@ -236,7 +236,7 @@ def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
     game.dial(6)
     game.give(AskKind.DECIDE, "9")
     assert game.table.rows == ("9",)
-    assert game.refused(Meant("9"))[1] == "nobody asked which card was meant"
+    assert game.refused(Meant("9"))[1] == "there is no card to confirm"
 
 
 def test_a_pile_for_somebody_who_has_one_is_refused() -> None:

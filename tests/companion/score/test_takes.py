@@ -78,8 +78,8 @@ def test_who_takes_a_card_that_somebody_has_is_told_who() -> None:
 
 def test_what_does_not_fit_while_cards_are_taken_is_refused() -> None:
     game = taken()
-    assert game.refused(EndPile(Seat(0)))[1] == "no cards wait for an owner"
-    assert game.refused(EndPile(None))[1] == "no cards wait that could lie in the rows"
+    assert game.refused(EndPile(Seat(0)))[1] == "no scanned cards are waiting for an owner"
+    assert game.refused(EndPile(None))[1] == "no scanned cards are waiting for the rows"
     game.scan(50, 51)
     assert game.refused(Close(anyway=True))[1:] == (
         "whose are the 2 cards counted last?",

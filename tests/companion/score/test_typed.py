@@ -143,7 +143,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert game.refused(Close()) == (
         "K3",
         fault,
-        "look for it and put it right, or close the deal anyway",
+        "find and correct it, or close the deal anyway",
     )
     step = game.ok(1)
     assert step.because == (("K3", f"closed although {fault}"),)
@@ -209,18 +209,18 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
 @pytest.mark.parametrize(
     ("order", "rule", "fault", "fix"),
     [
-        (TypeSum(5, Seat(0)), "S-VALUES", "5 points are noted already", "go on, or type another number"),
+        (TypeSum(5, Seat(0)), "S-VALUES", "5 points are noted already", "continue, or type another number"),
         (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 does not play", "use one of the players 1, 2, 3"),
         (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 does not play", "use one of the players 1, 2, 3"),
-        (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, also if it is 0"),
+        (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, even if it is 0"),
         (
             Close(anyway=True),
             "S-VALUES",
             "players 2, 3 have no score yet",
-            "give every player a score, also if it is 0",
+            "give every player a score, even if it is 0",
         ),
-        (PutCard("7", Seat(1)), "S-ENTRY", "the points of player 2 are typed", "type them anew"),
-        (EndPile(Seat(1)), "S-ENTRY", "the points are typed here", "type the sum"),
+        (PutCard("7", Seat(1)), "S-ENTRY", "the points of player 2 are typed", "type them again"),
+        (EndPile(Seat(1)), "S-ENTRY", "in this match points are typed", "type the sum"),
     ],
 )
 def test_an_order_that_does_not_fit_is_refused_with_what_does(
@@ -243,6 +243,6 @@ def test_where_only_points_are_known_no_card_is_taken() -> None:
     assert unknown.value.fix == "type the points"
     assert game.refused(TypeSum(5))[1] == "there are no rows here"
     assert Counting(3, of="eleven").refused(PutCard("7"))[1:] == (
-        "the points are typed here",
-        "type how many points are in the hand",
+        "in this match points are typed",
+        "type the points in the hand",
     )
