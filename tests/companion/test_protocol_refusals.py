@@ -26,7 +26,7 @@ from tests.companion.talk import Talk, begun
         ('{"show": true} {"show": true}', "no JSON", "one JSON object"),
         ('{"show": true, "show": true}', "a key twice", "once"),
         ('{"do": {"kind": "lay", "card": 1, "card": 2}}', "a key twice", "once"),
-        ('{"do": {"kind": "lay", "card": NaN}}', "NaN is no JSON number", "whole numbers"),
+        ('{"do": {"kind": "lay", "card": NaN}}', "NaN is not a JSON number", "whole numbers"),
         ('{"do": {"kind": "lay", "card": -Infinity}}', "-Infinity", "whole numbers"),
         ('{"do": {"kind": "lay", "card": 1e400}}', "lay.card is inf", "a whole number"),
         ('{"do": {"kind": "lay", "card": 1.0}}', "lay.card is 1.0", "a whole number"),

@@ -258,7 +258,7 @@ def test_a_backup_of_a_newer_nimmt_replaces_nothing(
 ) -> None:
     with closing(sqlite3.connect(backup)) as db:
         db.execute("PRAGMA user_version = 99")
-    assert "of version 99" in refused(evenings, backup, capsys)
+    assert "has version 99" in refused(evenings, backup, capsys)
 
 
 def test_what_root_restores_still_belongs_to_the_device(

@@ -54,7 +54,7 @@ def test_what_is_no_module_of_this_kind_is_told_with_what_to_do(
     line = ScannerLine(tmp_path)
     found = told_of_scanner(tmp_path, capsys, f'driver = "gm65"\nport = "{line.path}"')
     assert not found["ok"]
-    assert "asked at 9600 and 115200 baud" in found["says"]
+    assert "tried at 9600 and 115200 baud" in found["says"]
     assert 'driver = "serial"' in found["fix"]
     line.close()
 

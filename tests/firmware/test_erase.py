@@ -125,7 +125,7 @@ def test_named_once_it_is_only_said_what_would_go(
     before = evenings.path.read_bytes()
     said = evenings.said(capsys, "erase", "7")
     assert "badge 7 would become anonymous, in 3 matches" in said
-    assert "name it twice: nimmt erase 7 7" in said
+    assert "type its number twice: nimmt erase 7 7" in said
     assert evenings.path.read_bytes() == before
 
 

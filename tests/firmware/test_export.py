@@ -129,7 +129,7 @@ def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "empty.jsonl"
     file.touch()
     assert cli.main(["replay", str(file)]) == 1
-    assert "holds no match" in capsys.readouterr().err
+    assert "contains no match" in capsys.readouterr().err
 
 
 # --- HTML
@@ -263,7 +263,7 @@ def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: 
 
 
 def test_a_chart_is_of_one_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "of one match, not of 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
+    assert "shows one match, not 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
 
 
 # --- BG Stats

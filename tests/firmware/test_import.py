@@ -122,7 +122,7 @@ def damaged(file: Path, old: str, new: str) -> None:
         ('{"log": 1', '{"log": 7', "version 7"),
         ('{"log": 1', '{"lag": 1', "line 1 is not a match header"),
         ('"card": 94', '"card": "94"', "the match that begins in line 1: after step"),
-        ('"step": 9,', '"step": 10,', "step 10 follows step 8"),
+        ('"step": 9,', '"step": 10,', "step 10 cannot follow step 8"),
         ('"kind": "card_placed"', '"kind": "card_eaten"', "card_eaten"),
         ('"game": "six"', '"game": "chess"', "there is no game 'chess'"),
         ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7]', "3 badges for 4 seats"),
@@ -161,10 +161,10 @@ def test_a_file_with_a_match_twice_is_refused(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "the file holds no match"),
-        (b"\n\n", "the file holds no match"),
+        (b"", "the file contains no match"),
+        (b"\n\n", "the file contains no match"),
         (b"\x89PNG\r\n", "is not a text file"),
-        (b"[]\n", "line 1 is no object"),
+        (b"[]\n", "line 1 is not an object"),
         (b"game_id,utc_end\n", "line 1 is no JSON"),
     ],
 )

@@ -344,7 +344,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
             tap(chip, gpio)
             person.sees(f"GPIO {gpio},")
         tap(chip, 20)  # ROW 3 is on the wrong pin
-        person.sees("GPIO 20, header pin 38: pressed, but no key belongs there")
+        person.sees("GPIO 20, header pin 38: pressed, but no key is configured there")
         turn(chip, 17, 27)
         person.sees("the knob to the")
         turn(chip, 27, 17)
@@ -457,12 +457,12 @@ def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_
     with SimulatedI2cBus():
         person = begin()
         person.answers("Which one is it?", "2")
-        person.sees("The display is not there: no answer at 0x3C")
+        person.sees("The display was not found: no answer at 0x3C")
         person.answers("Are there keys", "no")
         person.answers("Should there be a scanner?", "yes")
         person.answers("Is a piezo wired")
         before = person.answers("Write it to")
-    assert "do: check the wires 3V3, GND, SDA and SCL" in before
+    assert "fix: check the wires 3V3, GND, SDA and SCL" in before
     assert "no scanner is plugged in" in before
     assert person.read.count("The display was not found") == 1  # another controller would not answer either
     assert "display: no answer at 0x3C" in before
@@ -574,7 +574,7 @@ def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Ca
         person.answers("Which one is the scanner?")
         before = person.answers("Write it to", "no")
         assert "another program uses" in before
-        assert "do: close it; `fuser -v" in before
+        assert "fix: close it; `fuser -v" in before
         assert person.ends() == 1
     os.close(taken)
 

@@ -161,7 +161,7 @@ def test_show_tells_the_story_and_on_request_every_step(
     assert "won by Alí with 31" in said
     steps = evenings.said(capsys, "show", "1", "--steps")
     assert "   1  77 starts a row" in steps
-    assert "step 30 is taken back" in steps
+    assert "step 30 is undone" in steps
     assert "choose a match from 1 to 6" in evenings.refused(capsys, "show", "9")
 
 

@@ -92,27 +92,27 @@ def test_the_cards_that_are_known_need_not_be_scanned() -> None:
 def test_a_card_that_cannot_be_left_in_a_hand_is_refused_with_its_place() -> None:
     game = gone_out(3, 4, known={1: [55, 10], 2: [31]})
     for card, fault in (
-        (2, "card 2 is in pile 1 already"),
-        (31, "card 31 is in the hand of player 3"),
+        (2, "card 2 is already in pile 1"),
+        (31, "card 31 is in player 3's hand"),
         (0, "there is no card 0"),
     ):
         assert str(game.refused(HandCard(Card(card))).fault) == fault
     game.scan(7)
-    assert str(game.refused(HandCard(Card(7))).fault) == "card 7 of this hand was counted already"
+    assert str(game.refused(HandCard(Card(7))).fault) == "card 7 of this hand has already been counted"
     refused = game.refused(HandCard(Card(8)))
     assert str(refused.fault) == "player 2 has 3 cards, and 10, 55 must be among them"
-    assert str(game.refused(HandCard(Card(55), Seat(2))).fix) == "player 2 answers"
+    assert str(game.refused(HandCard(Card(55), Seat(2))).fix) == "player 2 must answer"
 
 
 @pytest.mark.parametrize(
     ("hand", "fault"),
     [
         (Hand(Seat(1), cards(55, 10)), "2 cards were given"),
-        (Hand(Seat(1), cards(55, 10, 10)), "card 10 of this hand was counted already"),
+        (Hand(Seat(1), cards(55, 10, 10)), "card 10 of this hand has already been counted"),
         (Hand(Seat(1), cards(7, 8, 9)), "player 2 has 3 cards, and 55 must be among them"),
         (Hand(Seat(1)), "a hand needs either its cards or its heads"),
         (Hand(Seat(1), cards(55, 10, 7), 11), "a hand needs either its cards or its heads"),
-        (Hand(Seat(2), cards(55, 10, 7)), "player 3 is not asked now"),
+        (Hand(Seat(2), cards(55, 10, 7)), "it is not player 3's turn to answer"),
         (Hand(Seat(1), heads=8), "a hand of 3 cards cannot have 8 bullheads here"),
         (Hand(Seat(1), heads=18), "a hand of 3 cards cannot have 18 bullheads here"),
         (Hand(Seat(1), heads=-1), "a hand of 3 cards cannot have -1 bullheads here"),

@@ -31,7 +31,7 @@ def counted() -> Counting:
 def test_a_card_counted_by_mistake_is_replaced_where_it_lies() -> None:
     game = counted()
     step = game.do(game.match.game.correct(("55", "005"), ("54",)))
-    assert step.because == (("S-RIGHT", "55, 5 went out and 54 came in"),)
+    assert step.because == (("S-RIGHT", "55, 5 removed, 54 added"),)
     assert game.points == (3, 5, 0)
     assert game.table.counts[0].pile == ("1", "2", "54")
     assert game.table.loose == ()
@@ -42,7 +42,7 @@ def test_a_card_counted_by_mistake_is_replaced_where_it_lies() -> None:
 def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
     game = counted()
     step = game.do(game.match.game.swap((Seat(0), Seat(1))))
-    assert step.because == (("S-SWAP", "players 1 and 2 exchange their scores of this deal"),)
+    assert step.because == (("S-SWAP", "players 1 and 2 swap their scores of this deal"),)
     assert game.points == (5, 9, 0)
     game.do(swap(1, 2))
     assert game.points == (5, 0, 9)
@@ -52,7 +52,7 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
 @pytest.mark.parametrize(
     ("order", "rule", "fault"),
     [
-        (Correct(("7",), ("8",)), "S-RIGHT", "card 7 is not counted"),
+        (Correct(("7",), ("8",)), "S-RIGHT", "card 7 has not been counted"),
         (Correct((), ("8",)), "S-RIGHT", "cards are replaced one for one"),
         (Correct(("1",), ("8", "9")), "S-RIGHT", "cards are replaced one for one"),
         (Correct(("1", "1"), ("8",)), "S-RIGHT", "cards are replaced one for one"),
@@ -61,12 +61,12 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
         (Correct(("1", "2"), ("8", "8")), "K2", "card 8 is named twice"),
         (swap(0), "S-SWAP", "a swap needs two players"),
         (swap(0, 0), "S-SWAP", "a swap needs two players"),
-        (swap(0, 3), "S-PLAYERS", "player 4 does not play"),
+        (swap(0, 3), "S-PLAYERS", "player 4 is not playing"),
         (Leave(Seat(1)), "S-PLAYERS", "the deal is being counted"),
-        (Leave(Seat(4)), "S-PLAYERS", "player 5 does not play"),
+        (Leave(Seat(4)), "S-PLAYERS", "player 5 is not playing"),
         (Join(Seat(3)), "S-PLAYERS", "the deal is being counted"),
-        (Join(Seat(1)), "S-PLAYERS", "player 2 plays already"),
-        (Join(Seat(5)), "S-PLAYERS", "there is no seat 6"),
+        (Join(Seat(1)), "S-PLAYERS", "player 2 is already playing"),
+        (Join(Seat(5)), "S-PLAYERS", "there is no player 6"),
         (Adopt(sums=(1, 2)), "S-RIGHT", "2 scores are given for 3 seats"),
         (Adopt(piles=((), ())), "S-RIGHT", "2 scores are given for 3 seats"),
         (Adopt((1, None, 2), (("5",), (), ())), "S-RIGHT", "player 1 has a sum and a pile"),
@@ -118,7 +118,7 @@ def test_people_come_and_go_between_deals() -> None:
     game.do(Leave(Seat(1)))
     game.do(Join(Seat(3)))
     assert game.asked == "count a hand 023: TYPE SUMS"
-    assert game.refused(TypeSum(4, Seat(1)))[1] == "player 2 does not play"
+    assert game.refused(TypeSum(4, Seat(1)))[1] == "player 2 is not playing"
     for seat, points in ((0, 5), (2, 6), (3, 30)):
         game.type(seat, points)
     game.ok()
@@ -134,7 +134,7 @@ def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
     assert game.refused(Join(Seat(6)))[2] == "use seat 6"
     game.do(Join(Seat(5)))
     two = Counting(2)
-    assert two.refused(Leave(Seat(0)))[1:] == ("2 players must stay", "end the match instead")
+    assert two.refused(Leave(Seat(0)))[1:] == ("at least 2 players must stay", "end the match instead")
     assert Counting(10).refused(Join(Seat(10)))[1] == "all 10 seats are taken"
 
 
