@@ -22,7 +22,8 @@ from companion.text import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Ask
+    from companion.ask import Ask
+    from companion.game import AnyGame
     from companion.ruling import Because
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be taken back, to the beginning of the match.")
@@ -146,7 +147,7 @@ class Match:
             return self._about_score(command)
         if self.position.over:
             fault = say("the match is over")
-            return Refused(fault, say("undo the last step, or start a new match"), OVER)
+            return Refused(OVER, fault, say("undo the last step, or start a new match"))
         ruling = self.game.judge(self.position.table, command)
         if isinstance(ruling, Refused):
             return ruling
@@ -160,7 +161,7 @@ class Match:
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position = self.position
-        ruling = match_commands.judged(position.score_sheet, len(self.totals), command, over=position.over)
+        ruling = match_commands.judge(position.score_sheet, len(self.totals), command, over=position.over)
         if isinstance(ruling, Refused):
             return ruling
         after = self._fold(ruling.events)
@@ -185,13 +186,13 @@ class Match:
     def undo(self) -> Step | Refused:
         """The step that takes back the newest live one."""
         if self.newest is None:
-            return Refused(say("there is nothing to take back"), say("play the first card"), UNDO)
+            return Refused(UNDO, say("there is nothing to take back"), say("play the first card"))
         return Step(self.steps + 1, voids=self.newest.number)
 
     def redo(self) -> Step | Refused:
         """The step that brings back what was last undone; only until something else is done."""
         if not self.undone:
-            return Refused(say("nothing was taken back"), say("go on with the match"), UNDO)
+            return Refused(UNDO, say("nothing was taken back"), say("go on with the match"))
         gone = self.undone[0]
         return Step(self.steps + 1, gone.command, gone.events, gone.because, redoes=gone.number)
 

@@ -1,4 +1,7 @@
-"""Which games exist: one line each. A game is imported when it is first played."""
+"""Which games exist: one line each. A game is imported when it is first played.
+
+A game that is installed elsewhere is added by `register`; from then on nothing tells it from the others.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from companion.errors import UnknownGame, did_you_mean, quoted
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Bots, Question, RandomSource
+    from companion.game import AnyGame, Bots, RandomSource
+    from companion.questions import Question
 
 GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
@@ -61,6 +65,16 @@ class GameModule(Protocol):
 
     def position_schema(self) -> dict[str, Any]:
         """The JSON Schema of a position that it can adopt."""
+
+
+def register(key: str, name: str) -> None:
+    """Add a game: `key` is its name in options, logs and the protocol, `name` the module of its package.
+
+    It is listed behind those that are there. Raises `ValueError` if a game has this key already.
+    """
+    if key in GAMES:
+        raise ValueError(key)
+    GAMES[key] = name
 
 
 def module(key: str) -> GameModule:

@@ -8,9 +8,9 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Card, Seat
 from companion.errors import CompanionError
-from companion.game import Ask, AskKind, Bots, Wait
 from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
 from companion.match import Match, Step, Terms, begin
@@ -21,6 +21,8 @@ from tests.companion.naive import heads
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
+
+    from companion.game import Bots
 
 View = Mapping[str, Any]
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from companion.ask import AskKind
 from companion.cards import Card, Seat
-from companion.game import AskKind
 from companion.games.six.commands import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
 from companion.lifecycle import Join, Leave
 from companion.match import Match, Step, begin

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ask import Wait
 from companion.cards import HIGHEST, Card, Seat
-from companion.game import Wait
 from companion.games.six.commands import Lay, LayRows, Play, TakeRow
 from companion.score_sheet import DealScored
 from companion.text import BULL

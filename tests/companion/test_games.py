@@ -7,9 +7,10 @@ import inspect
 import pytest
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Card, Seat
 from companion.errors import UnknownCard, UnknownGame, did_you_mean, quoted
-from companion.game import AnyGame, Ask, AskKind, Game, Wait
+from companion.game import AnyGame, Game
 from companion.games.six.commands import Adopt, Claim, Correct, Lay, Pick, Play, Swap, TakeRow
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import NOTHING

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion import games
-from companion.game import Gives
+from companion.ask import Gives
 from companion.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match import Match, Step, begin
 from companion.ruling import Refused

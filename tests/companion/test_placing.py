@@ -7,8 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion import games
+from companion.ask import AskKind
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.game import AskKind
 from companion.games.six.commands import Adopt, Claim, Command, Play, TakeRow
 from companion.games.six.table import CardPlaced, Event, RowChosen, Table
 from companion.ruling import Allowed

@@ -15,7 +15,8 @@ from companion.text import Text, count, say
 from tests.companion.at_the_table import AtTheTable
 
 if TYPE_CHECKING:
-    from companion.game import AnyGame, Question
+    from companion.game import AnyGame
+    from companion.questions import Question
     from companion.ruling import Rule
 
 COLUMNS = 21

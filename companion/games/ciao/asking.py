@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.ask import TYPED, Ask, AskKind, Wait
 from companion.cards import Seat, called
 from companion.errors import UnknownCard, quoted
-from companion.game import TYPED, Ask, AskKind, Wait
 from companion.games.ciao.cards import Card, typed
 from companion.games.ciao.commands import (
     Claim,

@@ -9,7 +9,7 @@ from companion.games.ciao import rules
 from companion.games.ciao.box import SEATS
 from companion.games.ciao.cards import face
 from companion.games.ciao.course import Course
-from companion.games.ciao.explain import player, refused
+from companion.games.ciao.explain import player
 from companion.games.ciao.legal import not_playing
 from companion.games.ciao.position import filled_in, position_faults
 from companion.games.ciao.table import DEALT, Stage
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 MOST_FAULTS: Final = 100
 
 
-def adopted(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
+def adopt(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
     """The table as it lies."""
     filled = filled_in(table, adopt)
     faults = position_faults(table, filled)
     if faults:
-        return refused(
+        return Refused(
             rules.AS_IT_LIES,
             say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
             say("mend what is named, or leave it out"),
@@ -52,18 +52,18 @@ def _first(faults: list[str]) -> list[str]:
     return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
-def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     """A player goes."""
     if fault := not_playing(table, seat):
         return fault
     if len(table.players) <= SEATS[0]:
-        return refused(
+        return Refused(
             rules.PLAYERS,
             say("{fewest} players must stay", fewest=SEATS[0]),
             say("end the deal instead, or begin a new match"),
         )
     if not table.fresh:
-        return refused(
+        return Refused(
             rules.BETWEEN_DEALS,
             say("the deal has begun"),
             say("leave before the first card of the next deal, or end this deal"),
@@ -75,13 +75,13 @@ def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return course.allowed()
 
 
-def joined(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     """A player comes."""
     if seat in table.players:
-        return refused(rules.PLAYERS, say("{player} plays already", player=player(seat)), say("go on"))
+        return Refused(rules.PLAYERS, say("{player} plays already", player=player(seat)), say("go on"))
     free = [Seat(one) for one in range(min(len(table.hands) + 1, SEATS[-1])) if one not in table.players]
     if seat not in free:
-        return refused(
+        return Refused(
             rules.PLAYERS,
             say("there is no seat {seat}", seat=seat + 1),
             say("use seat {players}", players=tuple(map(seat_number, free)))
@@ -89,13 +89,13 @@ def joined(table: Table, seat: Seat) -> Allowed[Event] | Refused:
             else say("all {most} seats are taken: go on", most=SEATS[-1]),
         )
     if not table.fresh:
-        return refused(
+        return Refused(
             rules.BETWEEN_DEALS,
             say("the deal has begun"),
             say("join before the first card of the next deal"),
         )
     if DEALT * (len(table.players) + 1) > table.agreement.size:
-        return refused(
+        return Refused(
             rules.DECK,
             say("the deck has {cards} cards only", cards=table.agreement.size),
             say("{players} can play with it", players=len(table.players)),
@@ -106,10 +106,10 @@ def joined(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return course.allowed()
 
 
-def ended(table: Table) -> Allowed[Event] | Refused:
+def end_deal(table: Table) -> Allowed[Event] | Refused:
     """The deal stops here."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
-        return refused(
+        return Refused(
             rules.EARLY_END,
             say("a deal can only be ended between two cards"),
             say("answer the open question first"),

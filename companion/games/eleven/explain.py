@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board import Line
 from companion.cards import Card, Seat, seat_number
-from companion.game import Line
 from companion.games.eleven import rules
 from companion.games.eleven.events import (
     BullsReturned,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import Ask, AskKind, Wait
+from companion.ask import Ask, AskKind, Wait
 from companion.games.scorekeeping.checks import due_points, faults
 from companion.games.scorekeeping.options import Left
 from companion.games.scorekeeping.table import Entry, Table

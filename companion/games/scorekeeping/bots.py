@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.ask import TYPED, Answer, Ask, AskKind
 from companion.cards import Seat
-from companion.game import TYPED, Answer, Ask, AskKind
 from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, Left
 from companion.games.scorekeeping.table import Entry, Table
 

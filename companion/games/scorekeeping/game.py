@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion import games
+from companion.ask import DIALLED, TYPED, Ask, AskKind, Wait
+from companion.board import Audit, Board, Line
 from companion.cards import Seat, seat_number
 from companion.errors import NotInThisGame, UnknownCard, quoted
-from companion.game import DIALLED, TYPED, Ask, AskKind, Audit, Board, Line, Wait
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.asking import asks
 from companion.games.scorekeeping.box import SEATS, TITLE
@@ -25,9 +26,9 @@ from companion.games.scorekeeping.commands import (
     TypeSum,
 )
 from companion.games.scorekeeping.events import EVENTS, Event
-from companion.games.scorekeeping.judge import judged
+from companion.games.scorekeeping.judge import judge
 from companion.games.scorekeeping.options import Box, Left, as_played, box_of
-from companion.games.scorekeeping.table import NOTHING_YET, Entry, Table, applied
+from companion.games.scorekeeping.table import NOTHING_YET, Entry, Table, apply
 from companion.lifecycle import Join, Leave
 from companion.ruling import Because
 from companion.text import BULL, NOTHING, Text, count, say
@@ -181,11 +182,11 @@ class Score:
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         most = games.module(self.box).SEATS[-1] if self.box else SEATS[-1]
-        return judged(state, command, most=most, negative=self.scoring.negative)
+        return judge(state, command, most=most, negative=self.scoring.negative)
 
     def apply(self, state: Table, event: Event) -> Table:
         """Make a fact true."""
-        return applied(state, event)
+        return apply(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """What is counted so far."""

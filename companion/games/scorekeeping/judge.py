@@ -16,7 +16,7 @@ from companion.games.scorekeeping.commands import (
     Swap,
     TypeSum,
 )
-from companion.games.scorekeeping.corrections import adopted, corrected, joined, left, swapped
+from companion.games.scorekeeping.corrections import adopt, correct, join, leave, swap
 from companion.games.scorekeeping.events import (
     CardCounted,
     CardDoubted,
@@ -26,27 +26,20 @@ from companion.games.scorekeeping.events import (
     SumTyped,
 )
 from companion.games.scorekeeping.options import Left, turned
-from companion.games.scorekeeping.refusals import (
-    no_cards,
-    no_such_sum,
-    not_free,
-    not_playing,
-    refused,
-    unnamed,
-)
+from companion.games.scorekeeping.refusals import no_cards, no_such_sum, not_free, not_playing, unnamed
 from companion.games.scorekeeping.table import Entry, Table
 from companion.lifecycle import Join, Leave
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, count, say
 
 
-def judged(table: Table, command: Command, *, most: int, negative: bool) -> Allowed[Event] | Refused:
+def judge(table: Table, command: Command, *, most: int, negative: bool) -> Allowed[Event] | Refused:
     """The ruling on an order; `most` can play at all, `negative` says that points can be below 0."""
     if table.closed:
-        return refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
+        return Refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
     doubt = table.doubt
     if doubt is not None and not isinstance(command, Meant):
-        return refused(
+        return Refused(
             rules.UPSIDE,
             say("it is not said yet whether {card} or {other} was meant", card=doubt.card, other=doubt.other),
             say("say which of the two it is, or undo"),
@@ -71,15 +64,15 @@ def _recovered(
 ) -> Allowed[Event] | Refused:
     match command:
         case Correct():
-            return corrected(table, command)
+            return correct(table, command)
         case Swap(seats):
-            return swapped(table, seats)
+            return swap(table, seats)
         case Adopt():
-            return adopted(table, command, negative=negative)
+            return adopt(table, command, negative=negative)
         case Leave(seat):
-            return left(table, seat)
+            return leave(table, seat)
         case Join(seat):
-            return joined(table, seat, most=most)
+            return join(table, seat, most=most)
 
 
 def _typed(table: Table, points: int, seat: Seat | None, *, negative: bool) -> Allowed[Event] | Refused:
@@ -87,7 +80,7 @@ def _typed(table: Table, points: int, seat: Seat | None, *, negative: bool) -> A
         return fault
     if seat is None:
         if table.box.left is not Left.PILES:
-            return refused(rules.ENTRY, say("there are no rows here"), say("say whose points these are"))
+            return Refused(rules.ENTRY, say("there are no rows here"), say("say whose points these are"))
         if table.rows_sum == points:
             return _same(points)
         said = say("the rows have {points}", points=_points(points))
@@ -104,7 +97,7 @@ def _typed(table: Table, points: int, seat: Seat | None, *, negative: bool) -> A
 
 def _same(points: int) -> Refused:
     fault = count("{count} point is noted already", "{count} points are noted already", points)
-    return refused(rules.VALUES, fault, say("go on, or type another number"))
+    return Refused(rules.VALUES, fault, say("go on, or type another number"))
 
 
 def _put(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
@@ -124,11 +117,11 @@ def _not_here(table: Table, seat: Seat | None) -> Refused | None:
     if seat is None:
         piles = table.box.left is Left.PILES
         if table.entry is Entry.TYPED and not piles:
-            return refused(
+            return Refused(
                 rules.ENTRY, say("the points are typed here"), say("type how many points are in the hand")
             )
         if table.entry is Entry.PILES and not piles and not table.seats_open:
-            return refused(
+            return Refused(
                 rules.ENTRY,
                 say("every hand is counted already"),
                 say("say first whose card it is, or close the deal"),
@@ -137,7 +130,7 @@ def _not_here(table: Table, seat: Seat | None) -> Refused | None:
     if fault := not_playing(table, seat):
         return fault
     if table.entry is Entry.TYPED or table.counts[seat].points is not None:
-        return refused(
+        return Refused(
             rules.ENTRY,
             say("the points of player {player} are typed", player=seat_number(seat)),
             say("type them anew"),
@@ -148,9 +141,9 @@ def _not_here(table: Table, seat: Seat | None) -> Refused | None:
 def _meant(table: Table, card: str) -> Allowed[Event] | Refused:
     doubt = table.doubt
     if doubt is None:
-        return refused(rules.UPSIDE, say("nobody asked which card was meant"), say("scan the card"))
+        return Refused(rules.UPSIDE, say("nobody asked which card was meant"), say("scan the card"))
     if card not in (doubt.card, doubt.other):
-        return refused(
+        return Refused(
             rules.UPSIDE,
             say("{card} is not asked about", card=card),
             say("say {one} or {other}", one=doubt.card, other=doubt.other),
@@ -160,11 +153,11 @@ def _meant(table: Table, card: str) -> Allowed[Event] | Refused:
 
 def _pile_ended(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.TYPED:
-        return refused(rules.ENTRY, say("the points are typed here"), say("type the sum"))
+        return Refused(rules.ENTRY, say("the points are typed here"), say("type the sum"))
     cards = table.loose
     if seat is None:
         if not cards or table.box.left is not Left.PILES:
-            return refused(
+            return Refused(
                 rules.ENTRY, say("no cards wait that could lie in the rows"), say("scan the cards first")
             )
         said = _counted(say("the rows"), table, cards)
@@ -172,19 +165,19 @@ def _pile_ended(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if fault := no_cards(table) or not_playing(table, seat):
         return fault
     if table.entry is Entry.PILES and table.scored(seat):
-        return refused(
+        return Refused(
             rules.ENTRY,
             say("player {player} is counted already", player=seat_number(seat)),
             say("say whose cards these are, or type the sum anew"),
         )
     if table.entry is Entry.TAKES and table.counts[seat].points is not None:
-        return refused(
+        return Refused(
             rules.ENTRY,
             say("the points of player {player} are typed", player=seat_number(seat)),
             say("type them anew"),
         )
     if table.entry is Entry.TAKES and not cards:
-        return refused(rules.ENTRY, say("no cards wait for an owner"), say("scan the cards first"))
+        return Refused(rules.ENTRY, say("no cards wait for an owner"), say("scan the cards first"))
     pile = (*table.counts[seat].pile, *cards)
     said = _counted(say("player {player}", player=seat_number(seat)), table, pile)
     return Allowed((PileEnded(seat, cards),), (Because(rules.ENTRY, said),))
@@ -208,7 +201,7 @@ def _closed(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
     if table.loose:
         return unnamed(table)
     if table.seats_open:
-        return refused(
+        return Refused(
             rules.VALUES,
             count(
                 "player {players} has no score yet",
@@ -220,7 +213,7 @@ def _closed(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
         )
     found = faults(table)
     if found and not anyway:
-        return refused(
+        return Refused(
             found[0].rule,
             say("{faults}", faults=tuple(fault.says for fault in found)),
             say("look for it and put it right, or close the deal anyway"),

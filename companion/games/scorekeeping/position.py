@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.options import Left
-from companion.games.scorekeeping.refusals import no_such_sum, not_free, not_playing, refused
+from companion.games.scorekeeping.refusals import no_such_sum, not_free, not_playing
 from companion.games.scorekeeping.table import NOTHING_YET, Entry, Table
+from companion.ruling import Refused
 from companion.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.commands import Adopt
-    from companion.ruling import Refused
 
 
 def position_fault(table: Table, adopt: Adopt, *, negative: bool) -> Refused | None:
@@ -71,7 +71,7 @@ def _wrong_card(table: Table, adopt: Adopt) -> Refused | None:
         if fault := not_free(bare, card):
             return fault
         if card in seen:
-            return refused(
+            return Refused(
                 rules.UNIQUE,
                 say("card {card} is given twice", card=table.box.named(card)),
                 say("give every card once"),
@@ -81,7 +81,7 @@ def _wrong_card(table: Table, adopt: Adopt) -> Refused | None:
 
 
 def _cannot(fault: Text, fix: Text) -> Refused:
-    return refused(rules.PUT_RIGHT, fault, fix)
+    return Refused(rules.PUT_RIGHT, fault, fix)
 
 
 def position_schema() -> dict[str, Any]:

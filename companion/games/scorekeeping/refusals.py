@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.options import Left, turned
-from companion.ruling import Refused, Rule
+from companion.ruling import Refused
 from companion.score_sheet import MOST_POINTS
 from companion.text import Text, count, say
 
@@ -15,17 +15,12 @@ if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table
 
 
-def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """An order that does not stand."""
-    return Refused(fault, fix, rule)
-
-
 def no_such_sum(points: int, *, negative: bool) -> Refused | None:
     """Why a number cannot be the points of anybody in a deal."""
     lowest = -MOST_POINTS if negative else 0
     if lowest <= points <= MOST_POINTS:
         return None
-    return refused(
+    return Refused(
         rules.VALUES,
         say("nobody can have {points} points in a deal", points=points),
         say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
@@ -36,14 +31,14 @@ def no_cards(table: Table) -> Refused | None:
     """Why no card is counted here at all."""
     if table.box.left is not Left.NUMBERS:
         return None
-    return refused(rules.ENTRY, say("the cards of this game are not known"), say("type the points"))
+    return Refused(rules.ENTRY, say("the cards of this game are not known"), say("type the points"))
 
 
 def not_playing(table: Table, seat: Seat) -> Refused | None:
     """A refusal if a seat does not play."""
     if seat in table.players:
         return None
-    return refused(
+    return Refused(
         rules.PLAYERS,
         say("player {player} does not play", player=seat_number(seat)),
         say(
@@ -62,9 +57,9 @@ def not_free(table: Table, card: str) -> Refused | None:
         fault = say("card {card} is not in the deck {low} to {high}", card=card, low=deck[0], high=deck[-1])
         if table.box.left is not Left.PILES:
             fault = say("there is no card {card}", card=table.box.named(card))
-        return refused(rules.UNIQUE, fault, _again(other if upside else None))
+        return Refused(rules.UNIQUE, fault, _again(other if upside else None))
     where = table.where(card)
-    return refused(rules.UNIQUE, where, _again(other if upside else None)) if where else None
+    return Refused(rules.UNIQUE, where, _again(other if upside else None)) if where else None
 
 
 def _again(other: str | None) -> Text:
@@ -75,7 +70,7 @@ def _again(other: str | None) -> Text:
 
 def unnamed(table: Table) -> Refused:
     """Cards wait of which nobody has said whose they are."""
-    return refused(
+    return Refused(
         rules.ENTRY,
         count(
             "whose is the {count} card counted last?",

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import games
 from companion.cards import Seat
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.scorekeeping.box import SEATS
 from companion.games.scorekeeping.game import Score
 from companion.games.scorekeeping.options import HAND, OTHER, Left, box_of
 from companion.games.scorekeeping.table import Entry
+from companion.questions import Choice, Question
 from companion.score_sheet import (
     HIGHEST_TARGET,
     MOST_DEALS,

@@ -131,7 +131,7 @@ class Table:
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
-def applied(table: Table, event: Event) -> Table:
+def apply(table: Table, event: Event) -> Table:
     """The table after a fact."""
     match event:
         case SumTyped(points, seat):

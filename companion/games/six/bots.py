@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.ask import Answer, Ask, AskKind
 from companion.cards import Card, Seat, heads
-from companion.game import Answer, Ask, AskKind
 from companion.games.six.table import ROWS, TURNS, Table
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board import Line
 from companion.cards import Card, Seat, heads, seat_number
-from companion.game import Line
 from companion.games.six import rules
 from companion.games.six.table import ROW_LENGTH, CardPlaced, Event, OwnerNamed, Placed, RowChosen, Table
-from companion.ruling import Because, Refused, Rule
+from companion.ruling import Because
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
@@ -78,11 +78,6 @@ def line(placed: Placed) -> Line:
         heads(placed.takes),
         str(placed.row + 1),
     )
-
-
-def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """A play that does not stand."""
-    return Refused(fault, fix, rule)
 
 
 def where(table: Table, card: Card) -> Text | None:

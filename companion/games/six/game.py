@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.ask import Ask, AskKind, Wait
+from companion.board import Audit, Board, Stack
 from companion.cards import HIGHEST, Card, Seat, heads
 from companion.errors import UnknownCard, quoted
-from companion.game import Ask, AskKind, Audit, Board, Stack, Wait
 from companion.games.six import rules
 from companion.games.six.box import DECK, TITLE, deck_for
 from companion.games.six.commands import (
@@ -23,8 +24,8 @@ from companion.games.six.commands import (
     TakeRow,
 )
 from companion.games.six.explain import line
-from companion.games.six.judge import drafting, judged, next_picker
-from companion.games.six.table import EVENTS, ROW_LENGTH, ROWS, TURNS, Event, Table, applied
+from companion.games.six.judge import drafting, judge, next_picker
+from companion.games.six.table import EVENTS, ROW_LENGTH, ROWS, TURNS, Event, Table, apply
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import BULL, Text, say
 
@@ -165,11 +166,11 @@ class Six:
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
-        return judged(state, command, draft=self.draft)
+        return judge(state, command, draft=self.draft)
 
     def apply(self, state: Table, event: Event) -> Table:
         """Make a fact true."""
-        return applied(state, event)
+        return apply(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """Heads taken in this deal so far."""

@@ -16,8 +16,7 @@ from companion.games.six.commands import (
     Swap,
     TakeRow,
 )
-from companion.games.six.corrections import adopted, corrected, ended, joined, left, swapped
-from companion.games.six.explain import refused
+from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
 from companion.games.six.placing import (
     allowed,
     has_shown,
@@ -37,17 +36,17 @@ from companion.games.six.table import (
     RowBegun,
     RowChosen,
     Table,
-    applied,
+    apply,
 )
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
 
-def judged(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
+def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
     """The ruling on an order."""
     if table.over:
-        return refused(rules.TEN_TURNS, say("the deal is over"), say("deal anew, or undo"))
+        return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal anew, or undo"))
     match command:
         case LayRows(cards):
             return _lay(table, cards, all_at_once=True, draft=draft)
@@ -62,17 +61,17 @@ def judged(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | R
         case Claim():
             return _claim(table, command)
         case Adopt():
-            return adopted(table, command)
+            return adopt(table, command)
         case Correct():
-            return corrected(table, command)
+            return correct(table, command)
         case Swap():
-            return swapped(table, command)
+            return swap(table, command)
         case Leave(seat):
-            return left(table, seat)
+            return leave(table, seat)
         case Join(seat):
-            return joined(table, seat, draft=draft)
+            return join(table, seat, draft=draft)
         case EndDeal():
-            return ended(table)
+            return end_deal(table)
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
@@ -92,16 +91,16 @@ def _lay(
     table: Table, cards: tuple[Card, ...], *, all_at_once: bool, draft: bool
 ) -> Allowed[Event] | Refused:
     if drafting(table, draft=draft):
-        return refused(
+        return Refused(
             rules.DRAFT, say("after the open draft the last four cards lay themselves"), say("pick a card")
         )
     if len(table.rows) >= ROWS:
-        return refused(
+        return Refused(
             rules.FOUR_ROWS, say("the four rows lie already"), say("play a card, or undo back to the deal")
         )
     if all_at_once and (len(cards) != ROWS or table.rows):
         need = ROWS - len(table.rows)
-        return refused(
+        return Refused(
             rules.FOUR_ROWS,
             count("{count} card was given for the rows", "{count} cards were given for the rows", len(cards)),
             count("give {count} card", "give {count} cards, one for each row", need),
@@ -111,17 +110,17 @@ def _lay(
         if fault := not_free(table, card):
             return fault
         event = RowBegun(card, len(table.rows))
-        table = applied(table, event)
+        table = apply(table, event)
         events.append(event)
     return Allowed(tuple(events), ())
 
 
 def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     if not drafting(table, draft=draft):
-        return refused(rules.DRAFT, say("no open draft is going on"), say("play a card"))
+        return Refused(rules.DRAFT, say("no open draft is going on"), say("play a card"))
     turn = next_picker(table)
     if pick.seat != turn:
-        return refused(
+        return Refused(
             rules.DRAFT,
             say("player {player} is not on turn in the draft", player=seat_number(pick.seat)),
             say("player {player} picks next", player=seat_number(turn)),
@@ -130,7 +129,7 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
         return fault
     for seat, hand in enumerate(table.hands or ()):
         if pick.card in hand:
-            return refused(
+            return Refused(
                 rules.ONE_OF_EACH,
                 say(
                     "card {card} was picked by player {player}",
@@ -140,7 +139,7 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
                 say("pick one of the cards that lie open"),
             )
     events: list[Event] = [CardPicked(pick.card, pick.seat)]
-    after = applied(table, events[0])
+    after = apply(table, events[0])
     if not drafting(after, draft=draft):
         picked = frozenset().union(*(after.hands or ()))
         left = (Card(card) for card in range(1, table.deck + 1) if card not in picked)
@@ -152,9 +151,9 @@ def _nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
     if len(table.rows) == ROWS:
         return None
     if drafting(table, draft=draft):
-        return refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
+        return Refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
     need = ROWS - len(table.rows)
-    return refused(
+    return Refused(
         rules.FOUR_ROWS,
         say("the four rows do not lie yet"),
         count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
@@ -167,7 +166,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
         return fault
     if table.placing:
         players = len(table.players)
-        return refused(
+        return Refused(
             rules.ONE_CARD_EACH,
             say("{cards} cards for {players} players", cards=players + 1, players=players),
             say("answer the open question first, or take one of the cards back"),
@@ -186,13 +185,13 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
 
 def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
     if not table.placing or table.row_for(table.lowest.card) is not None or table.chosen is not None:
-        return refused(
+        return Refused(
             rules.LOWEST_CARD,
             say("nobody has to choose a row now"),
             say("a row is chosen only for a card that is lower than the end of every row"),
         )
     if not 0 <= take.row < ROWS:
-        return refused(
+        return Refused(
             rules.LOWEST_CARD,
             say("there is no row {row}", row=take.row + 1),
             say("choose a row from 1 to {rows}", rows=ROWS),
@@ -201,7 +200,7 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
     events: list[Event] = []
     if take.seat is not None and take.seat != shown.seat:
         if shown.seat is not None:
-            return refused(
+            return Refused(
                 rules.OWNER,
                 say(
                     "{card} was not played by player {player}", card=shown.card, player=seat_number(take.seat)
@@ -218,13 +217,13 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
 def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
     shown = next((one for one in table.shown if one.card == claim.card), None)
     if shown is None or shown.seat is not None or not table.placing or shown != table.lowest:
-        return refused(
+        return Refused(
             rules.OWNER,
             say("nobody asked who played {card}", card=claim.card),
             say("the owner is asked only when a card takes a row"),
         )
     if table.row_for(shown.card) is None and table.chosen is None:
-        return refused(rules.LOWEST_CARD, say("no row was chosen yet"), say("choose the row first"))
+        return Refused(rules.LOWEST_CARD, say("no row was chosen yet"), say("choose the row first"))
     if fault := not_playing(table, claim.seat) or has_shown(table, claim.seat):
         return fault
     return allowed(table, [OwnerNamed(claim.card, claim.seat)])

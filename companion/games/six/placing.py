@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.cards import Card, Seat, heads, seat_number
 from companion.games.six import rules
-from companion.games.six.explain import refused, where, why
+from companion.games.six.explain import where, why
 from companion.games.six.table import (
     ROW_LENGTH,
     CardPlaced,
     Event,
     Table,
-    applied,
+    apply,
 )
 from companion.ruling import Allowed, Because, Refused
 from companion.text import say
@@ -25,7 +25,7 @@ def allowed(table: Table, events: list[Event], said: Because | None = None) -> A
         event = queue.pop(0)
         reason = why(table, event)
         because += [reason] if reason else []
-        table = applied(table, event)
+        table = apply(table, event)
         made.append(event)
         if not queue and table.placing and (placement := _next_placement(table)):
             queue.append(placement)
@@ -50,7 +50,7 @@ def out_of_deck(table: Table, card: Card) -> Refused | None:
     """A refusal if the deck in use has no such card."""
     if 1 <= card <= table.deck:
         return None
-    return refused(
+    return Refused(
         rules.DECK,
         say("card {card} is not in the deck 1 to {deck}", card=card, deck=table.deck),
         say("put it back into the box and play a card up to {deck}", deck=table.deck),
@@ -64,7 +64,7 @@ def not_free(table: Table, card: Card) -> Refused | None:
     place = where(table, card)
     if place is None:
         return None
-    return refused(rules.ONE_OF_EACH, place, say("scan the card again, or undo the wrong one"))
+    return Refused(rules.ONE_OF_EACH, place, say("scan the card again, or undo the wrong one"))
 
 
 def in_hand_of(table: Table, card: Card) -> Seat | None:
@@ -76,7 +76,7 @@ def not_playing(table: Table, seat: Seat) -> Refused | None:
     """A refusal if nobody plays at that seat."""
     if seat in table.players:
         return None
-    return refused(
+    return Refused(
         rules.PLAYERS,
         say("nobody plays at seat {player}", player=seat_number(seat)),
         say(
@@ -94,7 +94,7 @@ def has_shown(table: Table, seat: Seat) -> Refused | None:
 
 def played_already(seat: Seat, card: Card) -> Refused:
     """The refusal of a second card of one seat."""
-    return refused(
+    return Refused(
         rules.ONE_CARD_EACH,
         say("player {player} has played {card} in this turn already", player=seat_number(seat), card=card),
         say("name the player who has not played, or take {card} back", card=card),
@@ -104,7 +104,7 @@ def played_already(seat: Seat, card: Card) -> Refused:
 def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
     """The refusal of a card that is not in the hand it should come from."""
     if owner is None:
-        return refused(
+        return Refused(
             rules.IN_HAND,
             say("card {card} is in nobody's hand", card=card),
             say("scan the card that was played"),
@@ -112,4 +112,4 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
     fault = say(
         "card {card} is not in the hand of player {player}", card=card, player=seat_number(seat or Seat(0))
     )
-    return refused(rules.IN_HAND, fault, say("player {player} picked it", player=seat_number(owner)))
+    return Refused(rules.IN_HAND, fault, say("player {player} picked it", player=seat_number(owner)))

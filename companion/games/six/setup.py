@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Card, heads
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.games.six.game import Six
+from companion.questions import Choice, Question
 from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 

@@ -227,7 +227,7 @@ EVENTS: Final = (
 )
 
 
-def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
+def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
     """The table after a fact."""
     match event:
         case RowBegun(card):

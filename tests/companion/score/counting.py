@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.ask import DIALLED, TYPED, Ask, AskKind
 from companion.cards import Seat
-from companion.game import DIALLED, TYPED, Ask, AskKind
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
 

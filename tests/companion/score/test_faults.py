@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.game import AskKind
+from companion.ask import AskKind
 from companion.games.scorekeeping.commands import PutCard
 from companion.ruling import Refused
 from tests.companion.naive import heads

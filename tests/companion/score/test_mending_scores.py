@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.errors import NotInThisGame, UnknownCard
-from companion.game import AskKind
 from companion.games.scorekeeping.commands import Adopt, Close, Correct, Swap, TypeSum
 from companion.lifecycle import Join, Leave
 from companion.match_commands import CorrectScore, EndMatch

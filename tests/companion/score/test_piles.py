@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.game import AskKind
 from companion.games.scorekeeping.commands import Close, EndPile, Meant, PutCard, TypeSum
 from companion.games.scorekeeping.options import turned
 from tests.companion.score.counting import Counting

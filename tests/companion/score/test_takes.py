@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.game import AskKind, Wait
 from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
 from tests.companion.score.counting import Counting
 

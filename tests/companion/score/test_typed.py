@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.game import AskKind, Wait
 from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
 from tests.companion.score.counting import Counting
 
