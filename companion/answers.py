@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from companion.ask import Ask
 
 _DIGITS: Final = 4
-"""No number that people type is longer."""
+"""No points that people type have more digits."""
 
 
 def read_card(text: str, highest: int, game: str) -> Card:
     """A numbered card, from 1 to `highest`. Raises `UnknownCard`, which names the game."""
-    number = _whole(text)
+    number = _whole(text, len(str(highest)))
     if number is None or not 1 <= number <= highest:
         raise UnknownCard(f"{text[:20]!r} is no card of {game}", f"the cards are 1 to {highest}")
     return Card(number)
@@ -42,7 +42,7 @@ def read_player(ask: Ask, seat: Seat | None, text: str, fix: str) -> Seat:
 def read_points(text: str, *, negative: bool = False) -> int:
     """Points of a whole hand or pile, behind `TYPED` or without it. Raises `UnknownCard`."""
     plain = text.strip().removeprefix(TYPED)
-    number = _whole(plain.removeprefix("-") if negative else plain)
+    number = _whole(plain.removeprefix("-") if negative else plain, _DIGITS)
     if number is None:
         raise UnknownCard(
             f"{text[:20]!r} is no number of points", f"type it behind {TYPED!r}, as in {TYPED}13"
@@ -50,7 +50,7 @@ def read_points(text: str, *, negative: bool = False) -> int:
     return -number if plain.startswith("-") else number
 
 
-def _whole(text: str) -> int | None:
+def _whole(text: str, digits: int) -> int | None:
     plain = text.strip()
-    # isdigit alone lets superscripts and other digits pass that int() refuses.
-    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS else None
+    # Without isascii, isdigit lets digits of other scripts pass, and superscripts, which int() refuses.
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= digits else None

@@ -59,8 +59,8 @@ class Game(Protocol[S, C, E]):
 
     A game is a frozen dataclass and needs no base class. What is the same for every table is a
     `ClassVar` (`key`, `title`, `commands`, `events`, `rules`); a function that has the arguments
-    of a member is that member: `board = staticmethod(view.board)`. Members that a game has
-    nothing of its own to say about need one line each:
+    of a member is that member: `board = staticmethod(view.board)`; members are called by position.
+    Members that a game has nothing of its own to say about need one line each:
 
     - `leave = staticmethod(Leave)`, `join = staticmethod(Join)`, `end_deal = staticmethod(EndDeal)`
       from `companion.lifecycle`: the order alone; `judge` decides whether it stands;

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat
 from companion.games.six.commands import Adopt, Claim, Command, LayRows, Pick, Play, TakeRow
-from companion.games.six.table import CardPlaced, Table
+from companion.games.six.events import CardPlaced
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion import match_commands
+    from companion.games.six.table import Table
 
 
 def cards(*numbers: int) -> tuple[Card, ...]:

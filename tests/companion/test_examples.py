@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
@@ -15,11 +15,14 @@ from companion.cards import Card, Seat, bullheads
 from companion.codec import encode
 from companion.games.six.box import deck_for
 from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
-from companion.games.six.table import CardPlaced, Table
+from companion.games.six.events import CardPlaced
 from companion.protocol import Referee
 from companion.ruling import Refused
 from companion.score_sheet import ScoreSheet, read_end_rule
 from tests.companion.naive import heads, place
+
+if TYPE_CHECKING:
+    from companion.games.six.table import Table
 
 CASES = json.loads((Path(__file__).parent / "cases" / "six.json").read_text())
 Rows = list[list[int]]

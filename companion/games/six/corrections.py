@@ -1,4 +1,4 @@
-"""The orders beside the game: putting a turn right, coming and going, taking a table over.
+"""The orders beside the game: correcting a turn, joining and leaving, taking a table over.
 
 Nothing is changed here; the orders of play itself are in `judge`.
 """
@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards import HIGHEST, Seat, seat_number
 from companion.games.six import rules
-from companion.games.six.box import KNOWN_DECK_SEATS, SEATS
-from companion.games.six.placing import (
-    allowed,
-    in_hand_of,
-    not_free,
-    not_playing,
-    played_already,
-    wrong_hand,
-)
+from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
+from companion.games.six.events import DealEnded, Event, OwnersSwapped, TableAdopted, TurnReopened
+from companion.games.six.follow_up import settle
+from companion.games.six.legal import in_hand_of, not_free, played_already, wrong_hand
 from companion.games.six.position import position_faults
-from companion.games.six.table import ROWS, DealEnded, Event, OwnersSwapped, Table, TableAdopted, TurnReopened
 from companion.lifecycle import SeatJoined, SeatLeft
+from companion.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
 
@@ -28,34 +23,24 @@ if TYPE_CHECKING:
     from companion.games.six.commands import (
         Adopt,
         Correct,
-        Swap,
     )
+    from companion.games.six.table import Table
 
-FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * HIGHEST
 
 
-def adopt(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
-    """The table as it lies."""
-    faults = position_faults(table, adopt.rows, adopt.turn, adopt.taken)
-    if faults:
-        return Refused(
-            rules.AS_IT_LIES,
-            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
-            say("give four rows of one to five rising cards, every card once"),
-        )
-    taken = adopt.taken or ((),) * len(table.taken)
-    return Allowed((TableAdopted(adopt.rows, adopt.turn, taken),), ())
+def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
+    """Take the table over as it lies."""
+    faults = position_faults(table, order.rows, order.turn, order.taken)
+    fix = say("give four rows of one to five rising cards, every card once")
+    if fault := impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix):
+        return fault
+    taken = order.taken or ((),) * len(table.taken)
+    return Allowed((TableAdopted(order.rows, order.turn, taken),), ())
 
 
-def _first(faults: list[str]) -> list[str]:
-    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
-    more = len(faults) - MOST_FAULTS
-    return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
-
-
-def correct(table: Table, correct: Correct) -> Allowed[Event] | Refused:
-    """Other cards in the newest turn."""
+def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
+    """Replace cards of the newest turn, and place it again from its beginning."""
     newest = table.newest
     if table.before is None or not newest:
         return Refused(
@@ -64,27 +49,27 @@ def correct(table: Table, correct: Correct) -> Allowed[Event] | Refused:
             say("undo back to the turn that was wrong"),
         )
     here = {card for card, _ in newest}
-    for card in correct.remove:
+    for card in order.remove:
         if card not in here:
             return Refused(
                 rules.NO_PENALTY,
                 say("card {card} was not played in this turn", card=card),
                 say("use one of {cards}", cards=", ".join(map(str, sorted(here)))),
             )
-    keep = [(card, seat) for card, seat in newest if card not in correct.remove]
+    keep = [(card, seat) for card, seat in newest if card not in order.remove]
     start = table.before
-    if len(keep) + len(correct.add) > len(start.players):
+    if len(keep) + len(order.add) > len(start.players):
         return Refused(
             rules.ONE_CARD_EACH,
             say(
                 "{cards} cards for {players} players",
-                cards=len(keep) + len(correct.add),
+                cards=len(keep) + len(order.add),
                 players=len(start.players),
             ),
             say("take one of the cards back"),
         )
     cards, seats = [card for card, _ in keep], [seat for _, seat in keep]
-    for card in correct.add:
+    for card in order.add:
         if fault := not_free(start, card):
             return fault
         if card in cards:
@@ -100,55 +85,47 @@ def correct(table: Table, correct: Correct) -> Allowed[Event] | Refused:
             return played_already(owner, cards[seats.index(owner)])
         cards.append(card)
         seats.append(owner)
-    return allowed(
-        table, [TurnReopened(tuple(cards), tuple(seats))], Because(rules.NO_PENALTY, _corrected(correct))
-    )
+    return settle(table, [TurnReopened(tuple(cards), tuple(seats))], Because(rules.NO_PENALTY, _said(order)))
 
 
-def _corrected(correct: Correct) -> Text:
+def _said(order: Correct) -> Text:
     return say(
         "in the newest turn {out} went out and {came} came in",
-        out=", ".join(map(str, correct.remove)) or say("nothing"),
-        came=", ".join(map(str, correct.add)) or say("nothing"),
+        out=", ".join(map(str, order.remove)) or say("nothing"),
+        came=", ".join(map(str, order.add)) or say("nothing"),
     )
 
 
-def swap(table: Table, swap: Swap) -> Allowed[Event] | Refused:
-    """Two owners exchanged."""
-    if len(swap.seats) != 2 or swap.seats[0] == swap.seats[1]:  # noqa: PLR2004 - a swap is between two
-        return Refused(rules.OWNER, say("a swap is between two players"), say("name two different players"))
-    for seat in swap.seats:
-        if fault := not_playing(table, seat):
-            return fault
+def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+    """Exchange two owners."""
+    if fault := cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
+        return fault
     if table.hands is not None:
         return Refused(
             rules.IN_HAND,
             say("after the open draft every owner is known"),
             say("undo the wrong card instead"),
         )
-    if not any(owner in swap.seats for _, owner in table.newest):
+    if not any(owner in seats for _, owner in table.newest):
         return Refused(
             rules.OWNER,
             say("neither player owns a card of the newest turn"),
             say("only owners of the newest turn can be swapped; undo for an earlier one"),
         )
-    one, other = map(seat_number, swap.seats)
+    one, other = map(seat_number, seats)
     said = say("players {one} and {other} exchange what they own in the newest turn", one=one, other=other)
-    return Allowed((OwnersSwapped(swap.seats),), (Because(rules.OWNER, said),))
+    return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said),))
 
 
 def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player goes."""
-    if fault := not_playing(table, seat):
+    """Let a player go."""
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if table.placing:
         return Refused(rules.LEFT, say("the turn is being placed"), say("answer the open question first"))
-    if len(table.players) <= FEWEST:
-        return Refused(
-            rules.PLAYERS,
-            say("{fewest} players must stay", fewest=FEWEST),
-            say("end the deal instead, or begin a new match"),
-        )
+    stay = say("end the deal instead, or begin a new match")
+    if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
+        return fault
     if table.hands is not None:
         return Refused(
             rules.DRAFT, say("after the open draft all stay for the deal"), say("leave after this deal")
@@ -160,24 +137,13 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
             say("leave after this turn, or take the card back"),
         )
     said = say("player {player} leaves; the points stay noted", player=seat_number(seat))
-    return allowed(table, [SeatLeft(seat)], Because(rules.LEFT, said))
+    return settle(table, [SeatLeft(seat)], Because(rules.LEFT, said))
 
 
 def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
-    """A player comes."""
-    if seat in table.players:
-        return Refused(
-            rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
-        )
-    free = [Seat(one) for one in range(min(len(table.taken) + 1, SEATS[-1])) if one not in table.players]
-    if seat not in free:
-        return Refused(
-            rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=", ".join(str(seat_number(one)) for one in free))
-            if free
-            else say("all {most} seats are taken: go on", most=SEATS[-1]),
-        )
+    """Let a player come."""
+    if fault := cannot_join(table.players, len(table.taken), SEATS[-1], seat, rules.PLAYERS):
+        return fault
     if table.deck != HIGHEST and len(table.players) >= KNOWN_DECK_SEATS[-1]:
         return Refused(
             rules.PLAYERS, say("the known deck is for 2 to 6 players"), say("play with all 104 cards")
@@ -192,7 +158,7 @@ def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
 
 
 def end_deal(table: Table) -> Allowed[Event] | Refused:
-    """The deal stops here."""
+    """Stop the deal here."""
     if len(table.rows) < ROWS or table.shown:
         return Refused(
             rules.EARLY_END,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.cards import Card, Seat, seat_number
 from companion.games.six import rules
+from companion.games.six.box import ROWS
 from companion.games.six.commands import (
     Adopt,
     Claim,
@@ -17,27 +18,20 @@ from companion.games.six.commands import (
     TakeRow,
 )
 from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
-from companion.games.six.placing import (
-    allowed,
+from companion.games.six.events import CardPicked, CardShown, Event, OwnerNamed, RowBegun, RowChosen
+from companion.games.six.follow_up import settle
+from companion.games.six.legal import (
+    cannot_own,
+    drafting,
     has_shown,
     in_hand_of,
+    next_picker,
     not_free,
-    not_playing,
+    nothing_to_play,
     out_of_deck,
     wrong_hand,
 )
-from companion.games.six.table import (
-    ROWS,
-    TURNS,
-    CardPicked,
-    CardShown,
-    Event,
-    OwnerNamed,
-    RowBegun,
-    RowChosen,
-    Table,
-    apply,
-)
+from companion.games.six.table import Table, apply
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
@@ -64,8 +58,8 @@ def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Re
             return adopt(table, command)
         case Correct():
             return correct(table, command)
-        case Swap():
-            return swap(table, command)
+        case Swap(seats):
+            return swap(table, seats)
         case Leave(seat):
             return leave(table, seat)
         case Join(seat):
@@ -73,18 +67,6 @@ def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Re
         case EndDeal():
             return end_deal(table)
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
-
-
-def next_picker(table: Table) -> Seat:
-    """Whose turn it is in the open draft: clockwise from the first seat."""
-    picked = sum(map(len, table.hands or ()))
-    begins = table.players.index(table.first) if table.first in table.players else 0
-    return table.players[(begins + picked) % len(table.players)]
-
-
-def drafting(table: Table, *, draft: bool) -> bool:
-    """Whether the open draft is going on."""
-    return draft and not table.rows and sum(map(len, table.hands or ())) < TURNS * len(table.players)
 
 
 def _lay(
@@ -147,22 +129,9 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     return Allowed(tuple(events), ())
 
 
-def _nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
-    if len(table.rows) == ROWS:
-        return None
-    if drafting(table, draft=draft):
-        return Refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
-    need = ROWS - len(table.rows)
-    return Refused(
-        rules.FOUR_ROWS,
-        say("the four rows do not lie yet"),
-        count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
-    )
-
-
 def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
     card, seat = play.card, play.seat
-    if fault := _nothing_to_play(table, draft=draft) or not_free(table, card):
+    if fault := nothing_to_play(table, draft=draft) or not_free(table, card):
         return fault
     if table.placing:
         players = len(table.players)
@@ -171,7 +140,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
             say("{cards} cards for {players} players", cards=players + 1, players=players),
             say("answer the open question first, or take one of the cards back"),
         )
-    if seat is not None and (fault := not_playing(table, seat) or has_shown(table, seat)):
+    if seat is not None and (fault := cannot_own(table, seat)):
         return fault
     if table.hands is not None:
         owner = in_hand_of(table, card)
@@ -180,7 +149,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
         if fault := has_shown(table, owner):
             return fault
         seat = owner
-    return allowed(table, [CardShown(card, seat)])
+    return settle(table, [CardShown(card, seat)])
 
 
 def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
@@ -207,11 +176,11 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
                 ),
                 say("player {player} chooses the row", player=seat_number(shown.seat)),
             )
-        if fault := not_playing(table, take.seat) or has_shown(table, take.seat):
+        if fault := cannot_own(table, take.seat):
             return fault
         events.append(OwnerNamed(shown.card, take.seat))
     events.append(RowChosen(shown.card, take.row))
-    return allowed(table, events)
+    return settle(table, events)
 
 
 def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
@@ -224,6 +193,6 @@ def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
         )
     if table.row_for(shown.card) is None and table.chosen is None:
         return Refused(rules.LOWEST_CARD, say("no row was chosen yet"), say("choose the row first"))
-    if fault := not_playing(table, claim.seat) or has_shown(table, claim.seat):
+    if fault := cannot_own(table, claim.seat):
         return fault
-    return allowed(table, [OwnerNamed(claim.card, claim.seat)])
+    return settle(table, [OwnerNamed(claim.card, claim.seat)])

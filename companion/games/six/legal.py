@@ -1,49 +1,45 @@
-"""What follows from facts by itself, and the checks that several orders share. Nothing is changed here."""
+"""What may be played now, and why something else may not. Nothing is changed here."""
 
 from __future__ import annotations
 
-from companion.cards import Card, Seat, heads, seat_number
+from typing import TYPE_CHECKING
+
+from companion.cards import Card, Seat, seat_number
 from companion.games.six import rules
-from companion.games.six.explain import where, why
-from companion.games.six.table import (
-    ROW_LENGTH,
-    CardPlaced,
-    Event,
-    Table,
-    apply,
-)
-from companion.ruling import Allowed, Because, Refused
-from companion.text import say
+from companion.games.six.box import ROWS, TURNS
+from companion.games.six.explain import where
+from companion.refusals import not_playing
+from companion.ruling import Refused
+from companion.text import count, say
+
+if TYPE_CHECKING:
+    from companion.games.six.table import Table
 
 
-def allowed(table: Table, events: list[Event], said: Because | None = None) -> Allowed[Event]:
-    """An `Allowed` with whatever follows by itself: placements as far as they need nobody's answer."""
-    because = [] if said is None else [said]
-    made: list[Event] = []
-    queue = list(events)
-    while queue:
-        event = queue.pop(0)
-        reason = why(table, event)
-        because += [reason] if reason else []
-        table = apply(table, event)
-        made.append(event)
-        if not queue and table.placing and (placement := _next_placement(table)):
-            queue.append(placement)
-    return Allowed(tuple(made), tuple(because))
+def drafting(table: Table, *, draft: bool) -> bool:
+    """Whether the open draft is going on."""
+    return draft and not table.rows and sum(map(len, table.hands or ())) < TURNS * len(table.players)
 
 
-def _next_placement(table: Table) -> CardPlaced | None:
-    """The placement that is due, or None if somebody has to be asked first."""
-    shown = table.lowest
-    row = table.row_for(shown.card)
-    if row is not None and len(table.rows[row]) < ROW_LENGTH:
-        return CardPlaced(shown.card, shown.seat, row, rules.SMALLEST_GAP.key, (), 0)
-    taking = table.chosen if row is None else row
-    if taking is None or shown.seat is None:
+def next_picker(table: Table) -> Seat:
+    """Whose turn it is in the open draft: clockwise from the first seat."""
+    picked = sum(map(len, table.hands or ()))
+    begins = table.players.index(table.first) if table.first in table.players else 0
+    return table.players[(begins + picked) % len(table.players)]
+
+
+def nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
+    """A refusal if the rows do not lie yet."""
+    if len(table.rows) == ROWS:
         return None
-    rule = rules.LOWEST_CARD if row is None else rules.FULL_ROW
-    takes = table.rows[taking]
-    return CardPlaced(shown.card, shown.seat, taking, rule.key, takes, heads(takes))
+    if drafting(table, draft=draft):
+        return Refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
+    need = ROWS - len(table.rows)
+    return Refused(
+        rules.FOUR_ROWS,
+        say("the four rows do not lie yet"),
+        count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
+    )
 
 
 def out_of_deck(table: Table, card: Card) -> Refused | None:
@@ -72,18 +68,11 @@ def in_hand_of(table: Table, card: Card) -> Seat | None:
     return next((Seat(seat) for seat, hand in enumerate(table.hands or ()) if card in hand), None)
 
 
-def not_playing(table: Table, seat: Seat) -> Refused | None:
-    """A refusal if nobody plays at that seat."""
-    if seat in table.players:
-        return None
-    return Refused(
-        rules.PLAYERS,
-        say("nobody plays at seat {player}", player=seat_number(seat)),
-        say(
-            "use one of the players {players}",
-            players=", ".join(str(seat_number(one)) for one in table.players),
-        ),
-    )
+def cannot_own(table: Table, seat: Seat) -> Refused | None:
+    """Why a card of this turn cannot be a seat's: nobody plays there, or it has played another one."""
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
+        return fault
+    return has_shown(table, seat)
 
 
 def has_shown(table: Table, seat: Seat) -> Refused | None:
