@@ -42,7 +42,7 @@ def test_a_game_offers_what_every_game_must(key: str) -> None:
             assert getattr(game, name) is not None
         else:
             arguments = list(inspect.signature(wanted).parameters)[1:]
-            assert inspect.signature(getattr(game, name)).bind(*arguments), name
+            assert inspect.signature(getattr(game, name)).bind(*arguments).args == tuple(arguments), name
 
 
 @every_game
