@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A row or a pile as it lies: cards in order, newest last; `room` cards at most (0 = no limit).
+    """A row or a pile: cards in order, newest last; `room` cards at most (0 = no limit).
 
     `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
     question. `fits` says in up to 14 columns which cards go on it; empty where the board's

@@ -126,7 +126,7 @@ class Game(Protocol[S, C, E]):
         """The names of all cards in use, each kind once, in the order in which they are dialled."""
 
     def card(self, state: S, text: str) -> str:
-        """The name of a card that people gave outside a question, as it lies on the table.
+        """The name of a card that people gave outside a question, as the device calls it.
 
         `text` is its name or the number in its code. Raises `UnknownCard` where no card in use is meant.
         """
@@ -168,7 +168,7 @@ class Game(Protocol[S, C, E]):
         """The order that replaces cards of the newest turn. Raises `UnknownCard`, `NotInThisGame`."""
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> C:
-        """The order that takes over a table as it lies, after `turn` finished turns.
+        """The order that takes over these stacks, after `turn` finished turns.
 
         Raises `UnknownCard`, `NotInThisGame`.
         """

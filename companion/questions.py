@@ -21,7 +21,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to settle before a match: `ask` in 21 columns, up to four choices, the usual one first.
+    """Something to settle before a match: `ask` in 21 columns, choices, the usual one first.
 
     `dial` names a number that the last choice lets people set: its key path within the
     options, the lowest and the highest value and the one to begin with. A question with

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
+from companion.games.scorekeeping.box import Left, turned
 from companion.games.scorekeeping.checks import faults, says_nothing
 from companion.games.scorekeeping.commands import (
     Adopt,
+    ChooseCard,
     Close,
     Command,
     Correct,
+    CountCard,
     EndPile,
-    Meant,
-    PutCard,
     Swap,
     TypeSum,
 )
@@ -25,20 +28,25 @@ from companion.games.scorekeeping.events import (
     PileEnded,
     SumTyped,
 )
-from companion.games.scorekeeping.options import Left, turned
-from companion.games.scorekeeping.refusals import no_cards, no_such_sum, not_free, not_playing, unnamed
-from companion.games.scorekeeping.table import Entry, Table
+from companion.games.scorekeeping.explain import counted, points_in_words
+from companion.games.scorekeeping.legal import no_cards, no_such_sum, not_free, not_here, unnamed
+from companion.games.scorekeeping.options import Entry, Options
 from companion.lifecycle import Join, Leave
+from companion.refusals import not_playing
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, count, say
 
+if TYPE_CHECKING:
+    from companion.games.scorekeeping.table import Table
 
-def judge(table: Table, command: Command, *, most: int, negative: bool) -> Allowed[Event] | Refused:
-    """The ruling on an order; `most` can play at all, `negative` says that points can be below 0."""
+
+def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
+    """The ruling on an order."""
+    negative = agreed.scoring.negative
     if table.closed:
         return Refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
     doubt = table.doubt
-    if doubt is not None and not isinstance(command, Meant):
+    if doubt is not None and not isinstance(command, ChooseCard):
         return Refused(
             rules.UPSIDE,
             say("it is not said yet whether {card} or {other} was meant", card=doubt.card, other=doubt.other),
@@ -46,21 +54,21 @@ def judge(table: Table, command: Command, *, most: int, negative: bool) -> Allow
         )
     match command:
         case TypeSum(points, seat):
-            return _typed(table, points, seat, negative=negative)
-        case PutCard(card, seat, typed):
-            return _put(table, card, seat, typed=typed)
-        case Meant(card):
-            return _meant(table, card)
+            return _type_sum(table, points, seat, negative=negative)
+        case CountCard(card, seat, typed):
+            return _count_card(table, card, seat, typed=typed)
+        case ChooseCard(card):
+            return _choose_card(table, card)
         case EndPile(seat):
-            return _pile_ended(table, seat)
+            return _end_pile(table, seat)
         case Close(anyway):
-            return _closed(table, anyway=anyway)
+            return _close(table, anyway=anyway)
         case _:
-            return _recovered(table, command, most=most, negative=negative)
+            return _judge_correction(table, command, agreed)
 
 
-def _recovered(
-    table: Table, command: Correct | Swap | Adopt | Leave | Join, *, most: int, negative: bool
+def _judge_correction(
+    table: Table, command: Correct | Swap | Adopt | Leave | Join, agreed: Options
 ) -> Allowed[Event] | Refused:
     match command:
         case Correct():
@@ -68,14 +76,14 @@ def _recovered(
         case Swap(seats):
             return swap(table, seats)
         case Adopt():
-            return adopt(table, command, negative=negative)
+            return adopt(table, command, negative=agreed.scoring.negative)
         case Leave(seat):
             return leave(table, seat)
         case Join(seat):
-            return join(table, seat, most=most)
+            return join(table, seat, most=agreed.most)
 
 
-def _typed(table: Table, points: int, seat: Seat | None, *, negative: bool) -> Allowed[Event] | Refused:
+def _type_sum(table: Table, points: int, seat: Seat | None, *, negative: bool) -> Allowed[Event] | Refused:
     if fault := no_such_sum(points, negative=negative):
         return fault
     if seat is None:
@@ -83,13 +91,13 @@ def _typed(table: Table, points: int, seat: Seat | None, *, negative: bool) -> A
             return Refused(rules.ENTRY, say("there are no rows here"), say("say whose points these are"))
         if table.rows_sum == points:
             return _same(points)
-        said = say("the rows have {points}", points=_points(points))
+        said = say("the rows have {points}", points=points_in_words(points))
     else:
-        if fault := not_playing(table, seat):
+        if fault := not_playing(table.players, seat, rules.PLAYERS):
             return fault
         if table.counts[seat].points == points:
             return _same(points)
-        said = say("player {player} has {points}", player=seat_number(seat), points=_points(points))
+        said = say("player {player} has {points}", player=seat_number(seat), points=points_in_words(points))
     if table.loose and (seat is None or table.entry is Entry.TAKES):
         return unnamed(table)
     return Allowed((SumTyped(points, seat),), (Because(rules.VALUES, said),))
@@ -100,8 +108,8 @@ def _same(points: int) -> Refused:
     return Refused(rules.VALUES, fault, say("go on, or type another number"))
 
 
-def _put(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
-    if fault := no_cards(table) or _not_here(table, seat):
+def _count_card(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
+    if fault := no_cards(table) or not_here(table, seat):
         return fault
     rows = seat is None and table.in_rows()
     other = turned(card) if typed else None
@@ -112,33 +120,7 @@ def _put(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[
     return Allowed((CardCounted(card, seat, rows),), ())
 
 
-def _not_here(table: Table, seat: Seat | None) -> Refused | None:
-    """Why no card can be counted for a seat, or without one."""
-    if seat is None:
-        piles = table.box.left is Left.PILES
-        if table.entry is Entry.TYPED and not piles:
-            return Refused(
-                rules.ENTRY, say("the points are typed here"), say("type how many points are in the hand")
-            )
-        if table.entry is Entry.PILES and not piles and not table.seats_open:
-            return Refused(
-                rules.ENTRY,
-                say("every hand is counted already"),
-                say("say first whose card it is, or close the deal"),
-            )
-        return None
-    if fault := not_playing(table, seat):
-        return fault
-    if table.entry is Entry.TYPED or table.counts[seat].points is not None:
-        return Refused(
-            rules.ENTRY,
-            say("the points of player {player} are typed", player=seat_number(seat)),
-            say("type them anew"),
-        )
-    return None
-
-
-def _meant(table: Table, card: str) -> Allowed[Event] | Refused:
+def _choose_card(table: Table, card: str) -> Allowed[Event] | Refused:
     doubt = table.doubt
     if doubt is None:
         return Refused(rules.UPSIDE, say("nobody asked which card was meant"), say("scan the card"))
@@ -151,7 +133,7 @@ def _meant(table: Table, card: str) -> Allowed[Event] | Refused:
     return Allowed((CardCounted(card, doubt.seat, doubt.rows),), ())
 
 
-def _pile_ended(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.TYPED:
         return Refused(rules.ENTRY, say("the points are typed here"), say("type the sum"))
     cards = table.loose
@@ -160,9 +142,9 @@ def _pile_ended(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
             return Refused(
                 rules.ENTRY, say("no cards wait that could lie in the rows"), say("scan the cards first")
             )
-        said = _counted(say("the rows"), table, cards)
+        said = counted(say("the rows"), table.box, cards)
         return Allowed((PileEnded(None, cards),), (Because(rules.ENTRY, said),))
-    if fault := no_cards(table) or not_playing(table, seat):
+    if fault := no_cards(table) or not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if table.entry is Entry.PILES and table.scored(seat):
         return Refused(
@@ -179,25 +161,11 @@ def _pile_ended(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.TAKES and not cards:
         return Refused(rules.ENTRY, say("no cards wait for an owner"), say("scan the cards first"))
     pile = (*table.counts[seat].pile, *cards)
-    said = _counted(say("player {player}", player=seat_number(seat)), table, pile)
+    said = counted(say("player {player}", player=seat_number(seat)), table.box, pile)
     return Allowed((PileEnded(seat, cards),), (Because(rules.ENTRY, said),))
 
 
-def _counted(who: Text, table: Table, cards: tuple[str, ...]) -> Text:
-    return count(
-        "{who}: {count} card, {points}",
-        "{who}: {count} cards, {points}",
-        len(cards),
-        who=who,
-        points=_points(table.box.points(cards)),
-    )
-
-
-def _points(points: int) -> Text:
-    return count("{count} point", "{count} points", points)
-
-
-def _closed(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
+def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
     if table.loose:
         return unnamed(table)
     if table.seats_open:

@@ -74,7 +74,7 @@ OWNERS: Final = Rule(
     "SCORES EXCHANGED",
     "Two players whose scores of the deal in progress were mixed up exchange them.",
 )
-PUT_RIGHT: Final = Rule(
+CORRECTION: Final = Rule(
     "S-RIGHT",
     _SOURCE,
     "COUNTED ANEW",
@@ -101,7 +101,7 @@ RULES: Final = {
         CLOSED,
         UPSIDE,
         OWNERS,
-        PUT_RIGHT,
+        CORRECTION,
         PLAYERS,
     )
 }

@@ -30,10 +30,10 @@ MOST_FAULTS: Final = 2 * HIGHEST
 
 
 def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
-    """Take the table over as it lies."""
+    """Take over the table as people say it is."""
     faults = position_faults(table, order.rows, order.turn, order.taken)
     fix = say("give four rows of one to five rising cards, every card once")
-    if fault := impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix):
+    if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
         return fault
     taken = order.taken or ((),) * len(table.taken)
     return Allowed((TableAdopted(order.rows, order.turn, taken),), ())

@@ -30,7 +30,7 @@ def _next_placement(table: Table) -> CardPlaced | None:
     shown = table.lowest
     row = table.row_for(shown.card)
     if row is not None and len(table.rows[row]) < ROW_LENGTH:
-        # A card that takes nothing goes to its row whoever played it, so its owner is never asked.
+        # A card that takes nothing goes to its row, no matter who played it: its owner is never asked.
         return CardPlaced(shown.card, shown.seat, row, rules.SMALLEST_GAP.key, (), 0)
     taking = table.chosen if row is None else row
     if taking is None or shown.seat is None:

@@ -93,7 +93,7 @@ class Six:
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """Take over the rows as they lie."""
+        """Take over the rows, after so many turns."""
         return Adopt(tuple(tuple(map(read_card, row)) for row in stacks), turn)
 
 

@@ -118,7 +118,7 @@ EARLY_END: Final = Rule(
     "DEAL ENDED EARLY",
     "The table may agree to end a deal early; the heads taken so far count.",
 )
-AS_IT_LIES: Final = Rule(
+TAKEN_OVER: Final = Rule(
     "H6-9",
     "house ruling: the booklets do not say",
     "TABLE TAKEN OVER",
@@ -152,7 +152,7 @@ RULES: Final = {
         PLAYERS,
         LEFT,
         EARLY_END,
-        AS_IT_LIES,
+        TAKEN_OVER,
         NO_PENALTY,
     )
 }

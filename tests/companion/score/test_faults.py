@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.ask import AskKind
-from companion.games.scorekeeping.commands import PutCard
+from companion.games.scorekeeping.commands import CountCard
 from companion.ruling import Refused
 from tests.companion.naive import heads
 from tests.companion.score.counting import Counting
@@ -151,7 +151,7 @@ def test_a_card_scanned_twice_is_refused_at_once_with_its_place(way: str) -> Non
         game = scanned(deal, players, options, rows=False)
         seat = random.randrange(players)
         card = random.choice(deal.piles[seat])
-        ruling = game.match.propose(PutCard(str(card)))
+        ruling = game.match.propose(CountCard(str(card)))
         assert isinstance(ruling, Refused)
         assert ruling.rule.key == "K2"
         assert str(ruling.fault) == f"card {card} was counted for player {seat + 1}"

@@ -61,9 +61,9 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
         (Correct(("1", "2"), ("8", "8")), "K2", "card 8 is named twice"),
         (swap(0), "S-SWAP", "a swap is between two players"),
         (swap(0, 0), "S-SWAP", "a swap is between two players"),
-        (swap(0, 3), "S-PLAYERS", "player 4 does not play"),
+        (swap(0, 3), "S-PLAYERS", "nobody plays at seat 4"),
         (Leave(Seat(1)), "S-PLAYERS", "the deal is being counted"),
-        (Leave(Seat(4)), "S-PLAYERS", "player 5 does not play"),
+        (Leave(Seat(4)), "S-PLAYERS", "nobody plays at seat 5"),
         (Join(Seat(3)), "S-PLAYERS", "the deal is being counted"),
         (Join(Seat(1)), "S-PLAYERS", "player 2 plays already"),
         (Join(Seat(5)), "S-PLAYERS", "there is no seat 6"),
@@ -118,7 +118,7 @@ def test_people_come_and_go_between_deals() -> None:
     game.do(Leave(Seat(1)))
     game.do(Join(Seat(3)))
     assert game.asked == "count a hand 023: TYPE SUMS"
-    assert game.refused(TypeSum(4, Seat(1)))[1] == "player 2 does not play"
+    assert game.refused(TypeSum(4, Seat(1)))[1] == "nobody plays at seat 2"
     for seat, points in ((0, 5), (2, 6), (3, 30)):
         game.type(seat, points)
     game.ok()
@@ -129,13 +129,13 @@ def test_people_come_and_go_between_deals() -> None:
 
 def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
     game = Counting(6, of="ciao")
-    assert game.refused(Join(Seat(6)))[1] == "all 6 seats are taken"
+    assert game.refused(Join(Seat(6)))[2] == "all 6 seats are taken: go on"
     game.do(Leave(Seat(5)))
     assert game.refused(Join(Seat(6)))[2] == "use seat 6"
     game.do(Join(Seat(5)))
     two = Counting(2)
     assert two.refused(Leave(Seat(0)))[1:] == ("2 players must stay", "end the match instead")
-    assert Counting(10).refused(Join(Seat(10)))[1] == "all 10 seats are taken"
+    assert Counting(10).refused(Join(Seat(10)))[2] == "all 10 seats are taken: go on"
 
 
 def test_with_a_known_deck_the_cards_follow_the_players() -> None:

@@ -7,8 +7,8 @@ import pytest
 from companion.ask import AskKind
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.games.scorekeeping.commands import Close, EndPile, Meant, PutCard, TypeSum
-from companion.games.scorekeeping.options import turned
+from companion.games.scorekeeping.box import turned
+from companion.games.scorekeeping.commands import ChooseCard, Close, CountCard, EndPile, TypeSum
 from tests.companion.score.counting import Counting
 
 
@@ -147,7 +147,7 @@ def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     assert game.ok().because[0][0] == "S-ENTRY"
     assert game.points[1] == 0
     assert game.points[0] > 0
-    assert game.refused(PutCard(game.table.deck[6]))[1] == "every hand is counted already"
+    assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand is counted already"
     assert game.ok().because == (("S-CLOSE", "the sums can be right"),)
 
 
@@ -159,11 +159,11 @@ def test_the_cards_of_ciao_cost_what_its_booklet_says() -> None:
 
 def test_a_card_is_scanned_by_its_number_or_named() -> None:
     game = Counting(2, of="six", entry="piles")
-    assert game.read(AskKind.HAND, " 007 ") == PutCard("7")
+    assert game.read(AskKind.HAND, " 007 ") == CountCard("7")
     ciao = Counting(2, of="ciao", entry="piles")
     deck = ciao.match.game.cards(ciao.table)
-    assert ciao.read(AskKind.HAND, "17") == PutCard(deck[16])
-    assert ciao.read(AskKind.HAND, deck[3].lower()) == PutCard(deck[3])
+    assert ciao.read(AskKind.HAND, "17") == CountCard(deck[16])
+    assert ciao.read(AskKind.HAND, deck[3].lower()) == CountCard(deck[3])
     for text in ("0", "105", "x", "", "99999", "²"):
         with pytest.raises(UnknownCard, match="is no card here"):
             game.read(AskKind.HAND, text)
@@ -171,22 +171,22 @@ def test_a_card_is_scanned_by_its_number_or_named() -> None:
 
 def test_a_card_that_was_counted_is_refused_with_its_place() -> None:
     game = piled(deck="known")
-    assert game.refused(PutCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
-    assert game.refused(PutCard("17"))[:2] == ("K2", "card 17 is in the rows already")
+    assert game.refused(CountCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
+    assert game.refused(CountCard("17"))[:2] == ("K2", "card 17 is in the rows already")
     fresh = Counting(2, of="six", entry="piles")
     fresh.scan(5)
-    assert fresh.refused(PutCard("5"))[:2] == ("K2", "card 5 is counted already")
+    assert fresh.refused(CountCard("5"))[:2] == ("K2", "card 5 is counted already")
 
 
 def test_a_card_outside_the_known_deck_is_refused() -> None:
     game = Counting(4, of="six", entry="piles", deck="known")
-    assert game.refused(PutCard("96")) == (
+    assert game.refused(CountCard("96")) == (
         "K2",
         "card 96 is not in the deck 1 to 44",
         "leave it out, or undo what was counted before",
     )
-    assert game.refused(PutCard("61"))[2] == "is it 19 upside down? Else leave it out"
-    assert game.refused(PutCard("x"))[1] == "card x is not in the deck 1 to 44"
+    assert game.refused(CountCard("61"))[2] == "is it 19 upside down? Else leave it out"
+    assert game.refused(CountCard("x"))[1] == "card x is not in the deck 1 to 44"
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: in
         assert ask.kind is AskKind.DECIDE
         assert set(ask.choices) == {str(card), str(other)}
         assert ask.choices[0] == str(typed)
-        assert game.refused(PutCard("3"))[0] == "S-UPSIDE"
+        assert game.refused(CountCard("3"))[0] == "S-UPSIDE"
         assert game.refused(Close(anyway=True))[0] == "S-UPSIDE"
-        assert game.refused(Meant("3"))[2] == f"say {typed} or {ask.choices[1]}"
+        assert game.refused(ChooseCard("3"))[2] == f"say {typed} or {ask.choices[1]}"
         game.give(AskKind.DECIDE, str(meant))
         assert game.table.loose == (str(meant),)
 
@@ -236,7 +236,7 @@ def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
     game.dial(6)
     game.give(AskKind.DECIDE, "9")
     assert game.table.rows == ("9",)
-    assert game.refused(Meant("9"))[1] == "nobody asked which card was meant"
+    assert game.refused(ChooseCard("9"))[1] == "nobody asked which card was meant"
 
 
 def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
@@ -244,15 +244,15 @@ def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
     game.pile(1, 1)
     game.scan(2)
     assert game.refused(EndPile(Seat(1)))[1] == "player 2 is counted already"
-    assert game.refused(EndPile(Seat(5)))[1] == "player 6 does not play"
+    assert game.refused(EndPile(Seat(5)))[1] == "nobody plays at seat 6"
     assert game.refused(Close())[1] == "whose is the 1 card counted last?"
     assert game.refused(TypeSum(5))[1] == "whose is the 1 card counted last?"
 
 
 def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
     ciao = Counting(2, of="ciao", entry="piles")
-    ciao.do(PutCard("gR:+3"))
-    assert ciao.refused(PutCard("gR:+3"))[1] == "card GREEN ROCK +3 is counted already"
+    ciao.do(CountCard("gR:+3"))
+    assert ciao.refused(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 is counted already"
     six = Counting(4, of="six", entry="piles")
-    six.do(PutCard("55"))
-    assert six.refused(PutCard("55"))[1] == "card 55 is counted already"
+    six.do(CountCard("55"))
+    assert six.refused(CountCard("55"))[1] == "card 55 is counted already"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
+from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
 from tests.companion.score.counting import Counting
 
 
@@ -69,7 +69,7 @@ def test_without_the_rows_only_the_number_of_cards_is_checked() -> None:
 
 def test_who_takes_a_card_that_somebody_has_is_told_who() -> None:
     game = taken()
-    assert game.refused(PutCard("7")) == (
+    assert game.refused(CountCard("7")) == (
         "K2",
         "card 7 was counted for player 1",
         "leave it out, or undo what was counted before",

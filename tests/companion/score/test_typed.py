@@ -7,7 +7,7 @@ import pytest
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
+from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
 from tests.companion.score.counting import Counting
 
 ROWS = (43, 22, 11, 37, 20, 15, 30, 40, 4)
@@ -210,8 +210,8 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     ("order", "rule", "fault", "fix"),
     [
         (TypeSum(5, Seat(0)), "S-VALUES", "5 points are noted already", "go on, or type another number"),
-        (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 does not play", "use one of the players 1, 2, 3"),
-        (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 does not play", "use one of the players 1, 2, 3"),
+        (TypeSum(5, Seat(3)), "S-PLAYERS", "nobody plays at seat 4", "use one of the players 1, 2, 3"),
+        (TypeSum(5, Seat(-1)), "S-PLAYERS", "nobody plays at seat 0", "use one of the players 1, 2, 3"),
         (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, also if it is 0"),
         (
             Close(anyway=True),
@@ -219,7 +219,7 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
             "players 2, 3 have no score yet",
             "give every player a score, also if it is 0",
         ),
-        (PutCard("7", Seat(1)), "S-ENTRY", "the points of player 2 are typed", "type them anew"),
+        (CountCard("7", Seat(1)), "S-ENTRY", "the points of player 2 are typed", "type them anew"),
         (EndPile(Seat(1)), "S-ENTRY", "the points are typed here", "type the sum"),
     ],
 )
@@ -233,7 +233,7 @@ def test_an_order_that_does_not_fit_is_refused_with_what_does(
 
 def test_where_only_points_are_known_no_card_is_taken() -> None:
     game = Counting(3)
-    assert game.refused(PutCard("7")) == (
+    assert game.refused(CountCard("7")) == (
         "S-ENTRY",
         "the cards of this game are not known",
         "type the points",
@@ -242,7 +242,7 @@ def test_where_only_points_are_known_no_card_is_taken() -> None:
         game.read(AskKind.HAND, "7")
     assert unknown.value.fix == "type the points"
     assert game.refused(TypeSum(5))[1] == "there are no rows here"
-    assert Counting(3, of="eleven").refused(PutCard("7"))[1:] == (
+    assert Counting(3, of="eleven").refused(CountCard("7"))[1:] == (
         "the points are typed here",
         "type how many points are in the hand",
     )

@@ -1,4 +1,4 @@
-"""Why something cannot be counted, in words. What stands instead is decided by those who ask."""
+"""What can be counted now, and why something else cannot. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.options import Left, turned
+from companion.games.scorekeeping.box import Left, turned
+from companion.games.scorekeeping.explain import where
+from companion.games.scorekeeping.options import Entry
+from companion.refusals import not_playing
 from companion.ruling import Refused
 from companion.score_sheet import MOST_POINTS
 from companion.text import Text, count, say
@@ -34,20 +37,6 @@ def no_cards(table: Table) -> Refused | None:
     return Refused(rules.ENTRY, say("the cards of this game are not known"), say("type the points"))
 
 
-def not_playing(table: Table, seat: Seat) -> Refused | None:
-    """A refusal if a seat does not play."""
-    if seat in table.players:
-        return None
-    return Refused(
-        rules.PLAYERS,
-        say("player {player} does not play", player=seat_number(seat)),
-        say(
-            "use one of the players {players}",
-            players=tuple(map(seat_number, table.players)),
-        ),
-    )
-
-
 def not_free(table: Table, card: str) -> Refused | None:
     """Why a card cannot be one that was not counted yet."""
     deck = table.deck
@@ -58,8 +47,8 @@ def not_free(table: Table, card: str) -> Refused | None:
         if table.box.left is not Left.PILES:
             fault = say("there is no card {card}", card=table.box.named(card))
         return Refused(rules.UNIQUE, fault, _again(other if upside else None))
-    where = table.where(card)
-    return Refused(rules.UNIQUE, where, _again(other if upside else None)) if where else None
+    place = where(table, card)
+    return Refused(rules.UNIQUE, place, _again(other if upside else None)) if place else None
 
 
 def _again(other: str | None) -> Text:
@@ -79,3 +68,29 @@ def unnamed(table: Table) -> Refused:
         ),
         say("say whose they are, or undo them"),
     )
+
+
+def not_here(table: Table, seat: Seat | None) -> Refused | None:
+    """Why no card can be counted for a seat, or (None) without one."""
+    if seat is None:
+        piles = table.box.left is Left.PILES
+        if table.entry is Entry.TYPED and not piles:
+            return Refused(
+                rules.ENTRY, say("the points are typed here"), say("type how many points are in the hand")
+            )
+        if table.entry is Entry.PILES and not piles and not table.seats_open:
+            return Refused(
+                rules.ENTRY,
+                say("every hand is counted already"),
+                say("say first whose card it is, or close the deal"),
+            )
+        return None
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
+        return fault
+    if table.entry is Entry.TYPED or table.counts[seat].points is not None:
+        return Refused(
+            rules.ENTRY,
+            say("the points of player {player} are typed", player=seat_number(seat)),
+            say("type them anew"),
+        )
+    return None
