@@ -25,7 +25,7 @@ GAMES: Final[dict[str, str]] = {
 
 
 class GameModule(Protocol):
-    """What the package of a game offers at its top."""
+    """What the package of a game offers at its top. `lacking` says what of it a module has not."""
 
     TITLE: str
     """The name on the box."""
@@ -65,6 +65,23 @@ class GameModule(Protocol):
 
     def position_schema(self) -> dict[str, Any]:
         """The JSON Schema of a position that it can adopt."""
+
+
+_KINDS: Final[dict[str, type]] = {
+    "TITLE": str,
+    "SEATS": range,
+    "CODE": str,
+    "BGG_ID": int,
+    "DECK": tuple,
+    "STARTER": str,
+}
+_CALLED: Final = ("make", "worth", "questions", "Bots", "options_schema", "position_schema")
+
+
+def lacking(module: object) -> tuple[str, ...]:
+    """What a module has not, or has as something else, of all that `GameModule` promises."""
+    kinds = (name for name, kind in _KINDS.items() if not isinstance(getattr(module, name, None), kind))
+    return (*kinds, *(name for name in _CALLED if not callable(getattr(module, name, None))))
 
 
 def register(key: str, name: str) -> None:
