@@ -12,7 +12,7 @@ from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
 from companion.lifecycle import EndDeal, Join, Leave
 from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
-from tests.companion.talk import Talk
+from tests.companion.protocol_client import ProtocolClient
 
 
 def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
@@ -124,7 +124,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
 def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
     position: dict[str, Any], fault: str
 ) -> None:
-    talk = Talk()
+    talk = ProtocolClient()
     talk.send(new="ciao", seats=2)
     answer = talk.send(position=position)
     assert answer["ok"] is False
@@ -241,7 +241,7 @@ def test_every_state_can_be_adopted_again_as_it_is_shown() -> None:
     game.play("gR:BC", to=Seat(2), give=Card("T"), thanks=False)
     game.do(Foul(Seat(0)))
     game.play("gP:+3")
-    talk = Talk()
+    talk = ProtocolClient()
     talk.send(new="ciao", seats=3)
     fields = (
         "top",

@@ -1,4 +1,4 @@
-"""The log: what was once written is read as the same for ever, and what is malformed is named."""
+"""The log: what was once written reads as the same forever, and what is malformed is named."""
 
 from __future__ import annotations
 

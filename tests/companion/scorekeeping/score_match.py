@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table
 
 
-class Counting:
+class ScoreMatch:
     """A match of which only the score is kept; seats count from 0. Answers go through what is asked."""
 
     def __init__(self, seats: int, **options: Any) -> None:

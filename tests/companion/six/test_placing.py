@@ -12,7 +12,7 @@ from companion.cards import HIGHEST, Card, Seat, heads
 from companion.games.six.commands import Adopt, Claim, Command, Play, TakeRow
 from companion.games.six.events import CardPlaced, Event, RowChosen
 from companion.ruling import Allowed
-from tests.companion.naive import place
+from tests.companion.six.naive_six import place
 
 if TYPE_CHECKING:
     from companion.game import AnyGame

@@ -21,7 +21,7 @@ def cards(*numbers: int) -> tuple[Card, ...]:
     return tuple(map(Card, numbers))
 
 
-class AtTheTable:
+class SixMatch:
     """A match that remembers where it stands; numbers of seats and rows count from 0."""
 
     def __init__(self, seats: int, first: int = 0, **options: Any) -> None:

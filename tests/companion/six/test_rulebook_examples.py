@@ -19,17 +19,17 @@ from companion.games.six.events import CardPlaced
 from companion.protocol import Referee
 from companion.ruling import Refused
 from companion.score_sheet import ScoreSheet, read_end_rule
-from tests.companion.naive import heads, place
+from tests.companion.six.naive_six import heads, place
 
 if TYPE_CHECKING:
     from companion.games.six.table import Table
 
-CASES = json.loads((Path(__file__).parent / "cases" / "six.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "six.json").read_text())
 Rows = list[list[int]]
 
 
 class Way(Protocol):
-    """A way to talk to the referee. Every order gives the placements it made, or None if refused."""
+    """A way to client to the referee. Every order gives the placements it made, or None if refused."""
 
     def adopt(self, rows: Rows) -> None: ...
     def play(self, card: int, seat: int) -> list[dict[str, Any]] | None: ...
