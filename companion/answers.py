@@ -35,7 +35,7 @@ def read_player(ask: Ask, seat: Seat | None, text: str, fix: str) -> Seat:
     if text in ask.choices:
         return Seat(int(text))
     if seat is None:
-        raise UnknownCard(f"{quoted(text)} is no player", fix)
+        raise UnknownCard(f"{quoted(text)} is not a player", fix)
     return seat
 
 
@@ -45,7 +45,7 @@ def read_points(text: str, *, negative: bool = False) -> int:
     number = _whole(plain.removeprefix("-") if negative else plain, _DIGITS)
     if number is None:
         raise UnknownCard(
-            f"{text[:20]!r} is no number of points", f"type it behind {TYPED!r}, as in {TYPED}13"
+            f"{text[:20]!r} is not a number of points", f"type it after {TYPED!r}, as in {TYPED}13"
         )
     return -number if plain.startswith("-") else number
 

@@ -33,7 +33,7 @@ class Gives(Enum):
 
 
 class AskKind(Enum):
-    """What is asked for; the value is the protocol's wording. `gives` says what an answer names."""
+    """The kind of question; the value is its name in the protocol. `gives` says what an answer names."""
 
     LAY = "lay four rows"
     TURN_UP = "turn up a card"
@@ -68,12 +68,12 @@ _GIVES: Final = {
 
 
 TYPED: Final = "="
-"""Begins an answer to `HAND` that is no card but the points of the whole hand, counted by people: `=13`."""
+"""The prefix of an answer to `HAND` that gives the points of the whole hand, not a card: `=13`."""
 
 DIALLED: Final = "~"
-"""Begins a card that people read and typed, where only the score is kept (`KeepsScore`): `~66`.
+"""The prefix of a card that a player typed, where only the score is kept (`KeepsScore`): `~66`.
 
-It may have been read upside down; a card that was scanned, or is told to other games, has no such sign.
+It may have been read upside down; a scanned card, and any card in other games, has no such prefix.
 """
 
 
@@ -81,15 +81,15 @@ It may have been read upside down; a card that was scanned, or is told to other 
 class Ask:
     """An open question.
 
-    `says` is the question in up to 21 columns for the glass. `seats` may answer (0-based).
+    `says` is the question in up to 21 columns for the display. `seats` may answer (0-based).
     `choices` holds the legal answers where they are few; empty means any card. They are the
-    index of a stack on the board, a seat, or a word; `labels` are the words as people read
-    them, up to 18 columns each. `card` is the card the question is about, `have` the cards
-    given to it so far in the order they came, `need` how many it wants in all (0 = not known
+    index of a stack on the board, a seat, or a word; `labels` are the words as they are
+    shown, up to 18 columns each. `card` is the card the question is about, `have` the cards
+    given to it so far in the order they came, `need` how many it needs in all (0 = not known
     beforehand).
 
-    Where several questions are open, the first is the one people are shown, and the others
-    are what they may answer instead: to draw, to take a pile, to end the move.
+    Where several questions are open, the first one is shown, and the others may be
+    answered instead: to draw, to take a pile, to end the move.
     """
 
     kind: AskKind
@@ -105,7 +105,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody gives as an answer to `ask`: a card's name or one of its choices, and who it is."""
+    """An answer to `ask`: a card's name or one of its choices, and the seat that answers."""
 
     ask: Ask
     text: str

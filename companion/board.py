@@ -32,9 +32,9 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One card of the newest turn and what became of it, in the order of play.
+    """One card of the latest turn and where it went, in the order of play.
 
-    `outcome` is short enough for the glass beside the number: up to 14 columns, English.
+    `outcome` is short enough for the display beside the number: up to 14 columns, English.
     `taker` is the seat that took cards with it, `takes` those cards, `heads` what they cost.
     `place` is the name of the stack it went to, up to 2 columns; empty where there are no stacks.
     """
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Something that everybody has a number of, by seat: bull cards, turns to lose. Up to 5 columns."""
+    """A number that every player has, by seat: bull cards, turns to lose. The label has up to 5 columns."""
 
     label: Text
     numbers: tuple[int, ...]
@@ -58,13 +58,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table, for drawing.
+    """The table, for drawing.
 
     `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of
     at most 21 columns; `facts` are further lines of the same width, the most important first.
     `hands` is the number of cards in every hand by seat; empty where the game does not follow
-    them. `revealed` says that the newest lines are cards that were shown together, and that
-    people place them in this order.
+    them. `revealed` says that the newest lines are cards that were revealed together, and that
+    players place them in this order.
     """
 
     stacks: tuple[Stack, ...]
@@ -92,5 +92,5 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is missing and nothing is there twice."""
+        """Whether no card is missing and no card exists twice."""
         return self.cards == self.cards_due and not self.faults

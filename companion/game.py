@@ -25,7 +25,7 @@ E = TypeVar("E")
 
 
 class RandomSource(Protocol):
-    """Where chance comes from, as `random.Random` gives it; the referee itself uses none."""
+    """A source of random choices, such as `random.Random`; the referee itself uses none."""
 
     def choice(self, seq: Sequence[Any], /) -> Any:  # noqa: ANN401 - one of them
         """One of a sequence."""
@@ -41,9 +41,9 @@ class RandomSource(Protocol):
 
 
 class Bots(Protocol[S_contra]):
-    """Players with hands of their own, for demonstrations, tests and measurements.
+    """Scripted players with hands of their own, for demonstrations, tests and measurements.
 
-    They know what people at the table know: their cards, the deck, and what the device asks.
+    They know what players at a table know: their cards, the deck, and what the device asks.
     """
 
     def answer(self, state: S_contra, asks: tuple[Ask, ...]) -> Answer:
@@ -86,24 +86,24 @@ class Game(Protocol[S, C, E]):
 
     @property
     def commands(self) -> tuple[type[C], ...]:
-        """The orders it takes, as dataclasses with a `KIND`."""
+        """The commands it accepts, as dataclasses with a `KIND`."""
 
     @property
     def events(self) -> tuple[type[E], ...]:
-        """The facts it makes, as dataclasses with a `KIND`. A stored kind never changes its meaning."""
+        """The events it makes, as dataclasses with a `KIND`. A stored kind never changes its meaning."""
 
     @property
     def rules(self) -> Mapping[str, Rule]:
         """Every rule it can give as a reason, by key."""
 
     def options(self) -> Mapping[str, Any]:
-        """The options that make this very game again."""
+        """The options that make the same game again."""
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> S:
-        """A new deal for these players (ascending, with gaps where somebody left).
+        """A new deal for these players (ascending, with gaps where players have left).
 
-        `seats` counts everybody who ever played in the match: points keep a place for who left.
-        `first` starts, in games where somebody does.
+        `seats` counts all players who ever played in the match: points keep a place for those who left.
+        `first` starts, in games that have a starter.
         """
 
     def starter(self, deal: int, first: Seat, finished: S) -> Seat:
@@ -116,7 +116,7 @@ class Game(Protocol[S, C, E]):
         """The open questions; none when the deal is over."""
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> C:
-        """What people gave as an answer, as a command: a card's name, or one of the ask's choices.
+        """An answer as a command: a card's name, or one of the ask's choices.
 
         A card may also be given as the number in its code. Raises `UnknownCard` where the text
         names no card of this game.
@@ -141,7 +141,7 @@ class Game(Protocol[S, C, E]):
         """Decide; never change, never raise."""
 
     def apply(self, state: S, event: E) -> S:
-        """Make a fact true; never decide."""
+        """Apply an event; never decide."""
 
     def points(self, state: S) -> tuple[int, ...]:
         """The penalty points of this deal so far, by seat."""
@@ -153,7 +153,7 @@ class Game(Protocol[S, C, E]):
         """The game's part of the protocol's state."""
 
     def board(self, state: S) -> Board:
-        """What lies on the table."""
+        """The table, for drawing."""
 
     def audit(self, state: S) -> Audit:
         """The conservation check."""
@@ -162,10 +162,10 @@ class Game(Protocol[S, C, E]):
     # `NotInThisGame`, whose fix says what serves instead.
 
     def swap(self, seats: tuple[Seat, Seat]) -> C:
-        """The order that exchanges what two seats own in the newest turn. Raises `NotInThisGame`."""
+        """The command that swaps what two seats own in the latest turn. Raises `NotInThisGame`."""
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> C:
-        """The order that replaces cards of the newest turn. Raises `UnknownCard`, `NotInThisGame`."""
+        """The command that replaces cards of the latest turn. Raises `UnknownCard`, `NotInThisGame`."""
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> C:
         """The order that takes over these stacks, after `turn` finished turns.
@@ -174,26 +174,26 @@ class Game(Protocol[S, C, E]):
         """
 
     def leave(self, seat: Seat) -> C:
-        """The order by which a seat stops playing. Raises `NotInThisGame`."""
+        """The command by which a seat leaves. Raises `NotInThisGame`."""
 
     def join(self, seat: Seat) -> C:
-        """The order by which a seat starts playing, or plays again. Raises `NotInThisGame`."""
+        """The command by which a seat joins, or returns. Raises `NotInThisGame`."""
 
     def end_deal(self) -> C:
-        """The order that ends the deal early and scores it as it is. Raises `NotInThisGame`."""
+        """The command that ends the deal early and scores it as it stands. Raises `NotInThisGame`."""
 
 
 @runtime_checkable
 class KeepsScore(Protocol):
-    """What a game offers besides where only its points are followed, and other games need not say."""
+    """What a game offers in addition if it only keeps the score; other games do not need it."""
 
     @property
     def scoring(self) -> Scoring:
-        """How totals are compared; of other games the lowest wins, everybody alone, from 0."""
+        """How totals are compared; in other games the lowest wins, without teams, from 0."""
 
     @property
     def box(self) -> str:
-        """The game whose cards are scanned, by the name that other games have; empty for none."""
+        """The key of the game whose cards are scanned; empty for none."""
 
 
 AnyGame = Game[Any, Any, Any]

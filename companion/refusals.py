@@ -26,8 +26,8 @@ def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | No
         return None
     return Refused(
         rule,
-        say("nobody plays at seat {player}", player=seat_number(seat)),
-        say("use one of the players {players}", players=numbers(players)),
+        say("player {player} is not playing", player=seat_number(seat)),
+        say("choose one of the players {players}", players=numbers(players)),
     )
 
 
@@ -37,28 +37,30 @@ def cannot_join(players: Sequence[Seat], seats: int, most: int, seat: Seat, rule
     `seats` have places in the match, those of players who left among them; `most` can play at all.
     """
     if seat in players:
-        return Refused(rule, say("player {player} plays already", player=seat_number(seat)), say("go on"))
+        return Refused(
+            rule, say("player {player} is already playing", player=seat_number(seat)), say("continue")
+        )
     free = [Seat(one) for one in range(min(seats + 1, most)) if one not in players]
     if seat in free:
         return None
     if not free:
-        fix = say("all {most} seats are taken: go on", most=most)
+        fix = say("all {most} seats are taken, so nobody can join", most=most)
     else:
-        fix = say("use seat {players}", players=numbers(free))
-    return Refused(rule, say("there is no seat {seat}", seat=seat + 1), fix)
+        fix = say("use a free player number: {players}", players=numbers(free))
+    return Refused(rule, say("there is no player {seat}", seat=seat + 1), fix)
 
 
 def cannot_leave(players: Sequence[Seat], fewest: int, rule: Rule, fix: Text) -> Refused | None:
     """A refusal if too few would stay. Whether the seat plays is checked with `not_playing`."""
     if len(players) > fewest:
         return None
-    return Refused(rule, say("{fewest} players must stay", fewest=fewest), fix)
+    return Refused(rule, say("at least {fewest} players must stay", fewest=fewest), fix)
 
 
 def cannot_swap(players: Sequence[Seat], seats: Sequence[Seat], rule: Rule, seated: Rule) -> Refused | None:
     """A refusal if `seats` are not two different players; `seated` is the rule about who plays."""
     if len(seats) != 2 or seats[0] == seats[1]:  # noqa: PLR2004 - a swap is between two
-        return Refused(rule, say("a swap is between two players"), say("name two different players"))
+        return Refused(rule, say("a swap needs two players"), say("name two different players"))
     return not_playing(players, seats[0], seated) or not_playing(players, seats[1], seated)
 
 
@@ -72,7 +74,7 @@ def impossible_position(faults: Sequence[str], rule: Rule, most: int, fix: Text)
         return None
     more = len(faults) - most
     named = faults if more <= 0 else [*faults[:most], f"and {more} more"]
-    return Refused(rule, say("this cannot lie on a table: {faults}", faults="; ".join(named)), fix)
+    return Refused(rule, say("this table is not possible: {faults}", faults="; ".join(named)), fix)
 
 
 def not_offered(fault: str, fix: str) -> Callable[..., NoReturn]:

@@ -1,6 +1,6 @@
-"""What a referee answers: a rule, the reason why it applies, and whether the play stands.
+"""What a referee answers: a rule, the reason why it applies, and whether the play is legal.
 
-A wrong play is a value like a right one, so nobody has to catch it and nobody can forget it.
+An illegal play is a value like a legal one, not an exception, so callers cannot forget to handle it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Rule:
 class Because:
     """A rule and how it applies to the facts on the table.
 
-    `chart` is a small table for the glass, row by row, first column the labels; empty where
+    `chart` is a small table for the display, row by row, first column the labels; empty where
     words are enough. `lit` is the column that decided it (0 = none).
     """
 
@@ -45,7 +45,7 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Generic[E]):
-    """The play stands: what happens now, in order, and why."""
+    """The play is legal: what happens now, in order, and why."""
 
     events: tuple[E, ...]
     because: tuple[Because, ...]

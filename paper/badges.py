@@ -23,11 +23,11 @@ SIZE: Final = (85.0, 45.0)
 FIELD: Final = 30.0
 """The width of the coloured field on the left."""
 WIDEST: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 43.0}
-"""How wide a code may be; a square one stands beside the number, bars below it."""
+"""How wide a code may be; a square one goes beside the number, bars below it."""
 
 
 def draw(pen: Pen, code: Code, module: float) -> None:
-    """All badges on one page, to be cut out; their codes are at least as large as asked.
+    """All badges on one page, to be cut out; their codes are at least as large as requested.
 
     Raises `BadOrder` where the codes are too large for them.
     """
@@ -88,4 +88,4 @@ def _badge(pen: Pen, box: Box, mark: Mark, code: Code, module: float) -> None:
     pen.line(
         (x, inner.y + inner.height - 5.0), (right, inner.y + inner.height - 5.0), width=0.25, colour=RULE
     )
-    pen.text(say("name, if you like"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
+    pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))

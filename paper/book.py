@@ -1,4 +1,4 @@
-"""All sheets of an order in one document, and which paper each page wants."""
+"""All sheets of an order in one document, and the paper that each page needs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def book(order: Order, say_in: Callable[[Text], str] = str) -> Book:
 
 
 def _drawn(pen: Pen, order: Order, kind: Kind, module: float) -> Iterator[tuple[int, Text, Text]]:
-    """Draw one kind; gives how many pages, what is on them, and the paper they want."""
+    """Draw one kind; yields the number of pages, what is on them, and the paper they need."""
     match kind:
         case Kind.SCANNER:
             scanner.draw(pen)

@@ -1,4 +1,4 @@
-"""Labels for the cards: a code, and the card's name large in clear text. Where they go is told by `guide`."""
+"""Labels for the cards: a code, and the card's name large in clear text. `guide` shows where they go."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from paper.symbols import Symbol
 
 RIM: Final = 1.0
-"""Free inside each label, in mm: printers feed sheets up to a millimetre askew."""
+"""Free margin inside each label, in mm: printers feed sheets up to a millimetre askew."""
 BETWEEN: Final = 0.6
 """Between a code's quiet zone and the name, in mm."""
 LARGEST: Final = 24.0
@@ -47,7 +47,7 @@ class Style:
     code: Code
     module: float
     beside: bool
-    """The name stands beside the code, otherwise below it."""
+    """Whether the name is beside the code; otherwise it is below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class _Alike:
 
 
 def style(paper: Paper, grid: Grid, code: Code, asked: float | None, symbols: Sequence[Symbol]) -> Style:
-    """How labels of that size are filled; a module that nobody asked for is the largest of use that fits.
+    """How labels of that size are filled; without a requested module, the largest useful one that fits.
 
-    Raises `BadOrder` where the codes do not fit, saying what would.
+    Raises `BadOrder` if the codes do not fit, saying what would.
     """
     widest = max(symbols, key=lambda made: made.columns)
 
@@ -110,7 +110,7 @@ def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
 
 
 def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
-    """All labels of a deck, after `skip` that are used up already. Gives the number of sheets."""
+    """All labels of a deck, after `skip` that are used up already. Returns the number of sheets."""
     boxes = list(style.grid.boxes())
     longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
     alike = _Alike(deck.title, longest, style)
@@ -131,7 +131,7 @@ def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
 
 
 def _dress(pen: Pen, deck: Deck, grid: Grid, sheet: tuple[int, int], *, cut: bool) -> None:
-    """What stands around the labels: never inside them, and on bought sheets only in the upper margin."""
+    """The text around the labels: never inside them, and on bought sheets only in the upper margin."""
     where = say("On the face of the card, in the same place on every card, never on the back.")
     if cut:
         frame.page(pen, say("{game} card labels", game=deck.title), where)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the box: the number in its code, its name, what people call it, and its code."""
+    """A card of the box: the number in its code, its name, its label for players, and its code."""
 
     number: int
     name: str
@@ -28,7 +28,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards of one game that want a label."""
+    """Cards of one game that need a label."""
 
     key: str
     title: str
@@ -50,7 +50,7 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     """The cards of a game: `full`, or `known:4` for the known deck of four players.
 
     `only` picks from them by number or name, as in `17,55,90-99`. Raises `BadOrder`, naming
-    the part that will not do. `box` numbers the boxes of a game that is there more than once.
+    the invalid part. `box` numbers the boxes if there are several of the same game.
     """
     if box not in BOXES:
         raise BadOrder(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
@@ -77,7 +77,7 @@ def _known(key: str, which: str) -> frozenset[str]:
     try:
         game = module.make(seats, {"deck": "known"})
     except InvalidRecord as bad:
-        raise BadOrder(f"the deck {quoted(which)} will not do: {bad.fault}", "use --deck full") from bad
+        raise BadOrder(f"the deck {quoted(which)} cannot be used: {bad.fault}", "use --deck full") from bad
     players = tuple(Seat(seat) for seat in range(seats))
     return frozenset(game.cards(game.start(seats, players, players[0])))
 
@@ -94,7 +94,7 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
         if not found:
             numbers = f"{cards[0].number} to {cards[-1].number}" if cards else "none"
             raise BadOrder(
-                f"no card of this deck is {quoted(part)}",
+                f"this deck has no card {quoted(part)}",
                 f"use numbers and ranges such as 17,55,90-99 ({numbers})",
             )
         wanted |= found
@@ -102,5 +102,5 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
 
 
 def _names(card: Card) -> set[str]:
-    """All that may stand for a card in an order; every copy of a card answers to its name."""
+    """All names of a card in an order; every copy of a card has its plain name, too."""
     return {str(card.number), card.name, card.name.partition("#")[0]}

@@ -1,4 +1,4 @@
-"""A grid of one's own: labels that somebody measured with a ruler, or labels to be cut from plain paper."""
+"""A custom grid: labels that were measured with a ruler, or labels to be cut from plain paper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paper.stock import Grid, Paper
 from paper.symbols import Code
 
 MARGIN: Final = 10.0
-"""The rim of plain paper that is left free where nobody says otherwise: many printers cannot reach it."""
+"""The default margin of plain paper: many printers cannot print there."""
 
 SMALLEST: Final = 4.0
 """The side of the smallest label that anything fits on."""
@@ -35,7 +35,7 @@ class Measures:
 
 
 def grid(paper: Paper, given: Measures) -> Grid:
-    """The grid with these measures; raises `BadOrder` where it cannot lie on that paper."""
+    """The grid with these measures; raises `BadOrder` if it does not fit on that paper."""
     left, width = _along(
         "columns",
         "across",
@@ -58,10 +58,10 @@ def _along(
     margin, size, gap = measures
     if number < 1:
         raise BadOrder(
-            f"{quoted(number)} {what} are none", f"count the labels {way} and say --{what} 1 or more"
+            f"{quoted(number)} {what} are too few", f"count the labels {way} and use --{what} 1 or more"
         )
     if gap < 0 or (margin is not None and margin < 0):
-        raise BadOrder(f"a margin or a gap {way} is below 0", "measure again; 0 is no gap")
+        raise BadOrder(f"a margin or a gap {way} is below 0", "measure again; 0 means no gap")
     if size is None:
         rim = MARGIN if margin is None else margin
         size = (page - 2 * rim - (number - 1) * gap) / number

@@ -1,4 +1,4 @@
-"""An order for sheets: what was asked for in words, checked before anything is drawn. Drawing is `book`."""
+"""An order for sheets: a request in words, checked before anything is drawn. Drawing is in `book`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MODULES_MM: Final = (0.2, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An order in words and numbers as people give them; None is theirs to leave out."""
+    """An order in words and numbers as given by the user; None means left out."""
 
     sheet: str
     game: str | None = None
@@ -64,8 +64,8 @@ class Asked:
 class Order:
     """An order as it is understood.
 
-    `bought` is the label sheet by its maker's number, `own_grid` says that the grid was measured
-    by somebody; without either, plain paper is cut. `module` is None where its place decides.
+    `bought` is the label sheet by its maker's number, `own_grid` says that the grid was
+    measured; without either, plain paper is cut. `module` is None if the place decides.
     """
 
     kinds: tuple[Kind, ...]
@@ -82,7 +82,7 @@ class Order:
 
 
 def order(asked: Asked) -> Order:
-    """The order meant by these words. Raises `BadOrder` or `UnknownGame`, saying what would do."""
+    """The order meant by these words. Raises `BadOrder` or `UnknownGame`, saying what would work."""
     kinds = _kinds(asked.sheet)
     code = _named(Code, asked.code, "kind of code")
     bought = stock.sheet(asked.labels) if asked.labels is not None else None
@@ -92,7 +92,7 @@ def order(asked: Asked) -> Order:
     if asked.module is not None and not MODULES_MM[0] <= asked.module <= MODULES_MM[1]:
         raise BadOrder(
             f"a module of {asked.module:g} mm cannot be printed on a label",
-            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual is {code.usual_mm:.2f} for {code.title}",
+            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual for {code.title} is {code.usual_mm:.2f}",
         )
     if not 0 <= asked.skip < grid.count:
         raise BadOrder(
@@ -146,10 +146,10 @@ def _grid(asked: Asked, paper: Paper, bought: Sheet | None, code: Code) -> Grid:
         return bought.grid
     if not given:
         if any(length is not None for length in lengths) or asked.gap_across or asked.gap_down:
-            raise BadOrder("measures without a number of labels", "say --columns and --rows as well")
+            raise BadOrder("measures without a number of labels", "use --columns and --rows as well")
         return measured.plain(paper, code)
     if asked.columns is None or asked.rows is None:
-        raise BadOrder("columns without rows, or rows without columns", "say --columns and --rows")
+        raise BadOrder("columns without rows, or rows without columns", "use both --columns and --rows")
     return measured.grid(
         paper, Measures(asked.columns, asked.rows, *lengths, asked.gap_across, asked.gap_down)
     )

@@ -1,4 +1,4 @@
-"""What every command code does, in words for people, in the groups of the control sheet."""
+"""What every control code does, in words, in the groups of the control sheet."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ GROUPS: Final = (
     Group(
         say("Answer"),
         (
-            Order(Control.OK, say("OK"), say("Yes, done, go on.")),
-            Order(Control.UNDO, say("Undo"), say("Take the last thing back. Again: one step more.")),
-            Order(Control.REDO, say("Redo"), say("Bring back what was taken back.")),
+            Order(Control.OK, say("OK"), say("Yes, done, continue.")),
+            Order(Control.UNDO, say("Undo"), say("Undo the last step. Scan again for one more.")),
+            Order(Control.REDO, say("Redo"), say("Restore what was undone.")),
             Order(Control.MENU, say("Menu"), say("Everything else the device can do.")),
         ),
     ),
@@ -43,35 +43,35 @@ GROUPS: Final = (
             Order(Control.ROW_2, say("Row 2"), say("The second.")),
             Order(Control.ROW_3, say("Row 3"), say("The third.")),
             Order(Control.ROW_4, say("Row 4"), say("The fourth.")),
-            Order(Control.MORE, say("More"), say("One up; the page before.")),
-            Order(Control.LESS, say("Less"), say("One down; the next page.")),
+            Order(Control.MORE, say("More"), say("One up; previous page.")),
+            Order(Control.LESS, say("Less"), say("One down; next page.")),
         ),
     ),
     Group(
         say("Look"),
         (
-            Order(Control.WHY, say("Why?"), say("Why was it ruled so?")),
-            Order(Control.TOTALS, say("Totals"), say("Who has how many points.")),
+            Order(Control.WHY, say("Why?"), say("The reason for a ruling.")),
+            Order(Control.TOTALS, say("Totals"), say("Everybody's points.")),
             Order(Control.ROWS, say("Rows"), say("All cards on the table.")),
             Order(Control.GRAPH, say("Graph"), say("The totals, deal by deal.")),
-            Order(Control.HELP, say("Help"), say("What can be done now.")),
+            Order(Control.HELP, say("Help"), say("What you can do now.")),
         ),
     ),
     Group(
-        say("Put right"),
+        say("Corrections"),
         (
-            Order(Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the right one.")),
+            Order(Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the correct one.")),
             Order(Control.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")),
-            Order(Control.EDIT, say("Old score"), say("The points of a finished deal.")),
+            Order(Control.EDIT, say("Old score"), say("Correct a finished deal.")),
             Order(Control.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
         ),
     ),
     Group(
-        say("People and device"),
+        say("Players and device"),
         (
-            Order(Control.ABSENT, say("Come or go"), say("Then scan the badge of who leaves or comes back.")),
-            Order(Control.NEXT, say("End the deal"), say("Count it as it is now.")),
-            Order(Control.MUTE, say("Sound"), say("Off, and on again.")),
+            Order(Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
+            Order(Control.NEXT, say("End the deal"), say("Score it as it stands.")),
+            Order(Control.MUTE, say("Sound"), say("Off or on.")),
             Order(
                 Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")
             ),

@@ -1,6 +1,6 @@
 """The pen: draws on pages in millimetres from the upper left corner. What is drawn is decided elsewhere.
 
-Same orders, same bytes: reportlab's `invariant` leaves out the clock and every identifier by chance.
+Same orders, same bytes: reportlab's `invariant` leaves out the time and every random identifier.
 """
 
 from __future__ import annotations

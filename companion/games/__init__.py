@@ -46,19 +46,19 @@ class GameModule(Protocol):
     """
 
     STARTER: str
-    """Who begins, in words of up to 21 columns; empty where nobody does."""
+    """Who starts, as a text of up to 21 columns; empty if the game has no starter."""
 
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
-        """The game for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+        """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
 
     def worth(self, card: str) -> int:
-        """The points of a card of `DECK` for whoever is left with it, unless the table agreed otherwise."""
+        """The points of a card of `DECK` for the player left with it, unless the players agreed otherwise."""
 
     def questions(self, seats: int) -> tuple[Question, ...]:
         """What to settle before a match."""
 
     def Bots(self, rng: RandomSource) -> Bots[Any]:  # noqa: N802 - a class, called to make players
-        """Players who play a match by chance."""
+        """Scripted players who play a match at random."""
 
     def options_schema(self) -> dict[str, Any]:
         """The JSON Schema of its options."""
@@ -103,5 +103,5 @@ def module(key: str) -> GameModule:
 
 
 def first() -> str:
-    """The game that is played unless somebody asks for another."""
+    """The game that is played by default."""
     return next(iter(GAMES))

@@ -21,5 +21,5 @@ def run(args: argparse.Namespace) -> int:
     matches = "1 match" if len(counted) == 1 else f"{len(counted)} matches"
     print(f"{path} has {matches} with {sum(counted)} steps now, as in {args.file}")
     if aside is not None:
-        print(f"the journal that was there is kept as {aside}")
+        print(f"the old journal is kept as {aside}")
     return 0

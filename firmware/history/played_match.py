@@ -133,7 +133,7 @@ def recalled(journal: Journal | JournalReader, entry: MatchEntry, names: Sequenc
     try:
         match = log.replay([entry.header, *journal.steps(entry.id)])
     except InvalidRecord as bad:
-        raise InvalidRecord(f"match {entry.id} cannot be told: {bad.fault}", bad.fix) from bad
+        raise InvalidRecord(f"match {entry.id} cannot be shown: {bad.fault}", bad.fix) from bad
     return told(match, entry, times, names)
 
 

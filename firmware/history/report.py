@@ -34,7 +34,10 @@ def as_html(
     if len(matches) > 1:
         body = f"<h1>{escape(title)}</h1>\n{''.join(_contents(matches, translate))}\n{body}"
     return Template(_PAGE.read_text(encoding="utf-8")).substitute(
-        language=language, title=escape(title), body=body, foot=escape(translate("Kept by nimmt-companion."))
+        language=language,
+        title=escape(title),
+        body=body,
+        foot=escape(translate("Recorded by nimmt-companion.")),
     )
 
 
@@ -160,7 +163,7 @@ def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterato
     for part in chapter.parts:
         yield from _turn(part) if isinstance(part, Turn) else (_aside(part.text),)
     if chapter.ended is None:
-        yield _aside(translate("not played to its end"))
+        yield _aside(translate("not played to the end"))
     else:
         deal = chapter.ended
         sums = ", ".join(

@@ -110,7 +110,7 @@ class Sums:
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
         if seat is None:
             controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("THEY DO NOT PLAY"))
+            controller.say(controller.session.translate("NOT IN THIS MATCH"))
             return True
         self._show(replace(self, seat=seat, number=controller.session.playing.points[seat]), controller)
         return True

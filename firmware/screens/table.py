@@ -69,7 +69,7 @@ class Deal:
                 label = session.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
-        canvas.footer(t("UNDO=LAST") if match.newest else "")
+        canvas.footer(t("UNDO=LAST CARD") if match.newest else "")
 
     def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a card."""
@@ -126,7 +126,7 @@ class Collecting:
             canvas.text(2, 40, t("ANY ORDER IS FINE"))
             canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
         elif need <= 2 * PER_LINE:
-            canvas.footer(t("UNDO=LAST"))
+            canvas.footer(t("UNDO=LAST CARD"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a number."""

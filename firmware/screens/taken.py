@@ -43,11 +43,13 @@ class Taken:
         points, totals = match.points, match.totals
         here = points[self.seat]
         left = (
-            t("NOW {cards}", cards=board.hands[self.seat]) if board.hands else t("DEAL {points}", points=here)
+            t("NOW {cards}", cards=board.hands[self.seat])
+            if board.hands
+            else t("DEAL +{points}", points=here)
         )
         canvas.text(2, 44, left)
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
-        canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
+        canvas.footer(t("OK=NEXT"), t("UNDO=TAKE BACK"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """UNDO takes back the claim itself; a row key is meant for the question that comes next."""

@@ -121,7 +121,7 @@ class WhichPlayer:
             seat = controller.session.seat(action.badge)
             if seat is None:
                 controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} IS NOT IN", badge=action.badge))
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
                 return True
             return self._claim(seat, controller)
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:

@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parent / "samples"
     ("lines", "fault"),
     [
         (['{"log": 1}', "{"], "line 2 is no JSON"),
-        (["[1]"], "line 1 is no object"),
+        (["[1]"], "line 1 is not an object"),
         (["", "", "nonsense"], "line 3 is no JSON"),
         (["[" * 100_000], "line 1 is no JSON"),
     ],
@@ -88,8 +88,8 @@ def test_a_record_without_a_number_is_no_step(first: Any) -> None:
 @pytest.mark.parametrize(
     ("record", "fault"),
     [
-        ({"step": 3, "events": []}, "step 3 follows step 1"),
-        ({"step": 1, "events": []}, "step 1 follows step 1"),
+        ({"step": 3, "events": []}, "step 3 cannot follow step 1"),
+        ({"step": 1, "events": []}, "step 1 cannot follow step 1"),
         ({"step": 2, "events": [], "when": 1}, "unknown field 'when'"),
         ({"step": 2}, "step 2 has neither"),
         ({"step": 2, "events": {}}, "step 2 has neither"),

@@ -40,7 +40,7 @@ def test_a_turn_is_shown_ruled_on_and_explained() -> None:
     refused = client.fault('{"do": {"kind": "play", "card": 44}}')
     assert refused == {
         "ok": False,
-        "fault": "card 44 is in row 3 already",
+        "fault": "card 44 is already in row 3",
         "fix": "scan the card again, or undo the wrong one",
         "rule": "6N-ONE-OF-EACH",
     }

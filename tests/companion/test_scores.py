@@ -75,7 +75,7 @@ def test_after_the_match_another_score_makes_another_winner() -> None:
     step = correct(game, 1, 66, 9, 10)
     assert step.because[1] == ("M-OUTCOME", "player 2 wins with 9, not player 3")
     assert game.match.winners == (1,)
-    assert correct(game, 1, 66, 10, 10).because[1][1] == "players 2, 3 win together with 10, not player 2"
+    assert correct(game, 1, 66, 10, 10).because[1][1] == "players 2, 3 share the win with 10, not player 2"
     assert len(correct(game, 1, 70, 10, 10).because) == 1
 
 
@@ -85,7 +85,7 @@ def test_a_match_that_should_not_be_over_goes_on_with_the_next_deal() -> None:
     deal(game, 26, 3)
     assert game.match.winners == (1,)
     step = correct(game, 2, 25, 3)
-    assert step.because[1] == ("M-OUTCOME", "the match is not over: it goes on with deal 3")
+    assert step.because[1] == ("M-OUTCOME", "the match is not over: it continues with deal 3")
     assert not game.match.position.over
     assert game.asked == "lay four rows"
     assert game.match.position.deal == 3
@@ -116,7 +116,7 @@ def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be
     assert step.because[1] == ("M-OUTCOME", "the match will be over after this deal")
     assert game.asked == "play a card"
     step = correct(game, 1, 40, 3)
-    assert step.because[1] == ("M-OUTCOME", "the match will not be over after this deal as it stands")
+    assert step.because[1] == ("M-OUTCOME", "as the score stands, the match will not be over after this deal")
     correct(game, 1, 46, 3)
     deal(game, 0, 2)
     assert game.match.winners == (1,)
@@ -128,7 +128,7 @@ def test_two_owners_of_a_finished_deal_are_exchanged() -> None:
     deal(game, 9, 21, 3)
     step = game.do(swap(1, 0, 1))
     assert step.events == (ScoreCorrected(1, (9, 21, 3), (21, 9, 3)),)
-    assert step.because == (("M-CORRECT", "deal 1: players 1 and 2 exchange their scores and have 21 and 9"),)
+    assert step.because == (("M-CORRECT", "deal 1: players 1 and 2 swap their scores and now have 21 and 9"),)
     assert game.match.totals == (21, 9, 3)
 
 
@@ -140,7 +140,7 @@ def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
     step = game.do(EndMatch())
     assert step.events == (MatchEnded(),)
     assert step.because == (
-        ("M-EARLY", "the table ends the match after 2 deals"),
+        ("M-EARLY", "the players end the match after 2 deals"),
         ("M-OUTCOME", "the match is over: player 1 wins with 9"),
     )
     assert game.match.totals == (9, 21, 12)
@@ -177,7 +177,7 @@ def test_a_player_who_left_before_the_early_end_does_not_win() -> None:
 def test_a_deal_ended_early_counts_and_then_the_match_can_be_ended() -> None:
     game = SixMatch(2)
     game.adopt([[1], [2], [3], [4]], 5, [[55], [5]])
-    assert str(game.refused(EndMatch()).fix) == "end this deal first, or put the match away"
+    assert str(game.refused(EndMatch()).fix) == "end this deal first, or suspend the match"
     game.do(EndDeal())
     game.do(EndMatch())
     assert game.match.winners == (1,)
@@ -200,22 +200,22 @@ def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
         (CorrectScore(3, (1, 2, 3)), "deal 3 is not finished", "correct one of the deals 1 to 2"),
         (CorrectScore(0, (1, 2, 3)), "deal 0 is not finished", "correct one of the deals 1 to 2"),
         (CorrectScore(-1, (1, 2, 3)), "deal -1 is not finished", "correct one of the deals 1 to 2"),
-        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give the points of every seat"),
-        (CorrectScore(1, (1,)), "1 score for 3 seats", "give the points of every seat"),
-        (CorrectScore(1, ()), "0 scores for 3 seats", "give the points of every seat"),
+        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give points for every seat"),
+        (CorrectScore(1, (1,)), "1 score for 3 seats", "give points for every seat"),
+        (CorrectScore(1, ()), "0 scores for 3 seats", "give points for every seat"),
         (CorrectScore(1, (9, -1, 3)), "player 2 cannot have -1 in a deal", "use 0 to 999"),
         (CorrectScore(1, (9, 21, 1000)), "player 3 cannot have 1000 in a deal", "use 0 to 999"),
         (
             CorrectScore(1, (9, 21, 3)),
-            "deal 1 is noted like that already",
-            "give the points as they should be",
+            "deal 1 already has these points",
+            "give the correct points",
         ),
-        (swap(1, 0), "a swap is between two players", "name two different players"),
-        (swap(1, 1, 1), "a swap is between two players", "name two different players"),
-        (swap(1, 0, 1, 2), "a swap is between two players", "name two different players"),
-        (swap(1, 0, 3), "there is no player 4", "use one of the players 1 to 3"),
-        (swap(1, -1, 0), "there is no player 0", "use one of the players 1 to 3"),
-        (swap(2, 0, 1), "both have 5 in deal 2", "nothing has to be swapped"),
+        (swap(1, 0), "a swap needs two players", "name two different players"),
+        (swap(1, 1, 1), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 1, 2), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 3), "there is no player 4", "choose one of the players 1 to 3"),
+        (swap(1, -1, 0), "there is no player 0", "choose one of the players 1 to 3"),
+        (swap(2, 0, 1), "both have 5 in deal 2", "there is nothing to swap"),
         (swap(9, 0, 1), "deal 9 is not finished", "correct one of the deals 1 to 2"),
     ],
 )

@@ -102,10 +102,10 @@ def test_only_a_seat_that_plays_can_do_anything() -> None:
 @pytest.mark.parametrize(
     ("seat", "most", "fault", "fix"),
     [
-        (1, 6, "player 2 plays already", "go on"),
-        (5, 6, "there is no seat 6", "use seat 3, 5"),
+        (1, 6, "player 2 is already playing", "continue"),
+        (5, 6, "there is no player 6", "use seat 3, 5"),
         (-1, 6, "there is no seat 0", "use seat 3, 5"),
-        (4, 4, "there is no seat 5", "use seat 3"),
+        (4, 4, "there is no seat 5", "use a free player number: 3"),
     ],
 )
 def test_a_player_joins_at_a_free_seat_or_at_the_next_one(seat: int, most: int, fault: str, fix: str) -> None:
@@ -128,7 +128,7 @@ def test_two_different_players_swap() -> None:
     assert cannot_swap(THREE, THREE[:2], RULE, OTHER_RULE) is None
     for seats in (THREE, THREE[:1], (), (THREE[0], THREE[0])):
         refused = cannot_swap(THREE, seats, RULE, OTHER_RULE)
-        assert said(refused) == ("a swap is between two players", "name two different players")
+        assert said(refused) == ("a swap needs two players", "name two different players")
     nobody = cannot_swap(THREE, (Seat(0), Seat(2)), RULE, OTHER_RULE)
     assert nobody is not None
     assert nobody.rule == OTHER_RULE

@@ -1,4 +1,4 @@
-"""Orders beside the game: taking over a table, coming and going, ending a deal. Nothing is changed here."""
+"""Commands outside normal play: set up a table, join and leave, end a deal. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ MOST_FAULTS: Final = 100
 
 
 def adopt(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
-    """The table as it lies."""
+    """The table as it was set up."""
     filled = filled_in(table, adopt)
     faults = position_faults(table, filled)
     if faults:
         return Refused(
             rules.AS_IT_LIES,
-            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
-            say("mend what is named, or leave it out"),
+            say("this table is not possible: {faults}", faults="; ".join(_first(faults))),
+            say("correct what is named, or leave it out"),
         )
     course = Course(table)
-    course.because(Because(rules.AS_IT_LIES, say("the table is taken over as it lies")))
+    course.because(Because(rules.AS_IT_LIES, say("the table is set up as given")))
     course.tell(filled)
     empty = [seat for seat in table.players if not filled.hand_sizes[seat]]
     if empty:
@@ -47,20 +47,20 @@ def adopt(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
 
 
 def _first(faults: list[str]) -> list[str]:
-    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
+    """All faults that a real table can have; beyond that, only how many more there are."""
     more = len(faults) - MOST_FAULTS
     return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
 def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player goes."""
+    """A player leaves."""
     if fault := not_playing(table, seat):
         return fault
     if len(table.players) <= SEATS[0]:
         return Refused(
             rules.PLAYERS,
-            say("{fewest} players must stay", fewest=SEATS[0]),
-            say("end the deal instead, or begin a new match"),
+            say("at least {fewest} players must stay", fewest=SEATS[0]),
+            say("end the deal instead, or start a new match"),
         )
     if not table.fresh:
         return Refused(
@@ -68,7 +68,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
             say("the deal has begun"),
             say("leave before the first card of the next deal, or end this deal"),
         )
-    said = say("{player} leaves; the points stay noted", player=player(seat))
+    said = say("{player} leaves; the points are kept", player=player(seat))
     course = Course(table)
     course.because(Because(rules.BETWEEN_DEALS, said))
     course.tell(SeatLeft(seat))
@@ -76,17 +76,19 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
 
 
 def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player comes."""
+    """A player joins."""
     if seat in table.players:
-        return Refused(rules.PLAYERS, say("{player} plays already", player=player(seat)), say("go on"))
+        return Refused(
+            rules.PLAYERS, say("{player} is already playing", player=player(seat)), say("continue")
+        )
     free = [Seat(one) for one in range(min(len(table.hands) + 1, SEATS[-1])) if one not in table.players]
     if seat not in free:
         return Refused(
             rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=tuple(map(seat_number, free)))
+            say("there is no player {seat}", seat=seat + 1),
+            say("use a free player number: {players}", players=tuple(map(seat_number, free)))
             if free
-            else say("all {most} seats are taken: go on", most=SEATS[-1]),
+            else say("all {most} seats are taken, so nobody can join", most=SEATS[-1]),
         )
     if not table.fresh:
         return Refused(
@@ -97,8 +99,8 @@ def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     if DEALT * (len(table.players) + 1) > table.agreement.size:
         return Refused(
             rules.DECK,
-            say("the deck has {cards} cards only", cards=table.agreement.size),
-            say("{players} can play with it", players=len(table.players)),
+            say("the deck has only {cards} cards", cards=table.agreement.size),
+            say("at most {players} can play with it", players=len(table.players)),
         )
     course = Course(table)
     course.because(Because(rules.BETWEEN_DEALS, say("{player} joins", player=player(seat))))
@@ -107,7 +109,7 @@ def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
 
 
 def end_deal(table: Table) -> Allowed[Event] | Refused:
-    """The deal stops here."""
+    """The deal ends now."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
             rules.EARLY_END,

@@ -36,8 +36,8 @@ def _not_to_count(table: Table, seat: Seat) -> Refused | None:
     if seat not in table.uncounted:
         return Refused(
             rules.SCORING,
-            say("the hand of {player} is counted already", player=player(seat)),
-            say("count the hand of {player}", player=player(table.uncounted[0])),
+            say("{player}'s hand has already been counted", player=player(seat)),
+            say("count {player}'s hand", player=player(table.uncounted[0])),
         )
     return None
 
@@ -58,20 +58,20 @@ def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | Non
                     table.hands[seat].size,
                     player=player(seat),
                 ),
-                say("scan these only, or type the points"),
+                say("scan only these, or type the points"),
             )
         left = left.without(card)
         if len(left.known) > left.size:
             return Refused(
                 rules.SCORING,
                 say("{cards} must be in that hand", cards=tuple(map(words, left.known))),
-                say("scan the cards of {player}", player=player(seat)),
+                say("scan {player}'s cards", player=player(seat)),
             )
     for place, card in enumerate((*before, *cards)):
         if "#" in card and card in (*before, *cards)[:place]:
             return Refused(
                 rules.DECK,
-                say("this {card} was scanned already", card=words(card)),
+                say("this {card} has already been scanned", card=words(card)),
                 say("scan the next card"),
             )
     others = (hand.known for other, hand in enumerate(table.hands) if other != seat)
@@ -93,7 +93,7 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
                     card=words(name),
                     number=many,
                 ),
-                say("scan the next card, or undo what was scanned wrong before"),
+                say("scan the next card, or undo an earlier wrong scan"),
             )
     return None
 
@@ -104,7 +104,7 @@ def hand_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
     if seat is None:
         if table.stage is not Stage.COUNT:
             return Refused(
-                rules.SCORING, say("no hand is counted now"), say("play on, or end the deal first")
+                rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
             )
         seat = table.uncounted[0]
     if fault := _not_to_count(table, seat) or _scanned(table, seat, (order.card,)):
@@ -127,7 +127,7 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
     if (order.cards is None) == (order.points is None):
         return Refused(
             rules.SCORING,
-            say("a hand is its cards or its points, one of the two"),
+            say("a hand needs either its cards or its points"),
             say("give 'cards' or 'points'"),
         )
     if order.points is not None:
@@ -154,7 +154,12 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
     if len(cards) != size:
         return Refused(
             rules.SCORING,
-            count("{given} of {count} card", "{given} of {count} cards", size, given=len(cards)),
+            count(
+                "{given} of {count} card was given",
+                "{given} of {count} cards were given",
+                size,
+                given=len(cards),
+            ),
             say("give all cards of the hand, or its points"),
         )
     course.tell(HandCounted(seat, points(cards), cards))
@@ -172,7 +177,9 @@ def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
 def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     """The cards that were not scanned are the known ones."""
     if table.stage is not Stage.COUNT:
-        return Refused(rules.SCORING, say("no hand is counted now"), say("play on, or end the deal first"))
+        return Refused(
+            rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
+        )
     seat = table.uncounted[0] if seat is None else seat
     if fault := _not_to_count(table, seat):
         return fault
@@ -180,7 +187,7 @@ def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if known is None:
         return Refused(
             rules.SCORING,
-            say("the other cards of {player} are not known", player=player(seat)),
+            say("{player}'s other cards are not known", player=player(seat)),
             say("scan them, or type the points"),
         )
     cards = (*table.counting[seat], *known)

@@ -51,7 +51,7 @@ def rest_taken_as_known(table: Table, order: Done, agreed: Agreed) -> Allowed[Ev
         return Refused(
             rules.OUT,
             count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
-            say("scan the cards left in the hand of player {player}", player=seat_number(seat)),
+            say("scan the cards left in player {player}'s hand", player=seat_number(seat)),
         )
     return allowed(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
 
@@ -66,8 +66,8 @@ def counted(table: Table, order: Hand, agreed: Agreed) -> Allowed[Event] | Refus
     if (order.cards is None) is (order.heads is None):
         return Refused(
             rules.OUT,
-            say("a hand is given by its cards or by its heads"),
-            say("give one of the two"),
+            say("a hand needs either its cards or its heads"),
+            say("give only one of the two"),
         )
     if order.cards is not None:
         return _by_cards(table, seat, order.cards, agreed)
@@ -123,7 +123,7 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     if card in seen:
         return Refused(
             rules.ONE_OF_EACH,
-            say("card {card} of this hand was counted already", card=card),
+            say("card {card} of this hand has already been counted", card=card),
             say("scan the next card"),
         )
     if fault := not_in_hand(table, seat, card):
@@ -134,7 +134,7 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     return Refused(
         rules.HANDS,
         count(
-            "player {player} has {count} card, and {cards} must be among them",
+            "player {player} has {count} card, and it must be {cards}",
             "player {player} has {count} cards, and {cards} must be among them",
             table.sizes[seat],
             player=seat_number(seat),
@@ -147,6 +147,6 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
 def _not_counting() -> Refused:
     return Refused(
         rules.OUT,
-        say("no hand is counted now"),
-        say("hands are counted when somebody has no card left; play on"),
+        say("no hand is being counted now"),
+        say("hands are counted when somebody has no cards left; continue playing"),
     )

@@ -1,7 +1,7 @@
 """Which cards a hand can hold, from what was seen: piles that were taken, hands that were shown.
 
-A hand is never seen by the referee; yet a card that lies on a pile or is known to be in one
-hand is in no other. Nothing is changed here.
+The referee never sees a hand; but a card that is on a pile or known to be in one hand
+is in no other hand. Nothing is changed here.
 """
 
 from __future__ import annotations
@@ -62,24 +62,24 @@ def no_card(card: Card) -> Refused | None:
 
 
 def on_pile(table: Table, card: Card) -> Refused | None:
-    """A refusal if a card lies on a pile."""
+    """A refusal if a card is on a pile."""
     for pile in table.piles:
         if card in pile.cards:
             return Refused(
                 rules.ONE_OF_EACH,
-                say("card {card} is in pile {pile} already", card=card, pile=pile_name(pile.number)),
+                say("card {card} is already in pile {pile}", card=card, pile=pile_name(pile.number)),
                 say("scan the card again, or undo the wrong one"),
             )
     return None
 
 
 def in_hand_of(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
-    """A refusal if a card is known to be in the hand of somebody other than `but`."""
+    """A refusal if a card is known to be in the hand of a seat other than `but`."""
     for seat in map(Seat, range(len(table.known))):
         if seat != but and card in table.known[seat]:
             return Refused(
                 rules.ONE_OF_EACH,
-                say("card {card} is in the hand of player {player}", card=card, player=seat_number(seat)),
+                say("card {card} is in player {player}'s hand", card=card, player=seat_number(seat)),
                 say("scan the card again, or undo the wrong one"),
             )
     return None
@@ -99,13 +99,13 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
     if not table.sizes[seat]:
         return Refused(
             rules.HANDS,
-            say("player {player} has no card left", player=seat_number(seat)),
+            say("player {player} has no cards left", player=seat_number(seat)),
             say("undo the wrong card"),
         )
     return Refused(
         rules.HANDS,
         say(
-            "the hand of player {player} is known and has no {card}: {cards}",
+            "player {player}'s hand is known and {card} is not in it: {cards}",
             player=seat_number(seat),
             card=card,
             cards=listed(sorted(table.known[seat])),

@@ -1,4 +1,4 @@
-"""What 11 nimmt! decides: which orders stand and what follows from them. Nothing is changed here."""
+"""The rulings of 11 nimmt!: which commands are legal and what follows from them. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 
 def judge(table: Table, command: Command, agreed: Agreed) -> Allowed[Event] | Refused:
-    """The ruling on an order."""
+    """The ruling on a command."""
     if table.over:
-        return Refused(rules.OUT, say("the deal is over"), say("deal anew, or undo"))
+        return Refused(rules.OUT, say("the deal is over"), say("deal again, or undo"))
     match command:
         case Hand():
             return counted(table, command, agreed)
@@ -63,7 +63,7 @@ def judge(table: Table, command: Command, agreed: Agreed) -> Allowed[Event] | Re
 
 
 def _moved(table: Table, command: Command, agreed: Agreed) -> Allowed[Event] | Refused:
-    """The ruling on an order of a move."""
+    """The ruling on a command of a move."""
     match command:
         case TurnUp():
             return turned_up(table, command, agreed)
@@ -88,8 +88,8 @@ def _counts_hands(table: Table) -> Refused | None:
         return None
     return Refused(
         rules.OUT,
-        say("the deal is over, and the hands are counted"),
-        say("count the hand of player {player}", player=seat_number(seat)),
+        say("the deal is over, and the hands are being counted"),
+        say("count player {player}'s hand", player=seat_number(seat)),
     )
 
 
@@ -99,7 +99,7 @@ def _done(table: Table, order: Done, agreed: Agreed) -> Allowed[Event] | Refused
     if not table.laid:
         return Refused(
             rules.ONE_ACTION,
-            say("player {player} has done nothing yet", player=seat_number(table.turn)),
+            say("player {player} has not played a card yet", player=seat_number(table.turn)),
             say("play a card, or take a pile"),
         )
     return allowed(table, end_of_move(table, table.turn, agreed), agreed)

@@ -1,4 +1,4 @@
-"""The orders of a move of cards: turning up, laying card by card or all at once. Nothing is changed here."""
+"""The commands of a move: turning up cards, laying them one by one or at once. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def turned_up(table: Table, order: TurnUp, agreed: Agreed) -> Allowed[Event] | R
     if not table.due:
         return Refused(
             rules.NEW_PILES,
-            say("no card is turned up now"),
-            say("turn up cards when a deal begins, and after a pile was taken"),
+            say("it is not time to turn up a card"),
+            say("turn up cards when a deal starts, and after a pile is taken"),
         )
     if not 1 <= len(order.cards) <= table.due:
         return Refused(
@@ -58,31 +58,31 @@ def turned_up(table: Table, order: TurnUp, agreed: Agreed) -> Allowed[Event] | R
 
 
 def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
-    """Why nobody may begin or go on with a move now."""
+    """Why no move can be started or continued now."""
     if table.due:
         return Refused(
             rules.NEW_PILES,
-            say("the new piles do not lie yet"),
+            say("the new piles are not turned up yet"),
             count("turn up {count} card first", "turn up {count} cards first", table.due),
         )
     if table.waiting is not None:
         return Refused(
             rules.ONE_ACTION,
-            say("{card} waits for a pile", card=table.waiting),
+            say("{card} still needs a pile", card=table.waiting),
             say("choose the pile, or undo the card"),
         )
     if table.taking is not None:
         return Refused(
             rules.SUPPLY,
             say("pile {pile} is being taken", pile=pile_name(table.taking)),
-            say("say from whom the bull card comes, or undo"),
+            say("choose who gives the bull card, or undo"),
         )
     if seat is None or seat == table.turn:
         return None
     return Refused(
         rules.ONE_ACTION,
-        say("player {player} is not on turn", player=seat_number(seat)),
-        say("player {player} is on turn", player=seat_number(table.turn)),
+        say("it is not player {player}'s turn", player=seat_number(seat)),
+        say("it is player {player}'s turn", player=seat_number(table.turn)),
     )
 
 
@@ -115,8 +115,8 @@ def chosen(table: Table, order: Choose, agreed: Agreed) -> Allowed[Event] | Refu
     if card is None:
         return Refused(
             rules.ONE_ACTION,
-            say("no card waits for a pile"),
-            say("a pile is asked for only when a card fits several"),
+            say("no card needs a pile now"),
+            say("you choose a pile only when a card fits several"),
         )
     if fault := not_asked(order.seat, table.turn):
         return fault
@@ -125,14 +125,14 @@ def chosen(table: Table, order: Choose, agreed: Agreed) -> Allowed[Event] | Refu
     if pile is None:
         return Refused(
             rules.AT_MOST_TEN,
-            say("{card} does not go on pile {pile} now", card=card, pile=order.pile + 1),
+            say("{card} cannot go on pile {pile} now", card=card, pile=order.pile + 1),
             say("choose one of the piles {piles}", piles=", ".join(pile_name(one.number) for one in piles)),
         )
     return _laid(table, card, pile, agreed)
 
 
 def played(table: Table, order: Play, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A whole move, or the rest of the one that is going on."""
+    """A whole move, or the rest of the one in progress."""
     if fault := not_on_turn(table, order.seat):
         return fault
     if not any(order.cards.values()) or not all(order.cards.values()):
@@ -162,7 +162,9 @@ def _step(table: Table, name: str, card: Card) -> Pile | Refused | None:
         return fault
     if any(one.top is None for one in table.laid):
         return Refused(
-            rules.NO_PILE, say("a pile is opened with one card"), say("play one card on the new pile")
+            rules.NO_PILE,
+            say("a new pile is opened with one card only"),
+            say("play one card on the new pile"),
         )
     if name == NEW:
         if opens_pile(table):
@@ -206,7 +208,7 @@ def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
     else:
         fault = say("{card} is {gap} above {top} on pile {pile}", **facts)
     rule = rules.WINDOW if pile.top != top else rules.AT_MOST_TEN
-    return Refused(rule, fault, say("play a card that is 1 to {reach} above, or take a pile", reach=REACH))
+    return Refused(rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=REACH))
 
 
 def _nowhere(table: Table, card: Card) -> Refused:
@@ -217,7 +219,7 @@ def _nowhere(table: Table, card: Card) -> Refused:
     tops = listed(table.top_before(pile) for pile in table.piles)
     return Refused(
         rules.WINDOW if begun else rules.AT_MOST_TEN,
-        say("{card} is within {reach} above no pile ({tops})", card=card, reach=REACH, tops=tops),
+        say("{card} is not within {reach} above any pile ({tops})", card=card, reach=REACH, tops=tops),
         say("end the move, or play another card") if begun else say("play another card, or take a pile"),
     )
 
@@ -229,8 +231,8 @@ def _too_many(table: Table, pile: Pile, agreed: Agreed) -> Refused | None:
 def _beyond_bulls(table: Table) -> Refused:
     bulls = table.bulls[table.turn]
     fault = count(
-        "player {player} has {count} bull card: so many cards need more",
-        "player {player} has {count} bull cards: so many cards need more",
+        "player {player} has {count} bull card: too few for these cards",
+        "player {player} has {count} bull cards: too few for these cards",
         bulls,
         player=seat_number(table.turn),
     )
@@ -248,7 +250,7 @@ def _beyond_bulls(table: Table) -> Refused:
 
 
 def _laid(table: Table, card: Card, pile: Pile, agreed: Agreed) -> Allowed[Event]:
-    """A card goes down; the move goes on as long as there are bull cards and something to play."""
+    """A card is laid; the move continues as long as there are bull cards and something to play."""
     event = layer(table, card, pile, agreed)
     after = apply(table, event)
     goes_on = after.sizes[after.turn] and after.bulls[after.turn] and can_lay(after, agreed)

@@ -31,13 +31,13 @@ def givers(table: Table, agreed: Agreed) -> tuple[Seat, ...]:
 
 
 def took(table: Table, order: Take, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A pile goes to a hand, or waits for whose bull card comes with it."""
+    """A pile goes to a hand, or waits until it is known who gives the bull card."""
     if fault := not_on_turn(table, order.seat):
         return fault
     if table.moving:
         return Refused(
             rules.ONE_ACTION,
-            say("player {player} has played in this move", player=seat_number(table.turn)),
+            say("player {player} has already played in this move", player=seat_number(table.turn)),
             say("end the move, or undo the card"),
         )
     pile = table.pile(order.pile)
@@ -63,8 +63,13 @@ def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refu
     if pile is None:
         return Refused(
             rules.SUPPLY,
-            say("nobody is asked for a bull card"),
-            say("it is asked when a pile of three is taken, the supply is empty and several have most"),
+            say("nobody has to give a bull card now"),
+            say(
+                (
+                    "you choose a giver when a pile of three is taken, the supply is empty and several have "
+                    "most"
+                )
+            ),
         )
     if fault := not_asked(order.seat, table.turn):
         return fault
@@ -85,7 +90,7 @@ def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
     names = ", ".join(str(seat_number(seat)) for seat in wanted)
     return Refused(
         rules.SUPPLY,
-        say("no bull card comes from player {player}", player=seat_number(giver)),
+        say("player {player} does not give a bull card", player=seat_number(giver)),
         say("name one of the players {players}", players=names)
         if names
         else say("take the pile without naming a player"),

@@ -40,7 +40,7 @@ class Done(Enum):
 
 
 def asks(table: Table) -> tuple[Ask, ...]:
-    """The open questions, the one that people are shown first."""
+    """The open questions, the one to show first."""
     if table.closed:
         return ()
     if table.doubt is not None:
@@ -61,7 +61,7 @@ def _which(table: Table, doubt: Doubt) -> Ask:
 
 
 def _values(table: Table) -> tuple[Ask, ...]:
-    """Scores are open: sums are typed in any order, or one pile after the other is scanned."""
+    """Scores are open: sums are typed in any order, or piles are scanned one after the other."""
     seats = table.seats_open
     if table.entry is Entry.TYPED:
         hand = Ask(AskKind.HAND, seats, Wait.ALL, _typing(table))
@@ -77,7 +77,7 @@ def _values(table: Table) -> tuple[Ask, ...]:
             AskKind.DONE,
             seats,
             Wait.ANY,
-            say("IS THAT ALL OF IT?"),
+            say("IS THAT ALL?"),
             (Done.PILE.value,),
             (say("THAT IS ALL"),),
         ),
@@ -85,12 +85,12 @@ def _values(table: Table) -> tuple[Ask, ...]:
 
 
 def _typing(table: Table) -> Text:
-    """In a deck that is wholly in play the last score is known beforehand."""
+    """If the whole deck is in play, the last score is known beforehand."""
     due = due_points(table)
     if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
         return say("TYPE SUMS")
     total = table.box.points(table.deck)
-    return say("NEED {total}: LAST={points}?", total=total, points=due)
+    return say("LAST={points} OF {total}?", total=total, points=due)
 
 
 def _as_taken(table: Table) -> tuple[Ask, ...]:
@@ -114,9 +114,9 @@ def _as_taken(table: Table) -> tuple[Ask, ...]:
 
 
 def _to_close(table: Table) -> tuple[Ask, ...]:
-    """Everybody has a score: the rows for the check, and closing; until then everything can be put right."""
+    """Everybody has a score: the rows for the check, and closing; until then everything can be corrected."""
     close = _close(table)
-    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("PUT A SCORE RIGHT"))
+    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("CORRECT A SCORE"))
     if table.box.left is not Left.PILES or len(table.seen) == len(table.deck):
         return (close, again)
     rows = _rows(table)
@@ -178,7 +178,7 @@ def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
     if ask.kind is AskKind.LAY:
         return None
     if seat is None and ask.wait is not Wait.ALL:
-        raise UnknownCard("nobody said whose points these are", "name the player")
+        raise UnknownCard("it is not known whose points these are", "name the player")
     return ask.seats[0] if seat is None else seat
 
 
@@ -206,7 +206,7 @@ def read_card(box: Box, text: str) -> str:
     if plain.upper() in names:
         return names[plain.upper()]
     raise UnknownCard(
-        f"{text[:20]!r} is no card here",
+        f"{text[:20]!r} is not a card of this game",
         f"the cards are {cards[0]} to {cards[-1]}" if cards else "type the points",
     )
 

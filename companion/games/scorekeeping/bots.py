@@ -1,4 +1,4 @@
-"""People who count deals by chance: they have cards, pile them up and say truly what is there."""
+"""Scripted players who count random deals: they have cards, pile them up and report them correctly."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Bots:
         self._due: list[tuple[Seat, list[str]]] = []
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next."""
+        """The next answer of one of them."""
         if state.fresh:
             self._deal(state)
         ask = asks[0]
@@ -77,7 +77,7 @@ class Bots:
         return Answer(rows, Done.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
 
     def _deal(self, state: Table) -> None:
-        """The cards as they lie when a deal is over."""
+        """The cards as they are when a deal is over."""
         rng, players = self._rng, state.players
         if state.box.left is Left.NUMBERS:
             self._points = {seat: rng.randrange(_MOST) for seat in players}

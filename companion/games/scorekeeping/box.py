@@ -44,7 +44,7 @@ class Left(Enum):
     """What is counted when a deal is over."""
 
     PILES = "piles"
-    """The cards that were taken; all others lie in four rows."""
+    """The cards that were taken; all others are in four rows."""
     HANDS = "hands"
     """The cards left in the hands, of which one is empty."""
     NUMBERS = "numbers"
@@ -85,7 +85,7 @@ class Box:
         return HAND * players + ROWS
 
     def whole(self, players: int) -> bool:
-        """Whether every card of the deck ends in a pile or a row."""
+        """Whether every card of the deck ends up in a pile or a row."""
         return self.left is Left.PILES and self.due(players) == len(self.deck(players))
 
     def named(self, card: str) -> Text:
@@ -117,7 +117,7 @@ def box_of(game: str, *, known: bool = False) -> Box:
 
 
 def turned(card: str) -> str | None:
-    """What a number reads when the card lies upside down; None if it is no other number then."""
+    """The number that a card shows upside down; None if that is not another number."""
     if not set(card) <= _TURNED.keys() or card.endswith("0"):
         return None
     round_again = "".join(_TURNED[digit] for digit in reversed(card))

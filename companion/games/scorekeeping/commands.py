@@ -1,4 +1,4 @@
-"""The orders by which a deal is counted. Cards are written as texts, whatever the game."""
+"""The commands for counting a deal. Cards are strings in every game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ChooseCard:
 
 @dataclass(frozen=True, slots=True)
 class EndPile:
-    """Whose cards those counted last are; without a seat they lie in the rows."""
+    """The owner of the cards counted last; without a seat they belong to the rows."""
 
     KIND: ClassVar[str] = "end_pile"
     seat: Seat | None = None
@@ -49,7 +49,7 @@ class EndPile:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Cards that were counted and should not have been, and those in their places, one for one."""
+    """Cards that were counted by mistake, and their replacements, one for one."""
 
     KIND: ClassVar[str] = "correct"
     remove: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The deal is counted; `anyway` closes it also with a fault that a check has found."""
+    """The deal is counted; `anyway` closes it even if a check has failed."""
 
     KIND: ClassVar[str] = "close"
     anyway: bool = False

@@ -27,14 +27,14 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
         if card not in table.seen:
             return Refused(
                 rules.CORRECTION,
-                say("card {card} is not counted", card=table.box.named(card)),
-                say("name a card that is"),
+                say("card {card} has not been counted", card=table.box.named(card)),
+                say("name a card that has been counted"),
             )
     if not remove or len(add) > len(remove) or len(set(remove)) < len(remove):
         return Refused(
             rules.CORRECTION,
             say("cards are replaced one for one"),
-            say("name each card that was wrong, and at most as many others"),
+            say("name each wrong card, and at most as many replacements"),
         )
     without = apply(table, CardsCorrected(remove, ()))
     for place, card in enumerate(add):
@@ -47,7 +47,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
                 say("name every card once"),
             )
     said = say(
-        "{out} went out and {came} came in",
+        "{out} removed, {came} added",
         out=tuple(map(table.box.named, remove)),
         came=tuple(map(table.box.named, add)) or say("nothing"),
     )
@@ -62,11 +62,11 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     if table.counts[one] == table.counts[other]:
         return Refused(
             rules.OWNERS,
-            say("both players have the same in this deal"),
+            say("both players have the same score in this deal"),
             say("count first, or correct an earlier deal"),
         )
     said = say(
-        "players {one} and {other} exchange their scores of this deal",
+        "players {one} and {other} swap their scores of this deal",
         one=seat_number(one),
         other=seat_number(other),
     )
@@ -88,7 +88,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
         return _begun(say("leave after this deal"))
     if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, say("end the match instead")):
         return fault
-    said = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.PLAYERS, said),))
 
 

@@ -40,9 +40,9 @@ def where(table: Table, card: str) -> Text | None:
     """Where a card was counted; None if it was not."""
     named = table.box.named(card)
     if card in table.loose:
-        return say("card {card} is counted already", card=named)
+        return say("card {card} has already been counted", card=named)
     if card in table.rows:
-        return say("card {card} is in the rows already", card=named)
+        return say("card {card} is already in the rows", card=named)
     for seat, count_of_seat in enumerate(table.counts):
         if card in count_of_seat.pile:
             player = seat_number(Seat(seat))

@@ -52,7 +52,9 @@ class Score:
     audit = staticmethod(views.audit)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
-    adopt = not_offered("only the score is kept, the table is not known", "scan the piles, or type the sums")
+    adopt = not_offered(
+        "only the score is kept, so the table is not known", "scan the piles, or type the sums"
+    )
 
     @property
     def end(self) -> EndRule:
@@ -86,7 +88,7 @@ class Score:
         return state.players
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
-        """An answer as an order."""
+        """An answer as a command."""
         return asking.read(self.agreed, ask, seat, text)
 
     def label(self, card: str) -> Text:
@@ -94,7 +96,7 @@ class Score:
         return label(self.agreed.box, card)
 
     def named(self, card: str) -> Text:
-        """In the words of the game."""
+        """The card in words, as in its game."""
         return self.agreed.box.named(card)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
@@ -110,7 +112,7 @@ class Score:
         return state.closed
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
-        """Exchange the scores of two seats in this deal."""
+        """Swap the scores of two seats in this deal."""
         return Swap(seats)
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:

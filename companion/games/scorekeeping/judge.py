@@ -1,4 +1,4 @@
-"""What score-keeping decides: which orders stand while a deal is counted. Nothing is changed here."""
+"""The rulings of score-keeping: which commands are legal while a deal is counted. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
-    """The ruling on an order."""
+    """The ruling on a command."""
     negative = agreed.scoring.negative
     if table.closed:
         return Refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
@@ -49,8 +49,10 @@ def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | R
     if doubt is not None and not isinstance(command, ChooseCard):
         return Refused(
             rules.UPSIDE,
-            say("it is not said yet whether {card} or {other} was meant", card=doubt.card, other=doubt.other),
-            say("say which of the two it is, or undo"),
+            say(
+                "it is not clear yet whether {card} or {other} was meant", card=doubt.card, other=doubt.other
+            ),
+            say("choose one of the two, or undo"),
         )
     match command:
         case TypeSum(points, seat):
@@ -88,7 +90,7 @@ def _type_sum(table: Table, points: int, seat: Seat | None, *, negative: bool) -
         return fault
     if seat is None:
         if table.box.left is not Left.PILES:
-            return Refused(rules.ENTRY, say("there are no rows here"), say("say whose points these are"))
+            return Refused(rules.ENTRY, say("there are no rows here"), say("say whose points they are"))
         if table.rows_sum == points:
             return _same(points)
         said = say("the rows have {points}", points=points_in_words(points))
@@ -104,8 +106,8 @@ def _type_sum(table: Table, points: int, seat: Seat | None, *, negative: bool) -
 
 
 def _same(points: int) -> Refused:
-    fault = count("{count} point is noted already", "{count} points are noted already", points)
-    return Refused(rules.VALUES, fault, say("go on, or type another number"))
+    fault = count("{count} point is already entered", "{count} points are already entered", points)
+    return Refused(rules.VALUES, fault, say("continue, or type another number"))
 
 
 def _count_card(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
@@ -123,24 +125,24 @@ def _count_card(table: Table, card: str, seat: Seat | None, *, typed: bool) -> A
 def _choose_card(table: Table, card: str) -> Allowed[Event] | Refused:
     doubt = table.doubt
     if doubt is None:
-        return Refused(rules.UPSIDE, say("nobody asked which card was meant"), say("scan the card"))
+        return Refused(rules.UPSIDE, say("there is no card to confirm"), say("scan the card"))
     if card not in (doubt.card, doubt.other):
         return Refused(
             rules.UPSIDE,
-            say("{card} is not asked about", card=card),
-            say("say {one} or {other}", one=doubt.card, other=doubt.other),
+            say("{card} is not one of the two cards", card=card),
+            say("choose {one} or {other}", one=doubt.card, other=doubt.other),
         )
     return Allowed((CardCounted(card, doubt.seat, doubt.rows),), ())
 
 
 def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.TYPED:
-        return Refused(rules.ENTRY, say("the points are typed here"), say("type the sum"))
+        return Refused(rules.ENTRY, say("in this match points are typed"), say("type the sum"))
     cards = table.loose
     if seat is None:
         if not cards or table.box.left is not Left.PILES:
             return Refused(
-                rules.ENTRY, say("no cards wait that could lie in the rows"), say("scan the cards first")
+                rules.ENTRY, say("no scanned cards are waiting for the rows"), say("scan the cards first")
             )
         said = counted(say("the rows"), table.box, cards)
         return Allowed((PileEnded(None, cards),), (Because(rules.ENTRY, said),))
@@ -149,17 +151,19 @@ def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.PILES and table.scored(seat):
         return Refused(
             rules.ENTRY,
-            say("player {player} is counted already", player=seat_number(seat)),
-            say("say whose cards these are, or type the sum anew"),
+            say("player {player} has already been counted", player=seat_number(seat)),
+            say("say whose cards these are, or type the sum again"),
         )
     if table.entry is Entry.TAKES and table.counts[seat].points is not None:
         return Refused(
             rules.ENTRY,
-            say("the points of player {player} are typed", player=seat_number(seat)),
-            say("type them anew"),
+            say("player {player}'s points were typed", player=seat_number(seat)),
+            say("type them again"),
         )
     if table.entry is Entry.TAKES and not cards:
-        return Refused(rules.ENTRY, say("no cards wait for an owner"), say("scan the cards first"))
+        return Refused(
+            rules.ENTRY, say("no scanned cards are waiting for an owner"), say("scan the cards first")
+        )
     pile = (*table.counts[seat].pile, *cards)
     said = counted(say("player {player}", player=seat_number(seat)), table.box, pile)
     return Allowed((PileEnded(seat, cards),), (Because(rules.ENTRY, said),))
@@ -177,14 +181,14 @@ def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
                 len(table.seats_open),
                 players=tuple(map(seat_number, table.seats_open)),
             ),
-            say("give every player a score, also if it is 0"),
+            say("give every player a score, even if it is 0"),
         )
     found = faults(table)
     if found and not anyway:
         return Refused(
             found[0].rule,
             say("{faults}", faults=tuple(fault.says for fault in found)),
-            say("look for it and put it right, or close the deal anyway"),
+            say("find and correct it, or close the deal anyway"),
         )
     missing = tuple(card for fault in found for card in fault.missing)
     because = tuple(Because(fault.rule, say("closed although {fault}", fault=fault.says)) for fault in found)
@@ -193,7 +197,7 @@ def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
 
 
 def _sound(table: Table) -> Text:
-    """What was found right. Whose the cards are no check can see, so it is not said."""
+    """What the checks confirmed. No check can see whose the cards are, so nothing is said about it."""
     if says_nothing(table):
         return say("the deal is closed; nothing could be checked")
     if table.box.left is Left.PILES and not any(count.points is not None for count in table.counts):
@@ -201,5 +205,5 @@ def _sound(table: Table) -> Text:
             cards = len(table.seen)
             return say("{cards} of {due} cards are there", cards=cards, due=table.box.due(len(table.players)))
     elif table.box.whole(len(table.players)):
-        return say("the sums make {total}, as the whole deck does", total=table.box.points(table.deck))
-    return say("the sums can be right")
+        return say("the sums add up to {total}, like the whole deck", total=table.box.points(table.deck))
+    return say("the sums are possible")

@@ -53,17 +53,17 @@ def not_free(table: Table, card: str) -> Refused | None:
 
 def _again(other: str | None) -> Text:
     if other is not None:
-        return say("is it {other} upside down? Else leave it out", other=other)
+        return say("is it {other} upside down? If not, leave it out", other=other)
     return say("leave it out, or undo what was counted before")
 
 
 def unnamed(table: Table) -> Refused:
-    """Cards wait of which nobody has said whose they are."""
+    """The refusal because scanned cards have no owner yet."""
     return Refused(
         rules.ENTRY,
         count(
-            "whose is the {count} card counted last?",
-            "whose are the {count} cards counted last?",
+            "the last {count} card counted has no owner yet",
+            "the last {count} cards counted have no owner yet",
             len(table.loose),
         ),
         say("say whose they are, or undo them"),
@@ -76,13 +76,13 @@ def not_here(table: Table, seat: Seat | None) -> Refused | None:
         piles = table.box.left is Left.PILES
         if table.entry is Entry.TYPED and not piles:
             return Refused(
-                rules.ENTRY, say("the points are typed here"), say("type how many points are in the hand")
+                rules.ENTRY, say("in this match points are typed"), say("type the points in the hand")
             )
         if table.entry is Entry.PILES and not piles and not table.seats_open:
             return Refused(
                 rules.ENTRY,
-                say("every hand is counted already"),
-                say("say first whose card it is, or close the deal"),
+                say("every hand has already been counted"),
+                say("first say whose card it is, or close the deal"),
             )
         return None
     if fault := not_playing(table.players, seat, rules.PLAYERS):
@@ -90,7 +90,7 @@ def not_here(table: Table, seat: Seat | None) -> Refused | None:
     if table.entry is Entry.TYPED or table.counts[seat].points is not None:
         return Refused(
             rules.ENTRY,
-            say("the points of player {player} are typed", player=seat_number(seat)),
-            say("type them anew"),
+            say("player {player}'s points were typed", player=seat_number(seat)),
+            say("type them again"),
         )
     return None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KEY: Final = "score"
 KNOWN: Final = frozenset({"of", "entry", "deck", "end", "high_wins", "teams", "start"})
 TARGET: Final = EndRule(When.REACHED, 100)
-"""Where the game is not known, the match ends at this total unless something else is agreed."""
+"""If the game is not known, the match ends at this total unless agreed otherwise."""
 
 
 def games_known() -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def games_known() -> tuple[str, ...]:
 
 
 class Entry(Enum):
-    """How scores come in; the value is the option's."""
+    """How scores are entered; the value is that of the option."""
 
     TYPED = "typed"
     """People type the points of everybody."""
@@ -94,11 +94,11 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     for name in options:
         if name not in KNOWN:
             raise InvalidRecord(
-                f"a score has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
+                f"score-keeping has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"no score is kept for {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"a score cannot be kept for {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
         )
     of = options.get("of", OTHER)
     names = (*games_known(), OTHER)
@@ -166,12 +166,12 @@ def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: AN
 
 
 def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it comes from outside
-    will_do = f"list what each of the {seats} seats begins with, from -{MOST_POINTS} to {MOST_POINTS}"
+    will_do = f"list what each of the {seats} seats starts with, from -{MOST_POINTS} to {MOST_POINTS}"
     if not isinstance(option, list) or len(option) not in (0, seats):
         raise InvalidRecord(f"the option 'start' is {quoted(option)}", will_do)
     for points in option:
         if type(points) is not int or abs(points) > MOST_POINTS:
-            raise InvalidRecord(f"a seat begins with {quoted(points)}", will_do)
+            raise InvalidRecord(f"a seat starts with {quoted(points)}", will_do)
     return tuple(option)
 
 
@@ -183,7 +183,7 @@ def questions(seats: int) -> tuple[Question, ...]:
         *(Choice(say("{title}", title=title), {"of": key}) for key, title in titles.items()),
         Choice(say("OTHER (POINTS)"), {"of": OTHER}),
     )
-    asked = [Question(say("WHICH GAME?"), which, say("ONLY ITS POINTS"))]
+    asked = [Question(say("WHICH GAME?"), which, say("POINTS ONLY"))]
     for key in playable:
         asked += _about_cards(key, seats)
         asked.append(_end_of(key, seats))
@@ -203,12 +203,12 @@ def _about_cards(key: str, seats: int) -> list[Question]:
     box = box_of(key, known=True)
     if left is Left.PILES and not box_of(key).whole(seats):
         deck = box.deck(seats)
-        pro = say("PRO 1-{highest} {heads} HEADS", highest=HAND * seats + ROWS, heads=box.points(deck))
+        pro = say("KNOWN DECK 1-{highest}", highest=HAND * seats + ROWS, heads=box.points(deck))
         decks = (
             Choice(say("ALL 104"), {**only, "deck": Deck.FULL.value}),
             Choice(pro, {**only, "deck": Deck.KNOWN.value}),
         )
-        asked.append(Question(say("WHICH CARDS?"), decks, say("OTHERS ARE REFUSED"), only=only))
+        asked.append(Question(say("WHICH CARDS?"), decks, say("OTHER CARDS REJECTED"), only=only))
     return asked
 
 
@@ -218,9 +218,9 @@ def _end_of(key: str, seats: int) -> Question:
     title = say("MATCH ENDS WHEN ...")
     if end.when is When.DEALS:
         as_printed = Choice(say("AFTER {deals} DEALS", deals=end.number), {**only, "end": end.options()})
-        other = Choice(say("AFTER OTHER NUMBER"), {**only, "end": {"deals": end.number}})
+        other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.number}})
         dial = ("end.deals", 1, MOST_DEALS, end.number)
-        return Question(title, (as_printed, other), say("ALWAYS A WHOLE DEAL"), dial, only)
+        return Question(title, (as_printed, other), say("CHECKED AFTER A DEAL"), dial, only)
     number = end.number
     choices = (
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
@@ -229,7 +229,7 @@ def _end_of(key: str, seats: int) -> Question:
         Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
     )
     dial = ("end.target", 1, HIGHEST_TARGET, number)
-    return Question(title, choices, say("ALWAYS A WHOLE DEAL"), dial, only)
+    return Question(title, choices, say("CHECKED AFTER A DEAL"), dial, only)
 
 
 def _target(number: int, when: str) -> dict[str, Any]:
@@ -248,15 +248,15 @@ def _about_other(seats: int) -> list[Question]:
         Choice(say("LOW WINS"), {**only, "high_wins": False}),
         Choice(say("HIGH WINS"), {**only, "high_wins": True}),
     )
-    note = say("ALWAYS A WHOLE DEAL")
+    note = say("CHECKED AFTER A DEAL")
     asked = [
         Question(say("MATCH ENDS WHEN ..."), ends, note, ("end.target", 1, HIGHEST_TARGET, number), only),
-        Question(say("WHO WINS?"), wins, say("ALSO SHARED"), only=only),
+        Question(say("WHO WINS?"), wins, say("TIES SHARE THE WIN"), only=only),
     ]
     if seats % 2 == 0 and seats > 2:  # noqa: PLR2004 - two alone are no teams
         teams = [list(range(first, seats, 2)) for first in (0, 1)]
         sides = (
-            Choice(say("EACH ALONE"), {**only, "teams": []}),
+            Choice(say("NO TEAMS"), {**only, "teams": []}),
             Choice(say("TWO TEAMS"), {**only, "teams": teams}),
         )
         asked.append(Question(say("TEAMS?"), sides, say("EVERY OTHER SEAT"), only=only))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def position_fault(table: Table, order: Adopt, *, negative: bool) -> Refused | None:
-    """The first thing that cannot be counted so; None if all of it can."""
+    """The first thing that cannot be counted; None if all of it can."""
     return (
         _wrong_number(table, order)
         or _wrong_kind(table, order)
@@ -54,7 +54,7 @@ def _wrong_kind(table: Table, order: Adopt) -> Refused | None:
     if order.rows and order.rows_sum is not None:
         return _cannot(say("the rows have a sum and cards"), say("give one of them"))
     if any(order.piles) and (table.entry is Entry.TYPED or table.box.left is Left.NUMBERS):
-        return _cannot(say("the points are typed here"), say("give sums"))
+        return _cannot(say("in this match points are typed"), say("give sums"))
     return None
 
 

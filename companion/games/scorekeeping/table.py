@@ -1,4 +1,4 @@
-"""What is counted of a deal and how facts change it. Nothing is decided here."""
+"""What is counted of a deal and how events change it. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What is counted for a seat: a typed sum, or a pile of cards, which is all once it is `ended`."""
+    """What is counted for a seat: a typed sum, or a pile of cards, which is complete once it is `ended`."""
 
     points: int | None = None
     pile: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Doubt:
 class Table:
     """A deal that is counted. `counts` has a place for every seat of the match.
 
-    `loose` are cards of which nobody has said whose they are. `rows` were scanned, or their
+    `loose` are cards whose owner is not known yet. `rows` were scanned, or their
     points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards.
     """
 
@@ -94,7 +94,7 @@ class Table:
         return frozenset((*self.loose, *self.rows, *(card for count in self.counts for card in count.pile)))
 
     def scored(self, seat: Seat) -> bool:
-        """Whether a seat has a score; who takes cards during play has one from the beginning."""
+        """Whether a seat has a score; with cards scanned during play, it has one from the start."""
         count = self.counts[seat]
         return count.points is not None or count.ended or self.entry is Entry.TAKES
 
@@ -104,14 +104,14 @@ class Table:
         return self.box.points(count.pile) if count.points is None else count.points
 
     def in_rows(self) -> bool:
-        """Whether a card of which nobody says whose it is lies in the rows."""
+        """Whether a card without an owner belongs to the rows."""
         if self.box.left is not Left.PILES or self.entry is Entry.TAKES:
             return False
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
 def apply(table: Table, event: Event) -> Table:
-    """The table after a fact."""
+    """The table after an event."""
     match event:
         case SumTyped(points, seat):
             return _typed(table, points, seat)

@@ -1,4 +1,4 @@
-"""Players of 6 nimmt! with hands of their own, who play by chance. What stands is judged elsewhere."""
+"""Scripted players of 6 nimmt! with their own hands, who play at random. Legality is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Bots:
         self._turn: list[tuple[Card, Seat]] = []
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next."""
+        """The next answer of one of them."""
         ask = asks[0]
         match ask.kind:
             case AskKind.LAY:

@@ -32,7 +32,7 @@ MOST_FAULTS: Final = 2 * HIGHEST
 def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
     faults = position_faults(table, order.rows, order.turn, order.taken)
-    fix = say("give four rows of one to five rising cards, every card once")
+    fix = say("give four rows of one to five ascending cards, each card only once")
     if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
         return fault
     taken = order.taken or ((),) * len(table.taken)
@@ -45,7 +45,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
     if table.before is None or not newest:
         return Refused(
             rules.NO_PENALTY,
-            say("no turn of this deal can be corrected"),
+            say("this deal has no turn that can be corrected"),
             say("undo back to the turn that was wrong"),
         )
     here = {card for card, _ in newest}
@@ -66,7 +66,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
                 cards=len(keep) + len(order.add),
                 players=len(start.players),
             ),
-            say("take one of the cards back"),
+            say("remove one of the cards"),
         )
     cards, seats = [card for card, _ in keep], [seat for _, seat in keep]
     for card in order.add:
@@ -75,7 +75,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
         if card in cards:
             return Refused(
                 rules.ONE_OF_EACH,
-                say("card {card} is in this turn already", card=card),
+                say("card {card} is already in this turn", card=card),
                 say("add the card that is missing"),
             )
         owner = in_hand_of(start, card)
@@ -90,7 +90,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
 
 def _said(order: Correct) -> Text:
     return say(
-        "in the newest turn {out} went out and {came} came in",
+        "latest turn corrected: {out} removed, {came} added",
         out=", ".join(map(str, order.remove)) or say("nothing"),
         came=", ".join(map(str, order.add)) or say("nothing"),
     )
@@ -109,11 +109,11 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     if not any(owner in seats for _, owner in table.newest):
         return Refused(
             rules.OWNER,
-            say("neither player owns a card of the newest turn"),
-            say("only owners of the newest turn can be swapped; undo for an earlier one"),
+            say("neither player owns a card of the latest turn"),
+            say("only owners in the latest turn can be swapped; undo to change an earlier turn"),
         )
     one, other = map(seat_number, seats)
-    said = say("players {one} and {other} exchange what they own in the newest turn", one=one, other=other)
+    said = say("players {one} and {other} swap their cards of the latest turn", one=one, other=other)
     return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said),))
 
 
@@ -122,21 +122,25 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if table.placing:
-        return Refused(rules.LEFT, say("the turn is being placed"), say("answer the open question first"))
-    stay = say("end the deal instead, or begin a new match")
+        return Refused(
+            rules.LEFT, say("the cards of this turn are being placed"), say("answer the open question first")
+        )
+    stay = say("end the deal instead, or start a new match")
     if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
         return fault
     if table.hands is not None:
         return Refused(
-            rules.DRAFT, say("after the open draft all stay for the deal"), say("leave after this deal")
+            rules.DRAFT,
+            say("after the open draft, all players stay until the deal ends"),
+            say("leave after this deal"),
         )
     if table.owner_in_turn(seat) is not None:
         return Refused(
             rules.LEFT,
-            say("player {player} has played in this turn", player=seat_number(seat)),
-            say("leave after this turn, or take the card back"),
+            say("player {player} has already played in this turn", player=seat_number(seat)),
+            say("leave after this turn, or undo the card"),
         )
-    said = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
     return settle(table, [SeatLeft(seat)], Because(rules.LEFT, said))
 
 
@@ -158,12 +162,12 @@ def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
 
 
 def end_deal(table: Table) -> Allowed[Event] | Refused:
-    """Stop the deal here."""
+    """End the deal now."""
     if len(table.rows) < ROWS or table.shown:
         return Refused(
             rules.EARLY_END,
             say("a deal can only be ended between two turns"),
-            say("finish or take back the turn first"),
+            say("finish or undo the turn first"),
         )
     said = say("the deal ends after turn {turn}; the heads taken so far count", turn=table.turn)
     return Allowed((DealEnded(),), (Because(rules.EARLY_END, said),))

@@ -56,7 +56,7 @@ class OwnerNamed:
 
 @dataclass(frozen=True, slots=True)
 class CardPlaced:
-    """A card went to a row, and took what lay there if `takes` is not empty."""
+    """A card went to a row, and took its cards if `takes` is not empty."""
 
     KIND: ClassVar[str] = "card_placed"
     card: Card
@@ -69,7 +69,7 @@ class CardPlaced:
 
 @dataclass(frozen=True, slots=True)
 class TurnReopened:
-    """The newest turn begins again with these cards shown; `seats` are their owners where known."""
+    """The latest turn starts again with these cards shown; `seats` are their owners where known."""
 
     KIND: ClassVar[str] = "turn_reopened"
     cards: tuple[Card, ...]
@@ -78,7 +78,7 @@ class TurnReopened:
 
 @dataclass(frozen=True, slots=True)
 class OwnersSwapped:
-    """Two seats exchanged what they own in the newest turn."""
+    """Two seats swapped what they own in the latest turn."""
 
     KIND: ClassVar[str] = "owners_swapped"
     seats: tuple[Seat, ...]
@@ -86,7 +86,7 @@ class OwnersSwapped:
 
 @dataclass(frozen=True, slots=True)
 class TableAdopted:
-    """The table is as somebody says it lies."""
+    """The table was set up as given."""
 
     KIND: ClassVar[str] = "table_adopted"
     rows: tuple[tuple[Card, ...], ...]
@@ -96,7 +96,7 @@ class TableAdopted:
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """The table agreed to stop the deal here."""
+    """The players agreed to end the deal early."""
 
     KIND: ClassVar[str] = "deal_ended"
 

@@ -93,10 +93,10 @@ def where(table: Table, card: Card) -> Text | None:
     """Where a card that is out of the hands is, or None if it may still be in a hand."""
     for index, shown in enumerate(table.shown):
         if shown.card == card:
-            return say("card {card} is in this turn already (number {nth})", card=card, nth=index + 1)
+            return say("card {card} was already played in this turn (number {nth})", card=card, nth=index + 1)
     for index, row in enumerate(table.rows):
         if card in row:
-            return say("card {card} is in row {row} already", card=card, row=index + 1)
+            return say("card {card} is already in row {row}", card=card, row=index + 1)
     for seat, pile in enumerate(table.taken):
         if card in pile:
             return say("card {card} was taken by player {player}", card=card, player=seat_number(Seat(seat)))

@@ -61,7 +61,7 @@ class Six:
         return self.agreed.record()
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
-        """A new deal, before the rows are laid."""
+        """A new deal, before the rows are laid out."""
         return Table(players, self.agreed.highest(len(players)), first, ((),) * seats)
 
     def players(self, state: Table) -> tuple[Seat, ...]:
@@ -85,11 +85,11 @@ class Six:
         return state.over
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
-        """Exchange the owners of the newest turn."""
+        """Swap the owners of the latest turn."""
         return Swap(seats)
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
-        """Replace cards of the newest turn."""
+        """Replace cards of the latest turn."""
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
@@ -98,5 +98,5 @@ class Six:
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Six:
-    """The game for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
     return Six(read_options(seats, options))

@@ -1,4 +1,4 @@
-"""What 6 nimmt! decides: which orders stand and what follows from them. Nothing is changed here."""
+"""The rulings of 6 nimmt!: which commands are legal and what follows from them. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from companion.text import count, say
 
 
 def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
-    """The ruling on an order."""
+    """The ruling on a command."""
     if table.over:
-        return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal anew, or undo"))
+        return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
         case LayRows(cards):
             return _lay(table, cards, all_at_once=True, draft=draft)
@@ -74,11 +74,13 @@ def _lay(
 ) -> Allowed[Event] | Refused:
     if drafting(table, draft=draft):
         return Refused(
-            rules.DRAFT, say("after the open draft the last four cards lay themselves"), say("pick a card")
+            rules.DRAFT, say("after the open draft, the last four cards start the rows"), say("pick a card")
         )
     if len(table.rows) >= ROWS:
         return Refused(
-            rules.FOUR_ROWS, say("the four rows lie already"), say("play a card, or undo back to the deal")
+            rules.FOUR_ROWS,
+            say("the four rows are already laid out"),
+            say("play a card, or undo back to the deal"),
         )
     if all_at_once and (len(cards) != ROWS or table.rows):
         need = ROWS - len(table.rows)
@@ -99,12 +101,12 @@ def _lay(
 
 def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     if not drafting(table, draft=draft):
-        return Refused(rules.DRAFT, say("no open draft is going on"), say("play a card"))
+        return Refused(rules.DRAFT, say("there is no open draft now"), say("play a card"))
     turn = next_picker(table)
     if pick.seat != turn:
         return Refused(
             rules.DRAFT,
-            say("player {player} is not on turn in the draft", player=seat_number(pick.seat)),
+            say("it is not player {player}'s turn in the draft", player=seat_number(pick.seat)),
             say("player {player} picks next", player=seat_number(turn)),
         )
     if fault := out_of_deck(table, pick.card):
@@ -118,7 +120,7 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
                     card=pick.card,
                     player=seat_number(Seat(seat)),
                 ),
-                say("pick one of the cards that lie open"),
+                say("pick one of the cards still on the table"),
             )
     events: list[Event] = [CardPicked(pick.card, pick.seat)]
     after = apply(table, events[0])
@@ -138,7 +140,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
         return Refused(
             rules.ONE_CARD_EACH,
             say("{cards} cards for {players} players", cards=players + 1, players=players),
-            say("answer the open question first, or take one of the cards back"),
+            say("answer the open question first, or undo one of the cards"),
         )
     if seat is not None and (fault := cannot_own(table, seat)):
         return fault
@@ -188,11 +190,11 @@ def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
     if shown is None or shown.seat is not None or not table.placing or shown != table.lowest:
         return Refused(
             rules.OWNER,
-            say("nobody asked who played {card}", card=claim.card),
-            say("the owner is asked only when a card takes a row"),
+            say("it does not matter now who played {card}", card=claim.card),
+            say("an owner is needed only when a card takes a row"),
         )
     if table.row_for(shown.card) is None and table.chosen is None:
-        return Refused(rules.LOWEST_CARD, say("no row was chosen yet"), say("choose the row first"))
+        return Refused(rules.LOWEST_CARD, say("no row has been chosen yet"), say("choose the row first"))
     if fault := cannot_own(table, claim.seat):
         return fault
     return settle(table, [OwnerNamed(claim.card, claim.seat)])

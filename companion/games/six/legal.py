@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def drafting(table: Table, *, draft: bool) -> bool:
-    """Whether the open draft is going on."""
+    """Whether the open draft is in progress."""
     return draft and not table.rows and sum(map(len, table.hands or ())) < TURNS * len(table.players)
 
 
@@ -33,12 +33,14 @@ def nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
     if len(table.rows) == ROWS:
         return None
     if drafting(table, draft=draft):
-        return Refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
+        return Refused(rules.DRAFT, say("the open draft is not finished"), say("pick a card"))
     need = ROWS - len(table.rows)
     return Refused(
         rules.FOUR_ROWS,
-        say("the four rows do not lie yet"),
-        count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
+        say("the four rows are not laid out yet"),
+        count(
+            "lay out {count} more card to start a row", "lay out {count} more cards to start the rows", need
+        ),
     )
 
 
@@ -49,7 +51,7 @@ def out_of_deck(table: Table, card: Card) -> Refused | None:
     return Refused(
         rules.DECK,
         say("card {card} is not in the deck 1 to {deck}", card=card, deck=table.deck),
-        say("put it back into the box and play a card up to {deck}", deck=table.deck),
+        say("put it back in the box and play a card up to {deck}", deck=table.deck),
     )
 
 
@@ -85,8 +87,8 @@ def played_already(seat: Seat, card: Card) -> Refused:
     """The refusal of a second card of one seat."""
     return Refused(
         rules.ONE_CARD_EACH,
-        say("player {player} has played {card} in this turn already", player=seat_number(seat), card=card),
-        say("name the player who has not played, or take {card} back", card=card),
+        say("player {player} has already played {card} in this turn", player=seat_number(seat), card=card),
+        say("name a player who has not played, or undo {card}", card=card),
     )
 
 
@@ -99,6 +101,6 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
             say("scan the card that was played"),
         )
     fault = say(
-        "card {card} is not in the hand of player {player}", card=card, player=seat_number(seat or Seat(0))
+        "card {card} is not in player {player}'s hand", card=card, player=seat_number(seat or Seat(0))
     )
     return Refused(rules.IN_HAND, fault, say("player {player} picked it", player=seat_number(owner)))

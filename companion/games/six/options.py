@@ -63,7 +63,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"{quoted(seats)} seats cannot play 6 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"6 nimmt! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
         )
     deck = options.get("deck", Deck.FULL.value)
     if deck not in (Deck.FULL.value, Deck.KNOWN.value):
@@ -89,7 +89,7 @@ def _end(options: Mapping[str, Any]) -> EndRule:
             f"the option 'booklet' is {quoted(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
         )
     if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
-        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give one of the two")
+        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give only one of the two")
     return BOOKLETS[booklet]
 
 
@@ -103,7 +103,7 @@ def questions(seats: int) -> tuple[Question, ...]:
             Choice(say("AFTER 3 DEALS"), {"end": {"deals": 3}}),
             Choice(say("OTHER LIMIT"), {"end": {"target": 66, "when": "reached"}}),
         ),
-        say("ALWAYS A WHOLE DEAL"),
+        say("CHECKED AFTER A DEAL"),
         dial=("end.target", 1, HIGHEST_TARGET, 66),
     )
     if seats not in KNOWN_DECK_SEATS:
@@ -114,12 +114,10 @@ def questions(seats: int) -> tuple[Question, ...]:
         say("WHICH CARDS?"),
         (
             Choice(say("ALL 104"), {"deck": Deck.FULL.value}),
-            Choice(
-                say("PRO 1-{highest} {heads} HEADS", highest=highest, heads=total), {"deck": Deck.KNOWN.value}
-            ),
-            Choice(say("PRO + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
+            Choice(say("KNOWN DECK 1-{highest}", highest=highest, heads=total), {"deck": Deck.KNOWN.value}),
+            Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
         ),
-        say("OTHERS ARE REFUSED"),
+        say("OTHER CARDS REJECTED"),
     )
     return (end, deck)
 

@@ -1,4 +1,4 @@
-"""What lies on a table of 6 nimmt! and how facts change it. Nothing is decided here."""
+"""The table of 6 nimmt! and how events change it. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card of the newest turn and where it went; `ends` are the ends of the rows before it."""
+    """A card of the latest turn and where it went; `ends` are the ends of the rows before it."""
 
     card: Card
     seat: Seat | None
@@ -76,7 +76,7 @@ class Table:
 
     @property
     def placing(self) -> bool:
-        """Whether all cards of the turn are there and some are not placed yet."""
+        """Whether all cards of the turn are known and some are not placed yet."""
         return bool(self.shown) and (bool(self.placed) or len(self.shown) >= len(self.players))
 
     @property
@@ -104,7 +104,7 @@ class Table:
 
     @property
     def newest(self) -> tuple[tuple[Card, Seat | None], ...]:
-        """The cards of the newest turn and their owners: the placed ones, then those still shown."""
+        """The cards of the latest turn and their owners: the placed ones, then those still shown."""
         placed = tuple((one.card, one.seat) for one in self.placed)
         return (*placed, *((one.card, one.seat) for one in self.shown))
 
@@ -121,7 +121,7 @@ def starter(deal: int, first: Seat, finished: Table) -> Seat:
 
 
 def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
-    """The table after a fact."""
+    """The table after an event."""
     match event:
         case RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))
@@ -157,10 +157,10 @@ def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per 
 
 
 def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
-    """Other players; a known deck grows or shrinks with them as long as nothing lies on the table.
+    """Other players; a known deck grows or shrinks with them as long as the table is empty.
 
-    A turn that is being shown may begin again with the players of now. One that was placed
-    may not: it was played by others.
+    A turn whose cards are being shown can start again with the present players. A turn that was
+    placed cannot: it was played by others.
     """
     known = table.deck != HIGHEST and not table.rows
     before = _seated(table.before, players) if table.before and table.shown else None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def view(table: Table) -> dict[str, Any]:
-    """Rows, taken, turn and shown, as the protocol promises them."""
+    """Rows, taken cards, turn and shown cards, as the protocol documents them."""
     return {
         "rows": [list(row) for row in table.rows],
         "taken": [list(pile) for pile in table.taken],
@@ -25,7 +25,7 @@ def view(table: Table) -> dict[str, Any]:
 
 
 def board(table: Table) -> Board:
-    """The rows, and what the newest turn did."""
+    """The rows, and what happened in the latest turn."""
     stacks = tuple(
         Stack(tuple(map(str, row)), ROW_LENGTH, heads(row), str(index + 1), str(index))
         for index, row in enumerate(table.rows)
@@ -36,7 +36,7 @@ def board(table: Table) -> Board:
 
 
 def audit(table: Table) -> Audit:
-    """Cards in rows and piles against cards laid and played; the heads where the whole deck is out."""
+    """Cards in rows and piles against cards laid out and played; the heads if the whole deck is out."""
     on_table = [card for row in table.rows for card in row]
     taken = [card for pile in table.taken for card in pile]
     due = len(table.rows) + table.played

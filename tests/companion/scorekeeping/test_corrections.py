@@ -31,7 +31,7 @@ def counted() -> ScoreMatch:
 def test_a_card_counted_by_mistake_is_replaced_where_it_is() -> None:
     game = counted()
     step = game.do(game.match.game.correct(("55", "005"), ("54",)))
-    assert step.because == (("S-RIGHT", "55, 5 went out and 54 came in"),)
+    assert step.because == (("S-RIGHT", "55, 5 removed, 54 added"),)
     assert game.points == (3, 5, 0)
     assert game.table.counts[0].pile == ("1", "2", "54")
     assert game.table.loose == ()
@@ -42,7 +42,7 @@ def test_a_card_counted_by_mistake_is_replaced_where_it_is() -> None:
 def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
     game = counted()
     step = game.do(game.match.game.swap((Seat(0), Seat(1))))
-    assert step.because == (("S-SWAP", "players 1 and 2 exchange their scores of this deal"),)
+    assert step.because == (("S-SWAP", "players 1 and 2 swap their scores of this deal"),)
     assert game.points == (5, 9, 0)
     game.do(swap(1, 2))
     assert game.points == (5, 0, 9)
@@ -52,21 +52,21 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
 @pytest.mark.parametrize(
     ("order", "rule", "fault"),
     [
-        (Correct(("7",), ("8",)), "S-RIGHT", "card 7 is not counted"),
+        (Correct(("7",), ("8",)), "S-RIGHT", "card 7 has not been counted"),
         (Correct((), ("8",)), "S-RIGHT", "cards are replaced one for one"),
         (Correct(("1",), ("8", "9")), "S-RIGHT", "cards are replaced one for one"),
         (Correct(("1", "1"), ("8",)), "S-RIGHT", "cards are replaced one for one"),
         (Correct(("1",), ("11",)), "K2", "card 11 was counted for player 2"),
         (Correct(("1",), ("105",)), "K2", "card 105 is not in the deck 1 to 104"),
         (Correct(("1", "2"), ("8", "8")), "K2", "card 8 is named twice"),
-        (swap(0), "S-SWAP", "a swap is between two players"),
-        (swap(0, 0), "S-SWAP", "a swap is between two players"),
-        (swap(0, 3), "S-PLAYERS", "nobody plays at seat 4"),
+        (swap(0), "S-SWAP", "a swap needs two players"),
+        (swap(0, 0), "S-SWAP", "a swap needs two players"),
+        (swap(0, 3), "S-PLAYERS", "player 4 is not playing"),
         (Leave(Seat(1)), "S-PLAYERS", "the deal is being counted"),
         (Leave(Seat(4)), "S-PLAYERS", "nobody plays at seat 5"),
         (Join(Seat(3)), "S-PLAYERS", "the deal is being counted"),
-        (Join(Seat(1)), "S-PLAYERS", "player 2 plays already"),
-        (Join(Seat(5)), "S-PLAYERS", "there is no seat 6"),
+        (Join(Seat(1)), "S-PLAYERS", "player 2 is already playing"),
+        (Join(Seat(5)), "S-PLAYERS", "there is no player 6"),
         (Adopt(sums=(1, 2)), "S-RIGHT", "2 scores are given for 3 seats"),
         (Adopt(piles=((), ())), "S-RIGHT", "2 scores are given for 3 seats"),
         (Adopt((1, None, 2), (("5",), (), ())), "S-RIGHT", "player 1 has a sum and a pile"),
@@ -85,7 +85,7 @@ def test_what_cannot_be_corrected_like_this_is_refused(order: Any, rule: str, fa
 
 
 def test_equal_scores_are_not_exchanged() -> None:
-    assert ScoreMatch(2).refused(swap(0, 1))[1] == "both players have the same in this deal"
+    assert ScoreMatch(2).refused(swap(0, 1))[1] == "both players have the same score in this deal"
 
 
 def test_a_whole_count_is_taken_over_at_once() -> None:
@@ -105,7 +105,7 @@ def test_a_count_of_points_only_has_no_piles_and_no_rows() -> None:
     game = ScoreMatch(2)
     assert game.refused(Adopt(rows=("5",)))[1] == "there are no rows here"
     assert game.refused(Adopt(rows_sum=5))[1] == "there are no rows here"
-    assert game.refused(Adopt(piles=(("5",), ())))[1] == "the points are typed here"
+    assert game.refused(Adopt(piles=(("5",), ())))[1] == "in this match points are typed"
     game.do(Adopt((5, None)))
     assert game.table.seats_open == (1,)
 
@@ -129,13 +129,13 @@ def test_players_join_and_leave_between_deals() -> None:
 
 def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
     game = ScoreMatch(6, of="ciao")
-    assert game.refused(Join(Seat(6)))[2] == "all 6 seats are taken: go on"
+    assert game.refused(Join(Seat(6)))[2] == "all 6 seats are taken, so nobody can join"
     game.do(Leave(Seat(5)))
-    assert game.refused(Join(Seat(6)))[2] == "use seat 6"
+    assert game.refused(Join(Seat(6)))[2] == "use a free player number: 6"
     game.do(Join(Seat(5)))
     two = ScoreMatch(2)
-    assert two.refused(Leave(Seat(0)))[1:] == ("2 players must stay", "end the match instead")
-    assert ScoreMatch(10).refused(Join(Seat(10)))[2] == "all 10 seats are taken: go on"
+    assert two.refused(Leave(Seat(0)))[1:] == ("at least 2 players must stay", "end the match instead")
+    assert ScoreMatch(10).refused(Join(Seat(10)))[2] == "all 10 seats are taken, so nobody can join"
 
 
 def test_with_a_known_deck_the_cards_follow_the_players() -> None:

@@ -116,8 +116,8 @@ def test_a_player_who_left_a_team_leaves_it_the_points() -> None:
         ({"teams": [[0, 0]]}, "a seat is in two teams, or twice in one"),
         ({"teams": [[0, 1, 2, 3]]}, "all seats are in one team"),
         ({"start": [1, 2]}, "the option 'start' is"),
-        ({"start": [1, 2, 3, 1000]}, "a seat begins with 1000"),
-        ({"start": [1, 2, 3, "4"]}, "a seat begins with '4'"),
+        ({"start": [1, 2, 3, 1000]}, "a seat starts with 1000"),
+        ({"start": [1, 2, 3, "4"]}, "a seat starts with '4'"),
         ({"start": 3}, "the option 'start' is 3"),
     ],
 )

@@ -87,7 +87,7 @@ def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_reported() -> No
     game.scan(100)
     assert game.faults == []
     game.scan(101)
-    assert game.faults == ["there are 25 cards for 24: one too many"]
+    assert game.faults == ["there are 25 cards instead of 24: one too many"]
 
 
 def test_several_missing_cards_are_all_named() -> None:
@@ -112,7 +112,7 @@ def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
     game = ScoreMatch(2, of="six", entry="piles")
     game.pile(0, 1, 2)
     game.pile(1, 3)
-    assert game.faults == ["3 cards cannot be what was taken: it is 4 to 20"]
+    assert game.faults == ["3 cards cannot be all that was taken: it must be 4 to 20"]
     game.give(AskKind.HAND, "4", 0)
     assert game.faults == []
     assert game.ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
@@ -125,7 +125,7 @@ def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
     game.scan(*range(17, 25))
     assert game.faults == ["sum 37 of 38: one head too few"]
     game.type(1, 15)
-    assert game.ok().because == (("S-CLOSE", "the sums make 38, as the whole deck does"),)
+    assert game.ok().because == (("S-CLOSE", "the sums add up to 38, like the whole deck"),)
 
 
 def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum() -> None:
@@ -133,9 +133,9 @@ def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum()
     game.pile(0, *range(1, 21))
     game.type(1, 3)
     game.scan(*range(21, 25))
-    assert game.faults == ["the typed sums are 3 together, but these cards have 0"]
+    assert game.faults == ["the typed sums add up to 3, but these cards have 0"]
     game.scan(25)
-    assert game.faults == ["there is 1 card more than 2 players have"]
+    assert game.faults == ["there is 1 card more than 2 players can have"]
 
 
 @pytest.mark.parametrize("of", ["eleven", "ciao"])
@@ -147,8 +147,8 @@ def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     assert game.ok().because[0][0] == "S-ENTRY"
     assert game.points[1] == 0
     assert game.points[0] > 0
-    assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand is counted already"
-    assert game.ok().because == (("S-CLOSE", "the sums can be right"),)
+    assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand has already been counted"
+    assert game.ok().because == (("S-CLOSE", "the sums are possible"),)
 
 
 def test_the_cards_of_ciao_cost_what_its_booklet_says() -> None:
@@ -172,10 +172,10 @@ def test_a_card_is_scanned_by_its_number_or_named() -> None:
 def test_a_card_that_was_counted_is_refused_with_its_place() -> None:
     game = piled(deck="known")
     assert game.refused(CountCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
-    assert game.refused(CountCard("17"))[:2] == ("K2", "card 17 is in the rows already")
+    assert game.refused(CountCard("17"))[:2] == ("K2", "card 17 is already in the rows")
     fresh = ScoreMatch(2, of="six", entry="piles")
     fresh.scan(5)
-    assert fresh.refused(CountCard("5"))[:2] == ("K2", "card 5 is counted already")
+    assert fresh.refused(CountCard("5"))[:2] == ("K2", "card 5 has already been counted")
 
 
 def test_a_card_outside_the_known_deck_is_refused() -> None:
@@ -185,7 +185,7 @@ def test_a_card_outside_the_known_deck_is_refused() -> None:
         "card 96 is not in the deck 1 to 44",
         "leave it out, or undo what was counted before",
     )
-    assert game.refused(CountCard("61"))[2] == "is it 19 upside down? Else leave it out"
+    assert game.refused(CountCard("61"))[2] == "is it 19 upside down? If not, leave it out"
     assert game.refused(CountCard("x"))[1] == "card x is not in the deck 1 to 44"
 
 
@@ -236,23 +236,23 @@ def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
     game.dial(6)
     game.give(AskKind.DECIDE, "9")
     assert game.table.rows == ("9",)
-    assert game.refused(ChooseCard("9"))[1] == "nobody asked which card was meant"
+    assert game.refused(ChooseCard("9"))[1] == "there is no card to confirm"
 
 
 def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
     game = ScoreMatch(3, of="six", entry="piles")
     game.pile(1, 1)
     game.scan(2)
-    assert game.refused(EndPile(Seat(1)))[1] == "player 2 is counted already"
+    assert game.refused(EndPile(Seat(1)))[1] == "player 2 has already been counted"
     assert game.refused(EndPile(Seat(5)))[1] == "nobody plays at seat 6"
-    assert game.refused(Close())[1] == "whose is the 1 card counted last?"
-    assert game.refused(TypeSum(5))[1] == "whose is the 1 card counted last?"
+    assert game.refused(Close())[1] == "the last 1 card counted has no owner yet"
+    assert game.refused(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
 
 
 def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
     ciao = ScoreMatch(2, of="ciao", entry="piles")
     ciao.do(CountCard("gR:+3"))
-    assert ciao.refused(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 is counted already"
+    assert ciao.refused(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
     six = ScoreMatch(4, of="six", entry="piles")
     six.do(CountCard("55"))
-    assert six.refused(CountCard("55"))[1] == "card 55 is counted already"
+    assert six.refused(CountCard("55"))[1] == "card 55 has already been counted"

@@ -64,7 +64,7 @@ def test_during_play_nothing_is_said_to_be_missing() -> None:
 def test_without_the_rows_only_the_number_of_cards_is_checked() -> None:
     assert taken().ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
     game = ScoreMatch(2, of="six", entry="takes")
-    assert game.refused(Close())[:2] == ("K5", "0 cards cannot be what was taken: it is 4 to 20")
+    assert game.refused(Close())[:2] == ("K5", "0 cards cannot be all that was taken: it must be 4 to 20")
 
 
 def test_a_player_who_takes_a_card_that_somebody_has_is_refused_with_its_owner() -> None:
@@ -78,15 +78,15 @@ def test_a_player_who_takes_a_card_that_somebody_has_is_refused_with_its_owner()
 
 def test_what_does_not_fit_while_cards_are_taken_is_refused() -> None:
     game = taken()
-    assert game.refused(EndPile(Seat(0)))[1] == "no cards wait for an owner"
-    assert game.refused(EndPile(None))[1] == "no cards wait that could lie in the rows"
+    assert game.refused(EndPile(Seat(0)))[1] == "no scanned cards are waiting for an owner"
+    assert game.refused(EndPile(None))[1] == "no scanned cards are waiting for the rows"
     game.scan(50, 51)
     assert game.refused(Close(anyway=True))[1:] == (
-        "whose are the 2 cards counted last?",
+        "the last 2 cards counted have no owner yet",
         "say whose they are, or undo them",
     )
-    assert game.refused(TypeSum(3, Seat(0)))[1] == "whose are the 2 cards counted last?"
+    assert game.refused(TypeSum(3, Seat(0)))[1] == "the last 2 cards counted have no owner yet"
     game.badge(0)
     game.type(0, 3)
     game.scan(60)
-    assert game.refused(EndPile(Seat(0)))[1] == "the points of player 1 are typed"
+    assert game.refused(EndPile(Seat(0)))[1] == "player 1's points were typed"

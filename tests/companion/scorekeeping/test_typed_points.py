@@ -58,7 +58,7 @@ def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
 def test_what_is_no_number_is_reported_with_how_to_type_one(text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
         ScoreMatch(2).read(AskKind.HAND, text, 0)
-    assert unknown.value.fix == "type it behind '=', as in =13"
+    assert unknown.value.fix == "type it after '=', as in =13"
 
 
 def test_points_below_nothing_exist_only_where_the_game_is_not_known() -> None:
@@ -83,7 +83,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     assert game.asked == "count a hand 3: NEED 72: LAST=10?"
     game.type(3, 10)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
-    assert game.ok().because == (("S-CLOSE", "the sums make 72, as the whole deck does"),)
+    assert game.ok().because == (("S-CLOSE", "the sums add up to 72, like the whole deck"),)
 
 
 def test_the_heads_of_the_rows_can_be_typed_too() -> None:
@@ -143,7 +143,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert game.refused(Close()) == (
         "K3",
         fault,
-        "look for it and put it right, or close the deal anyway",
+        "find and correct it, or close the deal anyway",
     )
     step = game.ok(1)
     assert step.because == (("K3", f"closed although {fault}"),)
@@ -164,11 +164,11 @@ def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> No
     game.scan(*ROWS)
     game.type(0, 8)
     game.type(1, 6)
-    assert game.faults == ["the typed sums are 14 together, but these cards have 15 to 60"]
+    assert game.faults == ["the typed sums add up to 14, but these cards have 15 to 60"]
     game.type(1, 7)
     assert game.faults == []
     game.type(1, 53)
-    assert game.faults == ["the typed sums are 61 together, but these cards have 15 to 60"]
+    assert game.faults == ["the typed sums add up to 61, but these cards have 15 to 60"]
     assert game.refused(Close())[0] == "K6"
 
 
@@ -176,7 +176,7 @@ def test_even_without_the_rows_some_sums_are_impossible() -> None:
     game = ScoreMatch(2, of="six")
     game.type(0, 1)
     game.type(1, 2)
-    assert game.faults == ["the typed sums are 3 together, but these cards have 4 to 79"]
+    assert game.faults == ["the typed sums add up to 3, but these cards have 4 to 79"]
     game.type(1, 3)
     assert game.faults == []
 
@@ -200,27 +200,27 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     game.type(1, 0)
     assert game.faults == []
     game.type(2, 0)
-    assert game.faults == ["players 2, 3 have 0 points, but only one hand is empty"]
+    assert game.faults == ["players 2, 3 have 0 points, but only one hand can be empty"]
     game.type(2, 300)
     assert len(game.faults) == 1
-    assert game.faults[0].startswith("the typed sums are 303 together, but these cards have 0 to ")
+    assert game.faults[0].startswith("the typed sums add up to 303, but these cards have 0 to ")
 
 
 @pytest.mark.parametrize(
     ("order", "rule", "fault", "fix"),
     [
-        (TypeSum(5, Seat(0)), "S-VALUES", "5 points are noted already", "go on, or type another number"),
-        (TypeSum(5, Seat(3)), "S-PLAYERS", "nobody plays at seat 4", "use one of the players 1, 2, 3"),
-        (TypeSum(5, Seat(-1)), "S-PLAYERS", "nobody plays at seat 0", "use one of the players 1, 2, 3"),
-        (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, also if it is 0"),
+        (TypeSum(5, Seat(0)), "S-VALUES", "5 points are already entered", "continue, or type another number"),
+        (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 is not playing", "choose one of the players 1, 2, 3"),
+        (TypeSum(5, Seat(-1)), "S-PLAYERS", "nobody plays at seat 0", "choose one of the players 1, 2, 3"),
+        (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, even if it is 0"),
         (
             Close(anyway=True),
             "S-VALUES",
             "players 2, 3 have no score yet",
-            "give every player a score, also if it is 0",
+            "give every player a score, even if it is 0",
         ),
-        (CountCard("7", Seat(1)), "S-ENTRY", "the points of player 2 are typed", "type them anew"),
-        (EndPile(Seat(1)), "S-ENTRY", "the points are typed here", "type the sum"),
+        (CountCard("7", Seat(1)), "S-ENTRY", "player 2's points were typed", "type them again"),
+        (EndPile(Seat(1)), "S-ENTRY", "in this match points are typed", "type the sum"),
     ],
 )
 def test_an_order_that_does_not_fit_is_refused_with_what_does(
@@ -243,6 +243,6 @@ def test_where_only_points_are_known_no_card_is_taken() -> None:
     assert unknown.value.fix == "type the points"
     assert game.refused(TypeSum(5))[1] == "there are no rows here"
     assert ScoreMatch(3, of="eleven").refused(CountCard("7"))[1:] == (
-        "the points are typed here",
-        "type how many points are in the hand",
+        "in this match points are typed",
+        "type the points in the hand",
     )

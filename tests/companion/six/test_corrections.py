@@ -63,7 +63,7 @@ def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_again()
     game.play(15, 71)
     assert game.match.points == (11, 0)
     step = game.do(Correct(cards(15), cards(16)))
-    assert step.because[0] == ("H6-6", "in the newest turn 15 went out and 16 came in")
+    assert step.because[0] == ("H6-6", "latest turn corrected: 15 removed, 16 added")
     assert (game.asked, game.match.asks[0].card) == ("who played it", "16")
     game.claim(16, 0)
     assert game.rows == [[16], [30], [50], [70, 71]]
@@ -94,7 +94,7 @@ def test_a_correction_is_refused_with_what_is_wrong_about_it() -> None:
     assert str(game.refused(Correct(cards(52))).fix) == "use one of 50, 51"
     assert str(game.refused(Correct((), cards(52))).fault) == "3 cards for 2 players"
     assert game.refused(Correct(cards(50), cards(10))).rule.key == "6N-ONE-OF-EACH"
-    assert str(game.refused(Correct(cards(50), cards(51))).fault) == "card 51 is in this turn already"
+    assert str(game.refused(Correct(cards(50), cards(51))).fault) == "card 51 is already in this turn"
     assert game.refused(Correct(cards(50, 51), cards(52, 52))).rule.key == "6N-ONE-OF-EACH"
     assert game.refused(Correct(cards(50), cards(105))).rule.key == "6N-DECK"
 

@@ -170,12 +170,12 @@ def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is
     assert game.refused(LayRows(cards(5, 6, 7, 8, 9))).rule.key == "6N-ROWS"
     assert game.refused(Play(Card(50))).rule.key == "6N-ROWS"
     game.adopt([[10, 11], [20], [30], [40]], 2, [[], [7], []])
-    assert str(game.refused(Play(Card(11))).fault) == "card 11 is in row 1 already"
+    assert str(game.refused(Play(Card(11))).fault) == "card 11 is already in row 1"
     assert str(game.refused(Play(Card(7))).fault) == "card 7 was taken by player 2"
     game.show((2, 50))
-    assert str(game.refused(Play(Card(50))).fault) == "card 50 is in this turn already (number 1)"
-    assert str(game.refused(Play(Card(51), Seat(2))).fault) == "player 3 has played 50 in this turn already"
-    assert str(game.refused(Play(Card(51), Seat(3))).fault) == "nobody plays at seat 4"
+    assert str(game.refused(Play(Card(50))).fault) == "card 50 was already played in this turn (number 1)"
+    assert str(game.refused(Play(Card(51), Seat(2))).fault) == "player 3 has already played 50 in this turn"
+    assert str(game.refused(Play(Card(51), Seat(3))).fault) == "player 4 is not playing"
     assert game.refused(Play(Card(0))).rule.key == "6N-DECK"
     assert game.refused(Play(Card(105))).rule.key == "6N-DECK"
     assert game.refused(Play(Card(-3))).rule.key == "6N-DECK"

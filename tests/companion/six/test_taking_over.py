@@ -66,15 +66,15 @@ def test_the_check_of_all_cards_is_sound_after_a_table_was_taken_over_without_it
         (Adopt(()), ("there are 0 rows, not 4",)),
         (Adopt((cards(1, 2, 3, 4, 5, 6), cards(7), cards(8), cards(9))), ("row 1 has 6 cards, not 1 to 5",)),
         (Adopt((cards(), cards(7), cards(8), cards(9))), ("row 1 has 0 cards, not 1 to 5",)),
-        (Adopt((cards(5, 4), cards(7), cards(8), cards(9))), ("row 1 falls from 5 to 4",)),
+        (Adopt((cards(5, 4), cards(7), cards(8), cards(9))), ("row 1 is not ascending: 4 comes after 5",)),
         (Adopt((cards(5), cards(7), cards(8), cards(5))), ("card 5 is in row 1 and in row 4",)),
         (
             Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(9), cards())),
             ("card 9 is in row 4 and in the pile of player 1",),
         ),
         (Adopt((cards(0), cards(7), cards(8), cards(105))), ("card 0 in row 1", "card 105 in row 4")),
-        (Adopt((cards(5), cards(7), cards(8), cards(9)), 11), ("turn 11 is not 0 to 10",)),
-        (Adopt((cards(5), cards(7), cards(8), cards(9)), -1), ("turn -1 is not 0 to 10",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), 11), ("turn 11 is not between 0 and 10",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), -1), ("turn -1 is not between 0 and 10",)),
         (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("taken has 1 piles for 2 seats",)),
         (
             Adopt((cards(5, 4), cards(5))),
