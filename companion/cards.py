@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NewType
 
-from companion.text import Who
+from companion.text import Text, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,3 +48,8 @@ def seat_number(seat: Seat) -> Who:
 def called(seat: Seat) -> Who:
     """The name of a seat's player on the display: `P1`, `P2` where no name is known."""
     return Who(seat, "P")
+
+
+def number_label(card: str) -> Text:
+    """A numbered card as people read it: its number. It serves as `label` and as `named` of a game."""
+    return say("{card}", card=card[:4])

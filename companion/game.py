@@ -1,225 +1,27 @@
 """The interface of every game; this module knows no particular game and keeps no state.
 
-A game asks and players answer: an `Ask` says who may do what now and how many of them must
-answer. Screens, scripted players and the scanner loop read only this to know what to do
-next. To draw the table, they read only the `Board`.
+What a game asks of people is in `ask`, what it shows them in `board`, what they settle before a
+match in `questions`. Here is the shape that all games have.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, runtime_checkable
-
-from companion.text import NOTHING, Text
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.ask import Answer, Ask
+    from companion.board import Audit, Board
     from companion.cards import Seat
-    from companion.ruling import Allowed, Because, Refused, Rule
+    from companion.ruling import Allowed, Refused, Rule
     from companion.score_sheet import EndRule, Scoring
+    from companion.text import Text
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 C = TypeVar("C")
 E = TypeVar("E")
-
-
-class Wait(Enum):
-    """How many of the asked seats must answer."""
-
-    ONE = "one"
-    ALL = "all"
-    ANY = "any"
-
-
-class Gives(Enum):
-    """What an answer names."""
-
-    CARD = "card"
-    STACK = "stack"
-    PLAYER = "player"
-    WORD = "word"
-
-
-class AskKind(Enum):
-    """The kind of question; the value is its name in the protocol. `gives` says what an answer names."""
-
-    LAY = "lay four rows"
-    TURN_UP = "turn up a card"
-    PICK = "pick a card"
-    PLAY = "play a card"
-    RACE = "win the race"
-    GIVE = "give a card"
-    HAND = "count a hand"
-    CHOOSE = "choose a row"
-    TAKE = "take a pile"
-    CLAIM = "who played it"
-    WHOM = "choose a player"
-    DECIDE = "decide"
-    DRAW = "draw"
-    DONE = "end the move"
-
-    @property
-    def gives(self) -> Gives:
-        """What an answer to it names."""
-        return _GIVES.get(self, Gives.CARD)
-
-
-_GIVES: Final = {
-    AskKind.CHOOSE: Gives.STACK,
-    AskKind.TAKE: Gives.STACK,
-    AskKind.CLAIM: Gives.PLAYER,
-    AskKind.WHOM: Gives.PLAYER,
-    AskKind.DECIDE: Gives.WORD,
-    AskKind.DRAW: Gives.WORD,
-    AskKind.DONE: Gives.WORD,
-}
-
-
-TYPED: Final = "="
-"""The prefix of an answer to `HAND` that gives the points of the whole hand, not a card: `=13`."""
-
-DIALLED: Final = "~"
-"""The prefix of a card that a player typed, where only the score is kept (`KeepsScore`): `~66`.
-
-It may have been read upside down; a scanned card, and any card in other games, has no such prefix.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """An open question.
-
-    `says` is the question in up to 21 columns for the display. `seats` may answer (0-based).
-    `choices` holds the legal answers where they are few; empty means any card. They are the
-    index of a stack on the board, a seat, or a word; `labels` are the words as they are
-    shown, up to 18 columns each. `card` is the card the question is about, `have` the cards
-    given to it so far in the order they came, `need` how many it needs in all (0 = not known
-    beforehand).
-
-    Where several questions are open, the first one is shown, and the others may be
-    answered instead: to draw, to take a pile, to end the move.
-    """
-
-    kind: AskKind
-    seats: tuple[Seat, ...]
-    wait: Wait
-    says: Text
-    choices: tuple[str, ...] = ()
-    labels: tuple[Text, ...] = ()
-    card: str = ""
-    have: tuple[str, ...] = ()
-    need: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """A row or a pile on the table: cards in order, newest last; at most `room` cards (0 = no limit).
-
-    `name` is its name for players, up to 2 columns; `choice` is the answer that names it in a
-    question. `fits` says in up to 14 columns which cards go on it; empty where the board's
-    hint is enough. `covered`: nobody may see more than the last card, and the device shows no more.
-    """
-
-    cards: tuple[str, ...]
-    room: int
-    heads: int
-    name: str
-    choice: str
-    fits: Text = NOTHING
-    covered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One card of the latest turn and where it went, in the order of play.
-
-    `outcome` is short enough for the display beside the number: up to 14 columns, English.
-    `taker` is the seat that took cards with it, `takes` those cards, `heads` what they cost.
-    `place` is the name of the stack it went to, up to 2 columns; empty where there are no stacks.
-    """
-
-    card: str
-    outcome: Text
-    because: Because
-    taker: Seat | None = None
-    takes: tuple[str, ...] = ()
-    heads: int = 0
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """A number that every player has, by seat: bull cards, turns to lose. The label has up to 5 columns."""
-
-    label: Text
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The table, for drawing.
-
-    `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of
-    at most 21 columns; `facts` are further lines of the same width, the most important first.
-    `hands` is the number of cards in every hand by seat; empty where the game does not follow
-    them. `revealed` says that the newest lines are cards that were revealed together, and that
-    players place them in this order.
-    """
-
-    stacks: tuple[Stack, ...]
-    turn: int
-    turns: int
-    hint: Text
-    newest: tuple[Line, ...]
-    facts: tuple[Text, ...] = ()
-    hands: tuple[int, ...] = ()
-    tallies: tuple[Tally, ...] = ()
-    revealed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """The conservation check of a deal: cards seen against cards due.
-
-    `says` is what was counted, in up to 21 columns. `faults` name what does not add up.
-    """
-
-    cards: int
-    cards_due: int
-    says: Text
-    faults: tuple[Text, ...] = ()
-
-    @property
-    def sound(self) -> bool:
-        """Whether no card is missing and no card exists twice."""
-        return self.cards == self.cards_due and not self.faults
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer to a set-up question: a text of up to 18 columns and the options it stands for."""
-
-    text: Text
-    options: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something to settle before a match: `ask` in 21 columns, up to four choices, the usual one first.
-
-    `dial` names a number that the last choice lets you set: its key path within the
-    options, the lowest and the highest value and the one to begin with. A question with
-    `only` is asked where the options chosen before have these values.
-    """
-
-    ask: Text
-    choices: tuple[Choice, ...]
-    note: Text
-    dial: tuple[str, int, int, int] | None = None
-    only: Mapping[str, Any] = field(default_factory=dict)
 
 
 class RandomSource(Protocol):
@@ -238,15 +40,6 @@ class RandomSource(Protocol):
         """A whole number from 0 to below `stop`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer to `ask`: a card's name or one of its choices, and the seat that answers."""
-
-    ask: Ask
-    text: str
-    seat: Seat | None = None
-
-
 class Bots(Protocol[S_contra]):
     """Scripted players with hands of their own, for demonstrations, tests and measurements.
 
@@ -263,6 +56,20 @@ class Game(Protocol[S, C, E]):
     Laws that the tests check for every game: `judge` never raises and changes nothing; the
     events of an `Allowed` can be applied; a command that answers no open ask is `Refused`
     with a fix; `asks` is empty exactly when the deal is over; cards are conserved.
+
+    A game is a frozen dataclass and needs no base class. What is the same for every table is a
+    `ClassVar` (`key`, `title`, `commands`, `events`, `rules`); a function that has the arguments
+    of a member is that member: `board = staticmethod(view.board)`; members are called by position.
+    Members that a game has nothing of its own to say about need one line each:
+
+    - `leave = staticmethod(Leave)`, `join = staticmethod(Join)`, `end_deal = staticmethod(EndDeal)`
+      from `companion.lifecycle`: the order alone; `judge` decides whether it stands;
+    - `swap`, `correct`, `adopt` and the three above, where the game has no such order:
+      `swap = not_offered("no card has an owner here", "undo the wrong card")`
+      from `companion.refusals`;
+    - `label` and `named`, where cards are numbers: `staticmethod(number_label)` from `companion.cards`.
+
+    `Match`, the screens and the protocol ask for all members, so none can be left out.
     """
 
     @property
@@ -319,7 +126,7 @@ class Game(Protocol[S, C, E]):
         """The names of all cards in use, each kind once, in the order in which they are dialled."""
 
     def card(self, state: S, text: str) -> str:
-        """The name of a card that was given outside a question, as it is on the table.
+        """The name of a card that people gave outside a question, as the device calls it.
 
         `text` is its name or the number in its code. Raises `UnknownCard` where no card in use is meant.
         """
@@ -351,7 +158,7 @@ class Game(Protocol[S, C, E]):
     def audit(self, state: S) -> Audit:
         """The conservation check."""
 
-    # What follows mends a table that differs from the device. A game that has no such order raises
+    # What follows corrects a device that differs from the table. A game that has no such order raises
     # `NotInThisGame`, whose fix says what serves instead.
 
     def swap(self, seats: tuple[Seat, Seat]) -> C:
@@ -361,7 +168,7 @@ class Game(Protocol[S, C, E]):
         """The command that replaces cards of the latest turn. Raises `UnknownCard`, `NotInThisGame`."""
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> C:
-        """The command that sets up a table as given, after `turn` finished turns.
+        """The order that takes over these stacks, after `turn` finished turns.
 
         Raises `UnknownCard`, `NotInThisGame`.
         """

@@ -22,7 +22,8 @@ from companion.text import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Ask
+    from companion.ask import Ask
+    from companion.game import AnyGame
     from companion.ruling import Because
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be undone, back to the beginning of the match.")
@@ -146,7 +147,7 @@ class Match:
             return self._about_score(command)
         if self.position.over:
             fault = say("the match is over")
-            return Refused(fault, say("undo the last step, or start a new match"), OVER)
+            return Refused(OVER, fault, say("undo the last step, or start a new match"))
         ruling = self.game.judge(self.position.table, command)
         if isinstance(ruling, Refused):
             return ruling
@@ -160,7 +161,7 @@ class Match:
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position = self.position
-        ruling = match_commands.judged(position.score_sheet, len(self.totals), command, over=position.over)
+        ruling = match_commands.judge(position.score_sheet, len(self.totals), command, over=position.over)
         if isinstance(ruling, Refused):
             return ruling
         after = self._fold(ruling.events)
@@ -185,13 +186,13 @@ class Match:
     def undo(self) -> Step | Refused:
         """The step that undoes the latest active one."""
         if self.newest is None:
-            return Refused(say("there is nothing to undo"), say("play the first card"), UNDO)
+            return Refused(UNDO, say("there is nothing to undo"), say("play the first card"))
         return Step(self.steps + 1, voids=self.newest.number)
 
     def redo(self) -> Step | Refused:
         """The step that redoes what was undone last; possible only until another step is made."""
         if not self.undone:
-            return Refused(say("there is nothing to redo"), say("continue the match"), UNDO)
+            return Refused(UNDO, say("there is nothing to redo"), say("continue the match"))
         gone = self.undone[0]
         return Step(self.steps + 1, gone.command, gone.events, gone.because, redoes=gone.number)
 

@@ -100,7 +100,7 @@ class Standing:
     deal: int
 
 
-def judged(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
+def judge(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
     """The ruling on a command; `seats` have points, including those that joined in this deal."""
     match command:
         case CorrectScore(deal, points):
@@ -133,11 +133,11 @@ def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
     if 1 <= deal <= finished:
         return None
     if not finished:
-        return Refused(say("no deal is finished"), say("undo the mistake in the deal in progress"), CORRECTED)
+        return Refused(CORRECTED, say("no deal is finished"), say("undo the mistake in the deal in progress"))
     return Refused(
+        CORRECTED,
         say("deal {deal} is not finished", deal=deal),
         count("correct deal {count}", "correct one of the deals 1 to {count}", finished),
-        CORRECTED,
     )
 
 
@@ -153,6 +153,7 @@ def _corrected(
     lowest = -MOST_POINTS if score_sheet.scoring.negative else 0
     if len(points) != len(old):
         return Refused(
+            CORRECTED,
             count(
                 "{count} score for {seats} seats",
                 "{count} scores for {seats} seats",
@@ -160,18 +161,17 @@ def _corrected(
                 seats=seats,
             ),
             say("give points for every seat"),
-            CORRECTED,
         )
     for seat, value in enumerate(points):
         if not lowest <= value <= MOST_POINTS:
             return Refused(
+                CORRECTED,
                 say(
                     "player {player} cannot have {points} in a deal",
                     player=seat_number(Seat(seat)),
                     points=value,
                 ),
                 say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
-                CORRECTED,
             )
     changed = tuple(
         say("player {player} has {new}, not {old}", player=seat_number(Seat(seat)), new=value, old=old[seat])
@@ -180,9 +180,9 @@ def _corrected(
     )
     if not changed:
         return Refused(
+            CORRECTED,
             say("deal {deal} already has these points", deal=deal),
             say("give the correct points"),
-            CORRECTED,
         )
     said = say("deal {deal}: {changed}", deal=deal, changed=changed)
     return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (Because(CORRECTED, said),))
@@ -193,20 +193,20 @@ def _swapped(
 ) -> Allowed[Event] | Refused:
     old = _row(score_sheet, seats, deal)
     if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
-        return Refused(say("a swap needs two players"), say("name two different players"), CORRECTED)
+        return Refused(CORRECTED, say("a swap needs two players"), say("name two different players"))
     for seat in pair:
         if not 0 <= seat < seats:
             return Refused(
-                say("there is no player {player}", player=seat_number(seat)),
-                say("use one of the players 1 to {seats}", seats=seats),
                 CORRECTED,
+                say("there is no player {player}", player=seat_number(seat)),
+                say("choose one of the players 1 to {seats}", seats=seats),
             )
     one, other = pair
     if old[one] == old[other]:
         return Refused(
+            CORRECTED,
             say("both have {points} in deal {deal}", points=old[one], deal=deal),
             say("there is nothing to swap"),
-            CORRECTED,
         )
     new = list(old)
     new[one], new[other] = old[other], old[one]
@@ -225,13 +225,13 @@ def _swapped(
 
 def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
     if over:
-        return Refused(say("the match is already over"), say("start a new match"), EARLY)
+        return Refused(EARLY, say("the match is already over"), say("start a new match"))
     deals = len(score_sheet.deals)
     if not deals:
         return Refused(
+            EARLY,
             say("no deal is finished, so nobody can have won"),
             say("end this deal first, or suspend the match"),
-            EARLY,
         )
     said = count(
         "the players end the match after {count} deal", "the players end the match after {count} deals", deals

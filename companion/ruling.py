@@ -55,12 +55,12 @@ class Allowed(Generic[E]):
 class Refused:
     """The play is illegal, and nothing has changed.
 
-    `fault` says what is wrong with it, `fix` what to do next, `rule` which rule forbids it.
-    Where the rules punish such a play, `penalty` is the command that does so; it is used
-    only when a player confirms that the card was really played, because a scan can be an accident.
+    `rule` says which rule forbids it, `fault` what is wrong with it, `fix` what to do next.
+    Where the rules punish such a play, `penalty` is the order that does so; it is given only
+    when people say that the card was really played, because a scan can be a slip.
     """
 
+    rule: Rule
     fault: Text
     fix: Text
-    rule: Rule
     penalty: Any = None

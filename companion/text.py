@@ -35,7 +35,7 @@ class Who:
 class Text:
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
-    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of `Text` that is joined by commas.
+    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of these, which is joined by commas.
     """
 
     template: str

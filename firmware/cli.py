@@ -35,6 +35,9 @@ _COMMANDS = {
     "replay": "read exported JSON lines and check that they form a valid match",
 }
 
+_WITHOUT_GAMES = ("status", "overlays", "display", "glass")
+"""Commands that need no game, and are called often or early: installed games are not looked for."""
+
 _OLD_NAMES = {"display": ("glass",)}
 """Former names of commands, which existing units and scripts may still use."""
 
@@ -119,7 +122,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit status: 0 done, 1 could not, 2 wrong words, 130 interrupted."""
-    args = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    # Before the words are read: a game that is installed is one that can be named in them.
+    if words and words[0] in _COMMANDS and words[0] not in _WITHOUT_GAMES:
+        _add_installed_games()
+    args = parser().parse_args(words)
     command: Any = import_module(f"firmware.commands.{_FILES.get(args.command, args.command)}")
     if getattr(args, "config", None) == INSTALLED:
         os.environ.setdefault("STATE_DIRECTORY", INSTALLED_STATE)
@@ -135,6 +142,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _add_installed_games() -> None:
+    from firmware.plugins import add_installed_games
+
+    for bad in add_installed_games():
+        print(f"nimmt: {_whole(bad)}", file=sys.stderr)
 
 
 def _whole(bad: CompanionError) -> str:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion import games
+from companion.ask import Ask, AskKind, Gives, Wait
 from companion.errors import CompanionError
-from companion.game import Ask, AskKind, Gives, Wait
 from companion.ruling import Refused
 from companion.text import NOTHING
 from firmware.play.feedback import show
@@ -33,9 +33,9 @@ from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.board import Board
     from companion.cards import Seat
     from companion.codes import Control
-    from companion.game import Board
     from companion.match import Match, Step
     from firmware.screens.base import Page
     from firmware.service.power import Power

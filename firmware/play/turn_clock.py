@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import AskKind, Gives, Wait
+from companion.ask import AskKind, Gives, Wait
 from hardware.ports import Signal
 
 if TYPE_CHECKING:

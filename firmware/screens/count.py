@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import TYPED, Gives
+from companion.ask import TYPED, Gives
 from companion.text import count
 from firmware.screens.dial import dial_card, dial_number
 from firmware.screens.refusal import Refusal
@@ -14,7 +14,7 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.session import Session

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.codes import Control
-from companion.game import AskKind
 from companion.match_commands import EndMatch
 from companion.ruling import Refused
 from firmware.screens import views

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.ask import AskKind
 from companion.codes import Control
-from companion.game import AskKind
 from firmware.display.canvas import BODY_LINES, COLUMNS
 from firmware.screens.dial import dials
 from firmware.screens.wrapping import leaves, wrapped

@@ -11,7 +11,7 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.game import Line
+    from companion.board import Line
     from companion.ruling import Because
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller

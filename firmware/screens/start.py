@@ -21,7 +21,7 @@ from hardware.ports import Key, Press, Signal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import Question
+    from companion.questions import Question
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.session import Session

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Ask, AskKind
+from companion.ask import Ask, AskKind
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.dial import dials
 
 if TYPE_CHECKING:
-    from companion.game import Stack
+    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.actions import Action

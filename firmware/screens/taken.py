@@ -12,8 +12,8 @@ from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from companion.board import Line
     from companion.cards import Seat
-    from companion.game import Line
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.session import Session

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Seat
 from companion.codes import CardCode, card_code, read
 from companion.errors import UnknownCard
-from companion.game import Ask, AskKind, Wait
 from companion.games.ciao.bots import Bots
 from companion.games.ciao.cards import BOX, DECK, KINDS, Card, face, typed
 from companion.games.ciao.commands import (

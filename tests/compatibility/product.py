@@ -11,19 +11,20 @@ import json
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion import codes, games, log, scores
-from companion.game import Gives, Verb, Wait
 from companion.ledger import DealScored
-from companion.match import OVER, UNDO, Match, Step, begin
-from companion.protocol import Referee, schema, state
 from companion.records import decode, json_schema
-from firmware import cli
-from firmware.config import BOARD_NAMES, SECTIONS, load, options_of, parse
 from firmware.config_keys import keys_of
-from firmware.journal import Journal
 from firmware.records.past import recalled
 from firmware.words import Words
 from firmware.world import World
+
+from companion import codes, games, log, scores
+from companion.game import Gives, Verb, Wait
+from companion.match import OVER, UNDO, Match, Step, begin
+from companion.protocol import Referee, schema, state
+from firmware import cli
+from firmware.config import BOARD_NAMES, SECTIONS, load, options_of, parse
+from firmware.journal import Journal
 from hardware.registry import DRIVERS
 
 if TYPE_CHECKING:

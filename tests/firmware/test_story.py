@@ -13,7 +13,7 @@ from firmware.history.story import Remark, Story, Turn, story_of
 from firmware.history.story_text import in_lines
 from firmware.journal.store import MatchEntry
 from firmware.translation import Translator
-from tests.companion.test_evenings import evening
+from tests.companion.test_random_evenings import evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import TYPED, Answer, Ask, AskKind
+from companion.ask import TYPED, Answer, Ask, AskKind
 from companion.games.ciao import asking
 from companion.games.ciao.cards import Card, kind, points
 from companion.games.ciao.legal import not_playable

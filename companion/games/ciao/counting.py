@@ -8,10 +8,11 @@ from companion.games.ciao import rules
 from companion.games.ciao.cards import JOKER_POINTS, may_be_same, points, split
 from companion.games.ciao.course import Course
 from companion.games.ciao.events import CardCounted, HandCounted
-from companion.games.ciao.explain import player, refused, words
+from companion.games.ciao.explain import player, words
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.table import Stage
+from companion.ruling import Refused
 from companion.text import count, say
 
 if TYPE_CHECKING:
@@ -20,20 +21,20 @@ if TYPE_CHECKING:
     from companion.games.ciao.commands import Hand, HandCard
     from companion.games.ciao.events import Event
     from companion.games.ciao.table import Table
-    from companion.ruling import Allowed, Refused
+    from companion.ruling import Allowed
 
 
 def _not_to_count(table: Table, seat: Seat) -> Refused | None:
     if fault := not_playing(table, seat):
         return fault
     if table.stage is not Stage.COUNT:
-        return refused(
+        return Refused(
             rules.SCORING,
             say("hands are counted when the deal is over"),
             say("play on, or end the deal first"),
         )
     if seat not in table.uncounted:
-        return refused(
+        return Refused(
             rules.SCORING,
             say("{player}'s hand has already been counted", player=player(seat)),
             say("count {player}'s hand", player=player(table.uncounted[0])),
@@ -49,7 +50,7 @@ def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | Non
         if fault := not_held(table, seat, card):
             return fault
         if left.size <= 0:
-            return refused(
+            return Refused(
                 rules.SCORING,
                 count(
                     "the hand of {player} has {count} card",
@@ -61,14 +62,14 @@ def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | Non
             )
         left = left.without(card)
         if len(left.known) > left.size:
-            return refused(
+            return Refused(
                 rules.SCORING,
                 say("{cards} must be in that hand", cards=tuple(map(words, left.known))),
                 say("scan {player}'s cards", player=player(seat)),
             )
     for place, card in enumerate((*before, *cards)):
         if "#" in card and card in (*before, *cards)[:place]:
-            return refused(
+            return Refused(
                 rules.DECK,
                 say("this {card} has already been scanned", card=words(card)),
                 say("scan the next card"),
@@ -85,7 +86,7 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
         name = found[0].name if found else card
         many = table.agreement.many(name) if found else 0
         if table.counts and sum(may_be_same(one, name) for one in (*cards, *elsewhere)) > many:
-            return refused(
+            return Refused(
                 rules.DECK,
                 say(
                     "{card}: the deck has {number} of them, and this is one too many",
@@ -102,7 +103,7 @@ def hand_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
     seat = order.seat
     if seat is None:
         if table.stage is not Stage.COUNT:
-            return refused(
+            return Refused(
                 rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
             )
         seat = table.uncounted[0]
@@ -124,14 +125,14 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
     size = table.hands[seat].size
     course = Course(table)
     if (order.cards is None) == (order.points is None):
-        return refused(
+        return Refused(
             rules.SCORING,
             say("a hand needs either its cards or its points"),
             say("give 'cards' or 'points'"),
         )
     if order.points is not None:
         if not size <= order.points <= JOKER_POINTS * size:
-            return refused(
+            return Refused(
                 rules.SCORING,
                 count(
                     "{points} points on {count} card",
@@ -145,13 +146,13 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
         return course.allowed()
     cards = order.cards or ()
     if table.counting[seat]:
-        return refused(
+        return Refused(
             rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")
         )
     if fault := _scanned(table, seat, cards):
         return fault
     if len(cards) != size:
-        return refused(
+        return Refused(
             rules.SCORING,
             count(
                 "{given} of {count} card was given",
@@ -176,7 +177,7 @@ def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
 def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     """The cards that were not scanned are the known ones."""
     if table.stage is not Stage.COUNT:
-        return refused(
+        return Refused(
             rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
         )
     seat = table.uncounted[0] if seat is None else seat
@@ -184,7 +185,7 @@ def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
         return fault
     known = rest(table, seat)
     if known is None:
-        return refused(
+        return Refused(
             rules.SCORING,
             say("{player}'s other cards are not known", player=player(seat)),
             say("scan them, or type the points"),

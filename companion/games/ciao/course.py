@@ -22,7 +22,7 @@ from companion.games.ciao.events import (
     TurnMissed,
 )
 from companion.games.ciao.explain import why
-from companion.games.ciao.table import Stage, Table, applied
+from companion.games.ciao.table import Stage, Table, apply
 from companion.ruling import Allowed, Because
 from companion.text import say
 
@@ -48,7 +48,7 @@ class Course:
         for event in events:
             reason = why(event, len(self.table.players))
             self._because += [reason] if reason else []
-            self.table = applied(self.table, event)
+            self.table = apply(self.table, event)
             self._events.append(event)
 
     def because(self, reason: Because) -> None:

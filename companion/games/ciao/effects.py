@@ -24,16 +24,16 @@ from companion.games.ciao.events import (
     TroubleShed,
     TurnBegun,
 )
-from companion.games.ciao.explain import player, refused, words
+from companion.games.ciao.explain import player, words
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.table import Stage
-from companion.ruling import Because
+from companion.ruling import Because, Refused
 from companion.text import say
 
 if TYPE_CHECKING:
     from companion.games.ciao.commands import Play, Race
     from companion.games.ciao.table import Table
-    from companion.ruling import Refused, Rule
+    from companion.ruling import Rule
 
 AGAIN: Final = "again"
 REVERSE: Final = "reverse"
@@ -81,15 +81,15 @@ def not_needed(table: Table, card: Card, wishes: Wishes) -> Refused | None:
         if getattr(wishes, name) is not None and name not in needs:
             rule = rules.SPECIAL if not one.joker else rules.JOKER
             facts = {"card": words(card), "field": name.removesuffix("_")}
-            return refused(
+            return Refused(
                 rule, say("{card} has no use for '{field}'", **facts), say("leave '{field}' out", **facts)
             )
     if wishes.to is None and not (wishes.give is None and wishes.thanks is None):
-        return refused(
+        return Refused(
             rules.BAD_CARD, say("the player who gets the card is not named"), say("name the player with 'to'")
         )
     if wishes.give is None and wishes.thanks is not None:
-        return refused(
+        return Refused(
             rules.BAD_CARD,
             say("the card to give is not named"),
             say("name it with 'give'; an empty string means that it is not shown"),
@@ -131,7 +131,7 @@ def name(course: Course, wishes: Wishes) -> Refused | None:
         course.ask(Stage.NAME, seat)
         return None
     if wishes.name not in NAMES:
-        return refused(
+        return Refused(
             rules.JOKER,
             say("{name} is not a symbol", name=repr(wishes.name[:20])),
             say("name R (rock), P (paper) or S (scissors)"),
@@ -190,7 +190,7 @@ def mode(course: Course, wishes: Wishes) -> Refused | None:
         course.ask(Stage.MODE, seat)
         return None
     if wishes.mode not in MODES:
-        return refused(
+        return Refused(
             rules.AGAIN_OR_REVERSE,
             say("{mode} is neither again nor reverse", mode=repr(wishes.mode[:20])),
             say("say 'again' or 'reverse'"),
@@ -213,7 +213,7 @@ def _not_another(table: Table, other: Seat, rule: Rule) -> Refused | None:
     if fault := not_playing(table, other):
         return fault
     if other == table.actor:
-        return refused(rule, say("that is the player's own hand"), say("choose another player"))
+        return Refused(rule, say("that is the player's own hand"), say("choose another player"))
     return None
 
 

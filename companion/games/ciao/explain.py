@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.board import Line
 from companion.cards import called, seat_number
 from companion.errors import quoted
-from companion.game import Line
 from companion.games.ciao import rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
 from companion.games.ciao.events import (
@@ -32,14 +32,13 @@ from companion.games.ciao.events import (
     TurnLost,
     TurnMissed,
 )
-from companion.ruling import Because, Refused, Rule
+from companion.ruling import Because
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.cards import Seat
-    from companion.games.ciao.commands import Foul
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
@@ -122,11 +121,6 @@ def label(card: str) -> Text:
         return say("J{colour}{symbol}", colour=colour, symbol=named) if colour else say("T")
     mark = found[0].icon.value if found[0].icon else ""
     return say("{symbol}{mark}", symbol=_ICONS[shown.symbol] + shown.colour.value.upper(), mark=mark)
-
-
-def refused(rule: Rule, fault: Text, fix: Text, penalty: Foul | None = None) -> Refused:
-    """The refusal of an illegal play."""
-    return Refused(fault, fix, rule, penalty)
 
 
 def why(event: Event, players: int) -> Because | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.games.ciao import rules
 from companion.games.ciao.course import THREE, Course
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
-from companion.games.ciao.explain import refused, words
+from companion.games.ciao.explain import words
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
     """A player made a mistake."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
-        return refused(
+        return Refused(
             rules.WHICH_TURN, say("a question is still open"), say("answer it first, then report the mistake")
         )
     racing = table.stage is Stage.RACE
@@ -44,7 +44,7 @@ def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
         allowed_here = seat != table.challenger if racing else seat == table.turn
         broken = not_playable(table, seat, foul.card) if allowed_here else None
         if allowed_here and broken is None:
-            return refused(
+            return Refused(
                 rules.MISTAKE,
                 say("{card} may be played: that is not a mistake", card=words(foul.card)),
                 say("play it, or say which card was wrong"),
@@ -78,7 +78,7 @@ def fouled_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Al
 def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
     """A wrong card in a challenge whose owner is not known yet."""
     if card is None:
-        return refused(
+        return Refused(
             rules.MISTAKE,
             say("the player who made the mistake is not named"),
             say("name the player with 'seat'"),
@@ -88,7 +88,7 @@ def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
         return owners
     broken = playable_by_nobody(table, owners, card)
     if broken is None:
-        return refused(
+        return Refused(
             rules.MISTAKE,
             say("{card} may be played: that is not a mistake", card=words(card)),
             say("play it"),

@@ -12,15 +12,16 @@ from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
 from companion.games.ciao.explain import in_capitals, label
-from companion.games.ciao.judge import judged
-from companion.games.ciao.table import Table, applied, dealt
+from companion.games.ciao.judge import judge
+from companion.games.ciao.table import Table, apply, dealt
 from companion.lifecycle import EndDeal, Join, Leave
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.ask import Ask
+    from companion.board import Audit, Board
     from companion.cards import Seat
-    from companion.game import Ask, Audit, Board
     from companion.games.ciao.agreement import Agreement
     from companion.ruling import Allowed, Refused, Rule
     from companion.score_sheet import EndRule
@@ -110,11 +111,11 @@ class Ciao:
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
-        return judged(state, command)
+        return judge(state, command)
 
     def apply(self, state: Table, event: Event) -> Table:
         """Apply an event."""
-        return applied(state, event)
+        return apply(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """The points of the hands that are counted."""

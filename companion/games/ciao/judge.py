@@ -27,12 +27,12 @@ from companion.games.ciao.commands import (
     Trouble,
     Whom,
 )
-from companion.games.ciao.corrections import adopted, ended, joined, left
+from companion.games.ciao.corrections import adopt, end_deal, join, leave
 from companion.games.ciao.counting import counted, done, hand_card
 from companion.games.ciao.course import Course
 from companion.games.ciao.effects import NO_WISHES, Wishes, wishes_of
 from companion.games.ciao.events import CardShown, Event, PlayReopened, RaceEnded
-from companion.games.ciao.explain import player, refused, words
+from companion.games.ciao.explain import player, words
 from companion.games.ciao.fouls import fouled, fouled_in_race
 from companion.games.ciao.legal import (
     may_own,
@@ -71,10 +71,10 @@ _OPEN: Final = {
 }
 
 
-def judged(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
+def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
     """The ruling on a command."""
     if table.over:
-        return refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
+        return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
     match command:
         case Play():
             return _play(table, command)
@@ -112,27 +112,27 @@ def judged(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PL
         case Done(seat):
             return done(table, seat)
         case Adopt():
-            return adopted(table, command)
+            return adopt(table, command)
         case Correct():
             return _correct(table, command)
         case Leave(seat):
-            return left(table, seat)
+            return leave(table, seat)
         case Join(seat):
-            return joined(table, seat)
+            return join(table, seat)
         case EndDeal():
-            return ended(table)
+            return end_deal(table)
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
 def _not_open(table: Table, fault: Text) -> Refused:
-    return refused(rules.IN_TURN, fault, _OPEN[table.stage])
+    return Refused(rules.IN_TURN, fault, _OPEN[table.stage])
 
 
 def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:
     """A refusal if a seat answers that is not asked."""
     if seat is None or seat == table.actor:
         return None
-    return not_playing(table, seat) or refused(
+    return not_playing(table, seat) or Refused(
         rules.IN_TURN,
         say("it is not {player}'s turn to answer", player=player(seat)),
         say("{player} has to answer", player=player(table.actor)),
@@ -148,7 +148,7 @@ def _play(table: Table, order: Play) -> Ruling:
     if fault := not_held(table, seat, order.card):
         return fault
     if seat != table.turn:
-        return refused(
+        return Refused(
             rules.IN_TURN,
             say("it is not {player}'s turn", player=player(seat)),
             say("{player} plays next", player=player(table.turn)),
@@ -175,7 +175,7 @@ def _race(table: Table, order: Race) -> Ruling:
         if fault := not_playing(table, order.seat):
             return fault
         if order.seat == table.challenger:
-            return refused(
+            return Refused(
                 rules.CHALLENGE,
                 say("{player} is the challenger and does not take part", player=player(order.seat)),
                 say("the others answer the challenge"),
@@ -188,9 +188,9 @@ def _race(table: Table, order: Race) -> Ruling:
     if len(owners) == 1:
         return _laid(table, owners[0], order)
     if fault := playable_by_nobody(table, owners, order.card):
-        return Refused(fault.fault, fault.fix, fault.rule, Foul(None, order.card))
+        return Refused(fault.rule, fault.fault, fault.fix, Foul(None, order.card))
     if wishes_of(order) != NO_WISHES:
-        return refused(
+        return Refused(
             rules.CHALLENGE,
             say("the player who played {card} is not named", card=words(order.card)),
             say("add 'seat'"),
@@ -215,7 +215,7 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     if fault := not_playing(table, claim.seat):
         return fault
     if claim.seat == table.challenger:
-        return refused(
+        return Refused(
             rules.CHALLENGE,
             say("{player} is the challenger and does not take part", player=player(claim.seat)),
             say("say which of the others played it"),
@@ -225,7 +225,7 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     if table.mistaken:
         return fouled_in_race(table, claim.seat, claim.card, table.mistaken)
     laid = _laid(table, claim.seat, Race(claim.card, claim.seat))
-    return laid if isinstance(laid, Allowed) else Refused(laid.fault, say("undo the card"), laid.rule)
+    return laid if isinstance(laid, Allowed) else Refused(laid.rule, laid.fault, say("undo the card"))
 
 
 def _draw(table: Table, seat: Seat | None) -> Ruling:
@@ -286,14 +286,14 @@ def _thanks(course: Course, wishes: Wishes) -> Refused | None:
 
 def _correct(table: Table, correct: Correct) -> Ruling:
     if table.before is None or not table.discards:
-        return refused(
+        return Refused(
             rules.MENDED,
             say("no card can be corrected now: none was played since the last draw"),
             say("undo back to the card that was wrong"),
         )
     wrong = table.discards[-1]
     if len(correct.remove) != 1 or len(correct.add) != 1 or correct.remove[0] not in (wrong, table.top):
-        return refused(
+        return Refused(
             rules.MENDED,
             say("only the latest card, {card}, can be corrected", card=words(wrong)),
             say("name {card} and the card that was really played", card=words(wrong)),
@@ -307,6 +307,6 @@ def _correct(table: Table, correct: Correct) -> Ruling:
     course.because(Because(rules.MENDED, said))
     again = _laid(before, seat, Play(card, seat))
     if isinstance(again, Refused):
-        return Refused(again.fault, say("undo, and scan what was really played"), again.rule)
+        return Refused(again.rule, again.fault, say("undo, and scan what was really played"))
     course.tell(*again.events)
     return course.allowed()

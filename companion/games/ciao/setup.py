@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.ciao.agreement import CHOICES, FULL, STEPS, Agreement
 from companion.games.ciao.box import SEATS
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.game import Ciao
 from companion.games.ciao.table import DEALT
+from companion.questions import Choice, Question
 from companion.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 

@@ -182,7 +182,7 @@ def dealt(seats: int, players: tuple[Seat, ...], first: Seat, agreement: Agreeme
     )
 
 
-def applied(table: Table, event: Event) -> Table:
+def apply(table: Table, event: Event) -> Table:
     """The table after an event."""
     match event:
         case PlayReopened():

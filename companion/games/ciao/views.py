@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game import Audit, Board, Stack, Tally
+from companion.board import Audit, Board, Stack, Tally
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.events import Reshuffled

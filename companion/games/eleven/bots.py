@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import Answer, Ask, AskKind
+from companion.ask import Answer, Ask, AskKind
 from companion.games.eleven.hands import unseen
 from companion.games.eleven.laying import counts_of, fits, opens_pile
 

@@ -21,7 +21,7 @@ from companion.games.eleven.events import (
     TableAdopted,
 )
 from companion.games.eleven.following import allowed, carried
-from companion.games.eleven.hands import listed, not_in_deck, refused
+from companion.games.eleven.hands import listed, not_in_deck
 from companion.games.eleven.laying import end_of_move
 from companion.games.eleven.playing import played_card
 from companion.games.eleven.position import filled_in, position_faults
@@ -37,12 +37,12 @@ FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * CARDS
 
 
-def adopted(table: Table, adopt: Adopt, agreed: Agreed) -> Allowed[Event] | Refused:
+def adopt(table: Table, adopt: Adopt, agreed: Agreed) -> Allowed[Event] | Refused:
     """The table as it was set up."""
     fact = filled_in(table, adopt)
     faults = position_faults(table, fact, agreed) if isinstance(fact, TableAdopted) else fact
     if faults or not isinstance(fact, TableAdopted):
-        return refused(
+        return Refused(
             rules.AS_IT_LIES,
             say("this table is not possible: {faults}", faults="; ".join(_first(faults))),
             say("give every pile from bottom to top and the number of cards in every hand"),
@@ -56,7 +56,7 @@ def _first(faults: list[str]) -> list[str]:
     return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
-def corrected(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | Refused:
+def correct(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | Refused:
     """Other cards in the latest move: those turned up stay in place, those played go where they fit."""
     if fault := _cannot_correct(table, correct):
         return fault
@@ -84,7 +84,7 @@ def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> li
         order = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
         step = played_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
         if step is None:
-            return refused(
+            return Refused(
                 rules.NO_PENALTY,
                 say("the other cards of this move do not fit with {cards}", cards=listed(instead.values())),
                 say("undo the move and play it again"),
@@ -112,20 +112,20 @@ def _cannot_correct(table: Table, correct: Correct) -> Refused | None:
     ]
     can = (laid if table.before is not None else []) or alone
     if table.counting or table.waiting is not None or table.taking is not None or not can:
-        return refused(
+        return Refused(
             rules.NO_PENALTY,
             say("no card of the latest move can be replaced now"),
             say("undo back to the card that was wrong"),
         )
     if not correct.remove or len(correct.remove) != len(correct.add):
-        return refused(
+        return Refused(
             rules.NO_PENALTY,
             say("every wrong card needs exactly one replacement"),
             say("name as many cards to add as to remove"),
         )
     for card in correct.remove:
         if card not in can or correct.remove.count(card) > 1:
-            return refused(
+            return Refused(
                 rules.NO_PENALTY,
                 say("card {card} was not played or turned up in the latest move", card=card),
                 say("use one of {cards}", cards=listed(can)),
@@ -142,10 +142,10 @@ def _said(correct: Correct) -> Because:
     return Because(rules.NO_PENALTY, says)
 
 
-def left(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+def leave(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
     """A player leaves."""
     if seat not in table.players:
-        return refused(
+        return Refused(
             rules.PLAYERS,
             say("player {player} is not playing", player=seat_number(seat)),
             say("choose one of the players {players}", players=_numbers(table.players)),
@@ -153,7 +153,7 @@ def left(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
     if fault := _deal_has_begun(table):
         return fault
     if len(table.players) <= FEWEST:
-        return refused(
+        return Refused(
             rules.PLAYERS,
             say("at least {fewest} players must stay", fewest=FEWEST),
             say("start a new match"),
@@ -164,17 +164,17 @@ def left(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
     return allowed(table, [event], agreed, Because(rules.LEFT, says))
 
 
-def joined(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+def join(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
     """A player joins."""
     if seat in table.players:
-        return refused(
+        return Refused(
             rules.PLAYERS,
             say("player {player} is already playing", player=seat_number(seat)),
-            say("you can keep playing"),
+            say("continue"),
         )
     free = [Seat(one) for one in range(min(len(table.sizes) + 1, SEATS[-1])) if one not in table.players]
     if seat not in free:
-        return refused(
+        return Refused(
             rules.PLAYERS,
             say("there is no player {seat}", seat=seat + 1),
             say("use a free player number: {players}", players=_numbers(free))
@@ -196,13 +196,13 @@ def _deal_has_begun(table: Table) -> Refused | None:
     if table.untouched:
         return None
     fix: Text = say("join or leave before the first card of a deal is turned up")
-    return refused(rules.PLAYERS, say("the deal has begun"), fix)
+    return Refused(rules.PLAYERS, say("the deal has begun"), fix)
 
 
-def ended(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
+def end_deal(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
     """The deal ends now."""
     if table.due or table.moving or table.counting:
-        return refused(
+        return Refused(
             rules.EARLY_END,
             say("a deal can only be ended between two moves"),
             say("finish or undo the move first"),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board import Line
 from companion.cards import Card, Seat, seat_number
-from companion.game import Line
 from companion.games.eleven import rules
 from companion.games.eleven.events import (
     BullsReturned,
@@ -137,8 +137,8 @@ def _short_deck(before: Table, fact: PileTaken) -> Because | None:
     if fact.due >= NEW_PILES:
         return None
     says = count(
-        "{count} card is left in the deck: turn up {due}",
-        "{count} cards are left in the deck: turn up {due}",
+        "{count} card is left in the deck: {due} to turn up",
+        "{count} cards are left in the deck: {due} to turn up",
         before.deck,
         due=fact.due,
     )

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from companion.games.eleven.events import DealStopped, Event, HandCounted
 from companion.games.eleven.explain import why
-from companion.games.eleven.hands import refused, whole
+from companion.games.eleven.hands import whole
 from companion.games.eleven.laying import opens_pile
 from companion.games.eleven.rules import PLAYERS
-from companion.games.eleven.table import Table, applied
+from companion.games.eleven.table import Table, apply
 from companion.ruling import Allowed, Because, Refused
 from companion.text import say
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def carried(table: Table, events: Iterable[Event]) -> Table:
     """The table after several events."""
     for event in events:
-        table = applied(table, event)
+        table = apply(table, event)
     return table
 
 
@@ -37,7 +37,7 @@ def allowed(
     while queue:
         event = queue.pop(0)
         because += why(table, event)
-        table = applied(table, event)
+        table = apply(table, event)
         made.append(event)
         if not queue and (follows := _next(table, agreed)):
             queue.append(follows)
@@ -57,7 +57,7 @@ def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
     """A refusal if the answer comes from a seat that is not asked."""
     if seat is None or seat == asked:
         return None
-    return refused(
+    return Refused(
         PLAYERS,
         say("it is not player {player}'s turn to answer", player=seat + 1),
         say("player {player} must answer", player=asked + 1),

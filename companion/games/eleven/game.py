@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import TYPED, Ask, AskKind, Wait
+from companion.board import Audit, Board, Stack, Tally
 from companion.cards import Card, Seat
 from companion.errors import NotInThisGame, UnknownCard, quoted
-from companion.game import TYPED, Ask, AskKind, Audit, Board, Stack, Tally, Wait
 from companion.games.eleven import rules
 from companion.games.eleven.box import DECK, TITLE
 from companion.games.eleven.commands import (
@@ -27,9 +28,9 @@ from companion.games.eleven.commands import (
 from companion.games.eleven.counting import rest_is_known
 from companion.games.eleven.events import EVENTS, Event
 from companion.games.eleven.explain import line
-from companion.games.eleven.judge import judged
+from companion.games.eleven.judge import judge
 from companion.games.eleven.laying import can_lay, open_range, open_to, opens_pile, with_one_more
-from companion.games.eleven.table import BULLS, CARDS, Laid, Table, TurnedUp, applied, begun, pile_name
+from companion.games.eleven.table import BULLS, CARDS, Laid, Table, TurnedUp, apply, begun, pile_name
 from companion.games.eleven.taking import givers
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import NOTHING, Text, count, say
@@ -180,11 +181,11 @@ class Eleven:
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
-        return judged(state, command, self.agreed)
+        return judge(state, command, self.agreed)
 
     def apply(self, state: Table, event: Event) -> Table:
         """Apply an event."""
-        return applied(state, event)
+        return apply(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """Heads left in the hands, as far as they are counted."""

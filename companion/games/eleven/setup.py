@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.eleven.agreed import CHOICES, HEADS, Agreed
 from companion.games.eleven.box import SEATS
 from companion.games.eleven.game import Eleven
 from companion.games.eleven.table import CARDS
+from companion.questions import Choice, Question
 from companion.score_sheet import MOST_DEALS, EndRule, When
 from companion.text import say
 

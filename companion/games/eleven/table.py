@@ -191,7 +191,7 @@ def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
     )
 
 
-def applied(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
+def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
     """The table after an event."""
     match event:
         case CardTurnedUp(card, pile):

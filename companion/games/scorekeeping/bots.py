@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.ask import TYPED, Answer, Ask, AskKind
 from companion.cards import Seat
-from companion.game import TYPED, Answer, Ask, AskKind
-from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, Left
-from companion.games.scorekeeping.table import Entry, Table
+from companion.games.scorekeeping.asking import Done
+from companion.games.scorekeeping.box import ROW_LENGTH, ROWS, Left
+from companion.games.scorekeeping.options import Entry
 
 if TYPE_CHECKING:
     from companion.game import RandomSource
+    from companion.games.scorekeeping.table import Table
 
 _MOST = 40
 
@@ -72,7 +74,7 @@ class Bots:
             return Answer(asks[0], left[0])
         self._due.pop(0)
         *_, whose, rows = asks
-        return Answer(rows, "rows") if seat < 0 else Answer(whose, str(seat), seat)
+        return Answer(rows, Done.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
 
     def _deal(self, state: Table) -> None:
         """The cards as they are when a deal is over."""

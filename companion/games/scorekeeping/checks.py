@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards import seat_number
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.options import HAND, ROW_LENGTH, ROWS, Left
+from companion.games.scorekeeping.box import HAND, ROW_LENGTH, ROWS, Left
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:

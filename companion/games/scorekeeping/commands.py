@@ -19,8 +19,8 @@ class TypeSum:
 
 
 @dataclass(frozen=True, slots=True)
-class PutCard:
-    """A card that is counted: for `seat`, for a player named later, or for the rows.
+class CountCard:
+    """A card that is counted: for `seat`, or for a seat that is named later, or in the rows.
 
     `typed` says that its number was typed, so it may have been read upside down.
     """
@@ -32,8 +32,8 @@ class PutCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
-    """Which of two cards was meant."""
+class ChooseCard:
+    """Which of two cards was typed, one being the other upside down."""
 
     KIND: ClassVar[str] = "meant"
     card: str
@@ -83,6 +83,6 @@ class Close:
     anyway: bool = False
 
 
-Command = TypeSum | PutCard | Meant | EndPile | Correct | Swap | Adopt | Leave | Join | Close
+Command = TypeSum | CountCard | ChooseCard | EndPile | Correct | Swap | Adopt | Leave | Join | Close
 
-COMMANDS: Final = (TypeSum, PutCard, Meant, EndPile, Correct, Swap, Adopt, Leave, Join, Close)
+COMMANDS: Final = (TypeSum, CountCard, ChooseCard, EndPile, Correct, Swap, Adopt, Leave, Join, Close)

@@ -20,7 +20,7 @@ class SumTyped:
 
 @dataclass(frozen=True, slots=True)
 class CardCounted:
-    """A card was counted: for a seat, for the rows, or for the player named next."""
+    """A card was counted: for a seat, in the rows, or for a seat that is named next."""
 
     KIND: ClassVar[str] = "card_counted"
     card: str

@@ -74,7 +74,7 @@ OWNERS: Final = Rule(
     "SCORES SWAPPED",
     "Two players whose scores of the deal in progress were mixed up swap them.",
 )
-PUT_RIGHT: Final = Rule(
+CORRECTION: Final = Rule(
     "S-RIGHT",
     _SOURCE,
     "COUNT CORRECTED",
@@ -101,7 +101,7 @@ RULES: Final = {
         CLOSED,
         UPSIDE,
         OWNERS,
-        PUT_RIGHT,
+        CORRECTION,
         PLAYERS,
     )
 }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from typing import TYPE_CHECKING
 
-from companion.cards import Seat, seat_number
+from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
     CardCounted,
     CardDoubted,
@@ -17,17 +17,11 @@ from companion.games.scorekeeping.events import (
     ScoresSwapped,
     SumTyped,
 )
-from companion.games.scorekeeping.options import Box, Left
+from companion.games.scorekeeping.options import Entry
 from companion.lifecycle import SeatJoined, SeatLeft
-from companion.text import Text, say
 
-
-class Entry(Enum):
-    """How scores are entered; the value is that of the option."""
-
-    TYPED = "typed"
-    PILES = "piles"
-    TAKES = "takes"
+if TYPE_CHECKING:
+    from companion.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +103,6 @@ class Table:
         count = self.counts[seat]
         return self.box.points(count.pile) if count.points is None else count.points
 
-    def where(self, card: str) -> Text | None:
-        """Where a card was counted; None if it was not."""
-        if card in self.loose:
-            return say("card {card} has already been counted", card=self.box.named(card))
-        if card in self.rows:
-            return say("card {card} is already in the rows", card=self.box.named(card))
-        for seat, count in enumerate(self.counts):
-            if card in count.pile:
-                return say(
-                    "card {card} was counted for player {player}",
-                    card=self.box.named(card),
-                    player=seat_number(Seat(seat)),
-                )
-        return None
-
     def in_rows(self) -> bool:
         """Whether a card without an owner belongs to the rows."""
         if self.box.left is not Left.PILES or self.entry is Entry.TAKES:
@@ -131,7 +110,7 @@ class Table:
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
-def applied(table: Table, event: Event) -> Table:
+def apply(table: Table, event: Event) -> Table:
     """The table after an event."""
     match event:
         case SumTyped(points, seat):
@@ -188,14 +167,12 @@ def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table
 
 
 def _corrected(table: Table, by: dict[str, str | None]) -> Table:
-    def put_right(cards: tuple[str, ...]) -> tuple[str, ...]:
+    def replaced(cards: tuple[str, ...]) -> tuple[str, ...]:
         others = (by.get(card, card) for card in cards)
         return tuple(card for card in others if card is not None)
 
-    counts = tuple(replace(count, pile=put_right(count.pile)) for count in table.counts)
-    return replace(
-        table, counts=counts, loose=put_right(table.loose), rows=put_right(table.rows), newest=None
-    )
+    counts = tuple(replace(count, pile=replaced(count.pile)) for count in table.counts)
+    return replace(table, counts=counts, loose=replaced(table.loose), rows=replaced(table.rows), newest=None)
 
 
 def _adopted(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.ask import Answer, Ask, AskKind
 from companion.cards import Card, Seat, heads
-from companion.game import Answer, Ask, AskKind
-from companion.games.six.table import ROWS, TURNS, Table
+from companion.games.six.box import ROWS, TURNS
 
 if TYPE_CHECKING:
     from companion.game import RandomSource
+    from companion.games.six.table import Table
 
 
 class Bots:

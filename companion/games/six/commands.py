@@ -63,7 +63,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """A table to set up in place of the deal in progress."""
+    """The table as people say it is, in place of the deal in progress."""
 
     KIND: ClassVar[str] = "adopt"
     rows: tuple[tuple[Card, ...], ...]

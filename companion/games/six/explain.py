@@ -1,4 +1,4 @@
-"""Why a ruling of 6 nimmt! was made, and why a play was refused, in words and for the display.
+"""Why a ruling of 6 nimmt! was made, and where a card is, in words and for the display.
 
 Rows and players are counted from 1 here, because players read it. Nothing is decided here.
 """
@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board import Line
 from companion.cards import Card, Seat, heads, seat_number
-from companion.game import Line
 from companion.games.six import rules
-from companion.games.six.table import ROW_LENGTH, CardPlaced, Event, OwnerNamed, Placed, RowChosen, Table
-from companion.ruling import Because, Refused, Rule
-from companion.text import Text, count, say
+from companion.games.six.box import ROW_LENGTH, ROWS
+from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
+from companion.games.six.table import Placed, Table
+from companion.ruling import Because
+from companion.text import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def why(before: Table, event: Event) -> Because | None:
-    """The reason for an event that was a decision; None for events that were only reported."""
+def why(before: Table, event: Event) -> tuple[Because, ...]:
+    """The reason for a fact that was a decision; none for facts that people only reported."""
     match event:
         case CardPlaced(card, seat, row, rule, takes, _):
-            return why_placed(Placed(card, seat, row, rule, takes, before.ends))
+            return (why_placed(Placed(card, seat, row, rule, takes, before.ends)),)
         case RowChosen(card, row):
             said = say(
                 "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
@@ -30,12 +32,12 @@ def why(before: Table, event: Event) -> Because | None:
                 ends=_listed(before.ends),
                 row=row + 1,
             )
-            return Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1)
+            return (Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1),)
         case OwnerNamed(card, seat):
             said = say("{card} was played by player {player}", card=card, player=seat_number(seat))
-            return Because(rules.OWNER, said)
+            return (Because(rules.OWNER, said),)
         case _:
-            return None
+            return ()
 
 
 def why_placed(placed: Placed) -> Because:
@@ -64,7 +66,7 @@ def why_placed(placed: Placed) -> Because:
 
 
 def line(placed: Placed) -> Line:
-    """A card of the latest turn, for a list on the display."""
+    """A card of the newest turn, for a list on the display."""
     if not placed.takes:
         outcome = say("ROW {row}", row=placed.row + 1)
     else:
@@ -80,9 +82,11 @@ def line(placed: Placed) -> Line:
     )
 
 
-def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """The refusal of an illegal play."""
-    return Refused(fault, fix, rule)
+def hint(table: Table) -> Text:
+    """What the next turn means: which cards will take a row."""
+    if len(table.rows) < ROWS:
+        return NOTHING
+    return say("BELOW {card} TAKES A ROW", card=min(table.ends))
 
 
 def where(table: Table, card: Card) -> Text | None:

@@ -1,11 +1,11 @@
-"""A table of 6 nimmt! that can be set up: its JSON Schema, and what is impossible about it, in words."""
+"""What can lie on a table of 6 nimmt! at all: the JSON Schema of a position, and its faults in words."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from companion.games.six.table import ROW_LENGTH, ROWS, TURNS
+from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -121,7 +121,7 @@ EARLY_END: Final = Rule(
     "DEAL ENDED EARLY",
     "The players may agree to end a deal early; the bullheads taken so far count.",
 )
-AS_IT_LIES: Final = Rule(
+TAKEN_OVER: Final = Rule(
     "H6-9",
     "house rule: the rulebook does not say",
     "TABLE SET UP",
@@ -155,7 +155,7 @@ RULES: Final = {
         PLAYERS,
         LEFT,
         EARLY_END,
-        AS_IT_LIES,
+        TAKEN_OVER,
         NO_PENALTY,
     )
 }

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
 
 from companion.cards import HIGHEST, Card, Seat, heads
+from companion.games.six.box import ROWS, TURNS
+from companion.games.six.events import (
+    CardPicked,
+    CardPlaced,
+    CardShown,
+    DealEnded,
+    Event,
+    OwnerNamed,
+    OwnersSwapped,
+    RowBegun,
+    RowChosen,
+    TableAdopted,
+    TurnReopened,
+)
 from companion.lifecycle import SeatJoined, SeatLeft
-
-ROWS: Final = 4
-ROW_LENGTH: Final = 5
-TURNS: Final = 10
 
 Row = tuple[Card, ...]
 
@@ -39,11 +48,11 @@ class Placed:
 class Table:
     """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
 
-    `placed` are the cards of the latest turn, also after it is finished. `chosen` is the row
-    that the lowest card takes, until its owner is known. `before` is the table as the latest
-    turn began. `hands` are known after an open draft only. `taken` has one pile per seat of
-    the match, in the order taken. `played` counts the cards that went to rows and piles after
-    the first four.
+    `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
+    that the lowest card takes, until its owner is known. `before` is the table as the newest
+    turn began, from which a corrected turn is placed again. `hands` are known after an open
+    draft only. `taken` has one pile per seat of the match, in the order taken. `played` counts
+    the cards that came to rows and piles after the four first ones.
     """
 
     players: tuple[Seat, ...]
@@ -104,130 +113,14 @@ class Table:
         return tuple(heads(pile) for pile in self.taken)
 
 
-@dataclass(frozen=True, slots=True)
-class RowBegun:
-    """A card starts the next row."""
-
-    KIND: ClassVar[str] = "row_begun"
-    card: Card
-    row: int
+def starter(deal: int, first: Seat, finished: Table) -> Seat:
+    """Who picks first in the draft: it moves one seat clockwise each deal (house ruling H6-5)."""
+    players = finished.players
+    begins = players.index(first) if first in players else 0
+    return players[(begins + deal - 1) % len(players)]
 
 
-@dataclass(frozen=True, slots=True)
-class CardPicked:
-    """In the open draft a seat took a card into its hand."""
-
-    KIND: ClassVar[str] = "card_picked"
-    card: Card
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A card was revealed."""
-
-    KIND: ClassVar[str] = "card_shown"
-    card: Card
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class RowChosen:
-    """The owner of the lowest card chose the row to take."""
-
-    KIND: ClassVar[str] = "row_chosen"
-    card: Card
-    row: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerNamed:
-    """It became known who played a card."""
-
-    KIND: ClassVar[str] = "owner_named"
-    card: Card
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlaced:
-    """A card went to a row, and took its cards if `takes` is not empty."""
-
-    KIND: ClassVar[str] = "card_placed"
-    card: Card
-    seat: Seat | None
-    row: int
-    rule: str
-    takes: tuple[Card, ...]
-    heads: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReopened:
-    """The latest turn starts again with these cards shown; `seats` are their owners where known."""
-
-    KIND: ClassVar[str] = "turn_reopened"
-    cards: tuple[Card, ...]
-    seats: tuple[Seat | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnersSwapped:
-    """Two seats swapped what they own in the latest turn."""
-
-    KIND: ClassVar[str] = "owners_swapped"
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableAdopted:
-    """The table was set up as given."""
-
-    KIND: ClassVar[str] = "table_adopted"
-    rows: tuple[tuple[Card, ...], ...]
-    turn: int
-    taken: tuple[tuple[Card, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealEnded:
-    """The players agreed to end the deal early."""
-
-    KIND: ClassVar[str] = "deal_ended"
-
-
-Event = (
-    RowBegun
-    | CardPicked
-    | CardShown
-    | RowChosen
-    | OwnerNamed
-    | CardPlaced
-    | TurnReopened
-    | OwnersSwapped
-    | SeatLeft
-    | SeatJoined
-    | TableAdopted
-    | DealEnded
-)
-
-EVENTS: Final = (
-    RowBegun,
-    CardPicked,
-    CardShown,
-    RowChosen,
-    OwnerNamed,
-    CardPlaced,
-    TurnReopened,
-    OwnersSwapped,
-    SeatLeft,
-    SeatJoined,
-    TableAdopted,
-    DealEnded,
-)
-
-
-def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
+def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
     """The table after an event."""
     match event:
         case RowBegun(card):
@@ -278,6 +171,7 @@ def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
 def _shown(table: Table, shown: Shown) -> Table:
     if table.shown:
         return replace(table, shown=(*table.shown, shown))
+    # Only one turn back is kept: a chain of all tables before would grow with every turn.
     start = replace(table, placed=(), before=None)
     return replace(start, shown=(shown,), before=start)
 
@@ -321,6 +215,7 @@ def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:
     def now(seat: Seat | None) -> Seat | None:
         return None if seat is None else other.get(seat, seat)
 
+    # A pile also holds what was taken in earlier turns, and that stays with its owner.
     moved = {card for one in table.placed if one.seat in other for card in one.takes}
     piles = [[card for card in pile if card not in moved] for pile in table.taken]
     for one in table.placed:

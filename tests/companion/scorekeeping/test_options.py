@@ -10,12 +10,12 @@ from companion import games
 from companion.cards import Seat
 from companion.errors import InvalidRecord
 from companion.score_sheet import EndRule, ScoreSheet, Scoring, When
-from tests.companion.score.counting import Counting
+from tests.companion.scorekeeping.score_match import ScoreMatch
 
 SCORE = games.module("score")
 
 
-def played(game: Counting, *deals: tuple[int, ...]) -> Counting:
+def played(game: ScoreMatch, *deals: tuple[int, ...]) -> ScoreMatch:
     for points in deals:
         for seat, value in enumerate(points):
             game.type(seat, value)
@@ -38,14 +38,14 @@ def test_a_match_ends_as_the_game_says_unless_something_else_is_agreed(of: str, 
 
 
 def test_the_lowest_total_wins_unless_the_highest_does() -> None:
-    assert played(Counting(3, end={"deals": 1}), (5, 2, 9)).match.winners == (1,)
-    game = played(Counting(3, end={"target": 10}, high_wins=True), (5, 2, 9), (1, 7, 1))
+    assert played(ScoreMatch(3, end={"deals": 1}), (5, 2, 9)).match.winners == (1,)
+    game = played(ScoreMatch(3, end={"target": 10}, high_wins=True), (5, 2, 9), (1, 7, 1))
     assert game.match.totals == (6, 9, 10)
     assert game.match.winners == (2,)
 
 
 def test_points_of_a_team_are_added_up_and_all_its_players_win() -> None:
-    game = Counting(4, teams=[[0, 2], [1, 3]], end={"target": 20})
+    game = ScoreMatch(4, teams=[[0, 2], [1, 3]], end={"target": 20})
     played(game, (9, 1, 9, 2))
     assert not game.match.position.over
     played(game, (1, 9, 1, 9))
@@ -55,19 +55,19 @@ def test_points_of_a_team_are_added_up_and_all_its_players_win() -> None:
     assert [(place.rank, place.seats, place.total) for place in places] == [(1, (0, 2), 20), (2, (1, 3), 21)]
 
 
-def test_who_is_in_no_team_plays_alone() -> None:
-    game = played(Counting(3, teams=[[0, 1]], end={"deals": 1}), (3, 4, 6))
+def test_a_player_who_is_in_no_team_plays_alone() -> None:
+    game = played(ScoreMatch(3, teams=[[0, 1]], end={"deals": 1}), (3, 4, 6))
     assert game.match.winners == (2,)
 
 
 def test_a_tie_is_shared_also_by_teams() -> None:
-    assert played(Counting(3, end={"deals": 1}), (5, 2, 2)).match.winners == (1, 2)
-    game = played(Counting(4, teams=[[0, 2], [1, 3]], end={"deals": 1}), (1, 2, 3, 2))
+    assert played(ScoreMatch(3, end={"deals": 1}), (5, 2, 2)).match.winners == (1, 2)
+    game = played(ScoreMatch(4, teams=[[0, 2], [1, 3]], end={"deals": 1}), (1, 2, 3, 2))
     assert game.match.winners == (0, 1, 2, 3)
 
 
 def test_everybody_begins_with_what_was_agreed() -> None:
-    game = Counting(3, start=[10, 0, -5], end={"deals": 1})
+    game = ScoreMatch(3, start=[10, 0, -5], end={"deals": 1})
     assert game.match.totals == (10, 0, -5)
     assert not game.match.position.over
     played(game, (1, 2, 8))
@@ -76,13 +76,13 @@ def test_everybody_begins_with_what_was_agreed() -> None:
 
 
 def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
-    game = Counting(2, start=[100, 0])
+    game = ScoreMatch(2, start=[100, 0])
     assert game.match.asks
     assert not game.match.position.score_sheet.over(EndRule(When.REACHED, 100))
     assert played(game, (0, 0)).match.winners == (1,)
 
 
-def test_who_left_a_team_leaves_it_the_points() -> None:
+def test_a_player_who_left_a_team_leaves_it_the_points() -> None:
     score_sheet = ScoreSheet(4, ((9, 1, 1, 1),), Scoring(teams=((Seat(0), Seat(2)), (Seat(1), Seat(3)))))
     assert score_sheet.winners((Seat(1), Seat(2), Seat(3))) == (1, 3)
     assert score_sheet.standings((Seat(1), Seat(2)))[1].total == 10
@@ -121,7 +121,7 @@ def test_who_left_a_team_leaves_it_the_points() -> None:
         ({"start": 3}, "the option 'start' is 3"),
     ],
 )
-def test_an_agreement_that_will_not_do_is_told(options: dict[str, Any], fault: str) -> None:
+def test_an_agreement_that_will_not_do_is_reported(options: dict[str, Any], fault: str) -> None:
     with pytest.raises(InvalidRecord) as bad:
         SCORE.make(4, options)
     assert fault in bad.value.fault
@@ -164,11 +164,11 @@ def test_every_way_through_the_questions_leads_to_a_score(seats: int) -> None:
 
 
 def test_the_box_on_the_table_is_that_of_the_game() -> None:
-    assert [Counting(2, of=of).match.box for of in ("six", "eleven", "ciao", "other")] == [
+    assert [ScoreMatch(2, of=of).match.box for of in ("six", "eleven", "ciao", "other")] == [
         "six",
         "eleven",
         "ciao",
         "",
     ]
-    assert str(Counting(2, of="ciao").match.game.label("gR:+3"))
-    assert str(Counting(2).match.game.label("12345")) == "1234"
+    assert str(ScoreMatch(2, of="ciao").match.game.label("gR:+3"))
+    assert str(ScoreMatch(2).match.game.label("12345")) == "1234"

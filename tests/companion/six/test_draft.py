@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
+from companion.ask import AskKind
 from companion.cards import Card, Seat
-from companion.game import AskKind
 from companion.games.six.commands import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
 from companion.lifecycle import Join, Leave
 from companion.match import Match, Step, begin
-from tests.companion.at_the_table import AtTheTable, cards
+from tests.companion.six.six_match import SixMatch, cards
 
 
-def drafted(seats: int, first: int = 0, seed: int = 1) -> AtTheTable:
+def drafted(seats: int, first: int = 0, seed: int = 1) -> SixMatch:
     """A table after the draft, with hands by chance."""
-    game = AtTheTable(seats, first, deck="known", draft=True)
+    game = SixMatch(seats, first, deck="known", draft=True)
     pool = list(range(1, 10 * seats + 5))
     Random(seed).shuffle(pool)
     while game.asked == "pick a card":
@@ -36,7 +36,7 @@ def test_the_four_cards_that_nobody_picked_start_the_rows_in_rising_order(seats:
 
 
 def test_the_draft_goes_round_clockwise_from_the_first_seat_which_moves_on_each_deal() -> None:
-    game = AtTheTable(3, 1, deck="known", draft=True, end={"deals": 5})
+    game = SixMatch(3, 1, deck="known", draft=True, end={"deals": 5})
     firsts = []
     for _ in range(5):
         seats = []
@@ -50,7 +50,7 @@ def test_the_draft_goes_round_clockwise_from_the_first_seat_which_moves_on_each_
     assert firsts == [1, 2, 0, 1, 2]
 
 
-def play_out(game: AtTheTable, random: Random) -> None:
+def play_out(game: SixMatch, random: Random) -> None:
     """Everybody plays a card of the hand, ten times."""
     deal = game.match.position.deal
     while game.match.asks and game.match.position.deal == deal and game.table.rows:
@@ -97,7 +97,7 @@ def test_a_card_is_played_only_from_the_hand_that_picked_it() -> None:
 
 
 def test_during_the_draft_only_the_player_on_turn_picks_and_only_what_lies_open() -> None:
-    game = AtTheTable(2, 1, deck="known", draft=True)
+    game = SixMatch(2, 1, deck="known", draft=True)
     for early in (Lay(Card(1)), LayRows(cards(1, 2, 3, 4)), Play(Card(1))):
         assert game.refused(early).rule.key == "6N-DRAFT"
     assert str(game.refused(Pick(Seat(0), Card(5))).fix) == "player 2 picks next"
@@ -112,7 +112,7 @@ def test_during_the_draft_only_the_player_on_turn_picks_and_only_what_lies_open(
 
 
 def test_without_the_draft_nobody_picks() -> None:
-    assert AtTheTable(2, deck="known").refused(Pick(Seat(0), Card(1))).rule.key == "6N-DRAFT"
+    assert SixMatch(2, deck="known").refused(Pick(Seat(0), Card(1))).rule.key == "6N-DRAFT"
     assert drafted(2).refused(Pick(Seat(0), Card(1))).rule.key == "6N-DRAFT"
 
 
@@ -140,8 +140,8 @@ def test_a_correction_after_the_draft_keeps_to_the_hands() -> None:
     assert game.table.hands == (hands[0] - {other}, hands[1] - {second})
 
 
-def test_who_leaves_or_joins_before_the_first_pick_changes_the_deck() -> None:
-    game = AtTheTable(3, deck="known", draft=True)
+def test_a_player_who_leaves_or_joins_before_the_first_pick_changes_the_deck() -> None:
+    game = SixMatch(3, deck="known", draft=True)
     game.do(Leave(Seat(0)))
     assert game.table.deck == 24
     assert game.match.asks[0].seats == (1,)
@@ -151,7 +151,7 @@ def test_who_leaves_or_joins_before_the_first_pick_changes_the_deck() -> None:
 
 
 def test_a_table_taken_over_in_the_draft_is_played_without_known_hands() -> None:
-    game = AtTheTable(2, deck="known", draft=True)
+    game = SixMatch(2, deck="known", draft=True)
     game.pick(0, 1)
     assert game.refused(Adopt((cards(25), cards(2), cards(3), cards(4)))).rule.key == "H6-9"
     game.adopt([[21], [2], [3], [4]])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.cards import Seat
 from companion.lifecycle import Join, Leave
-from tests.companion.at_the_table import AtTheTable
+from tests.companion.six.six_match import SixMatch
 
 
-def test_who_leaves_is_not_waited_for_and_keeps_the_points() -> None:
-    game = AtTheTable(3, end={"deals": 1})
+def test_a_player_who_leaves_is_not_waited_for_and_keeps_the_points() -> None:
+    game = SixMatch(3, end={"deals": 1})
     game.adopt([[1], [2], [3], [4]], 9, [[], [], [55]])
     game.do(Leave(Seat(2)))
     assert game.match.asks[0].seats == (0, 1)
@@ -18,8 +18,8 @@ def test_who_leaves_is_not_waited_for_and_keeps_the_points() -> None:
     assert game.match.winners == (0, 1)
 
 
-def test_who_left_does_not_win_even_with_the_fewest_heads() -> None:
-    game = AtTheTable(3, end={"deals": 1})
+def test_a_player_who_left_does_not_win_even_with_the_fewest_heads() -> None:
+    game = SixMatch(3, end={"deals": 1})
     game.adopt([[1], [2], [3], [4]], 9, [[5], [10], []])
     game.do(Leave(Seat(2)))
     game.play(60, 61)
@@ -28,7 +28,7 @@ def test_who_left_does_not_win_even_with_the_fewest_heads() -> None:
 
 
 def test_a_turn_is_settled_when_the_only_player_who_has_not_played_leaves() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     game.lay(10, 20, 30, 40)
     game.show((0, 41), (1, 31))
     game.do(Leave(Seat(2)))
@@ -37,9 +37,9 @@ def test_a_turn_is_settled_when_the_only_player_who_has_not_played_leaves() -> N
 
 
 def test_leaving_is_refused_where_it_would_harm_a_turn_or_end_the_game() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     game.lay(10, 20, 30, 40)
-    assert str(game.refused(Leave(Seat(3))).fix) == "use one of the players 1, 2, 3"
+    assert str(game.refused(Leave(Seat(3))).fix) == "choose one of the players 1, 2, 3"
     game.show((0, 5))
     assert game.refused(Leave(Seat(0))).rule.key == "H6-7"
     game.show((1, 50), (2, 51))
@@ -48,11 +48,11 @@ def test_leaving_is_refused_where_it_would_harm_a_turn_or_end_the_game() -> None
     game.take(0)
     game.do(Leave(Seat(1)))
     refused = game.refused(Leave(Seat(0)))
-    assert str(refused.fault) == "2 players must stay"
+    assert str(refused.fault) == "at least 2 players must stay"
 
 
-def test_the_place_of_who_left_stays_his_in_all_later_deals() -> None:
-    game = AtTheTable(4, end={"deals": 3})
+def test_the_place_of_a_player_who_left_is_kept_in_all_later_deals() -> None:
+    game = SixMatch(4, end={"deals": 3})
     game.adopt([[1], [2], [3], [4]], 10, [[5], [10], [11], [55]])
     game.do(Leave(Seat(3)))
     game.do(Leave(Seat(2)))
@@ -63,8 +63,8 @@ def test_the_place_of_who_left_stays_his_in_all_later_deals() -> None:
     assert game.match.winners == (1,)
 
 
-def test_who_left_can_come_back_before_the_next_deal_in_any_order() -> None:
-    game = AtTheTable(4)
+def test_a_player_who_left_can_come_back_before_the_next_deal_in_any_order() -> None:
+    game = SixMatch(4)
     game.do(Leave(Seat(3)))
     game.do(Leave(Seat(2)))
     game.adopt([[1], [2], [3], [4]], 10)
@@ -75,8 +75,8 @@ def test_who_left_can_come_back_before_the_next_deal_in_any_order() -> None:
     assert game.table.turn == 1
 
 
-def test_who_joins_has_no_points_so_far_and_the_totals_grow_by_a_seat() -> None:
-    game = AtTheTable(2, end={"deals": 2})
+def test_a_player_who_joins_has_no_points_so_far_and_the_totals_grow_by_a_seat() -> None:
+    game = SixMatch(2, end={"deals": 2})
     game.adopt([[1], [2], [3], [4]], 10, [[5], [55]])
     game.do(Join(Seat(2)))
     assert game.match.totals == (2, 7, 0)
@@ -86,20 +86,20 @@ def test_who_joins_has_no_points_so_far_and_the_totals_grow_by_a_seat() -> None:
 
 
 def test_joining_is_refused_in_a_deal_that_has_begun_and_where_no_seat_is_free() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     assert game.refused(Join(Seat(1))).rule.key == "6N-PLAYERS"
-    assert str(game.refused(Join(Seat(5))).fix) == "use seat 3"
+    assert str(game.refused(Join(Seat(5))).fix) == "use a free player number: 3"
     assert game.refused(Join(Seat(-1))).rule.key == "6N-PLAYERS"
     game.lay(10, 20, 30, 40)
     game.do(Join(Seat(2)))
     game.show((0, 50))
     assert str(game.refused(Join(Seat(3))).fault) == "the deal has begun"
-    full = AtTheTable(10)
-    assert str(full.refused(Join(Seat(10))).fix) == "all 10 seats are taken: go on"
+    full = SixMatch(10)
+    assert str(full.refused(Join(Seat(10))).fix) == "all 10 seats are taken, so nobody can join"
 
 
 def test_a_seventh_player_cannot_join_the_known_deck_and_nobody_joins_once_it_is_dealt() -> None:
-    game = AtTheTable(5, deck="known")
+    game = SixMatch(5, deck="known")
     game.do(Join(Seat(5)))
     assert game.table.deck == 64
     assert game.refused(Join(Seat(6))).rule.key == "6N-PLAYERS"

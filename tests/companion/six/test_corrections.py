@@ -1,4 +1,4 @@
-"""Mistakes of the newest turn put right: wrong owners, wrong cards, nobody punished."""
+"""Mistakes of the newest turn corrected: wrong owners, wrong cards, nobody punished."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 from companion.cards import Card, Seat
 from companion.games.six.commands import Correct, Play, Swap
 from companion.lifecycle import Leave
-from tests.companion.at_the_table import AtTheTable, cards
+from tests.companion.six.six_match import SixMatch, cards
 
 
 def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_else() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 1, [[20], [21], []])
     game.play(15, 31, 32)
     assert game.taken == [[20, 10, 11, 12, 13, 14], [21], []]
@@ -24,7 +24,7 @@ def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_e
 
 
 def test_a_swap_leaves_a_third_player_what_he_took_in_the_same_turn() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     game.adopt([[10, 11, 12, 13, 14], [30, 31, 32, 33, 34], [50], [70]])
     game.play(15, 51, 35)
     game.do(Swap((Seat(0), Seat(1))))
@@ -32,7 +32,7 @@ def test_a_swap_leaves_a_third_player_what_he_took_in_the_same_turn() -> None:
 
 
 def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(20, 30, 40, 50)
     game.play(10, 60)
     assert game.match.asks[0].seats == (0,)
@@ -43,22 +43,22 @@ def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
 
 @pytest.mark.parametrize("seats", [(), (0,), (0, 0), (0, 1, 2), (0, 9), (-1, 0)])
 def test_a_swap_is_between_two_different_players(seats: tuple[int, ...]) -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     game.lay(10, 20, 30, 40)
     game.play(50, 51, 52)
     game.refused(Swap(tuple(map(Seat, seats))))
 
 
 def test_owners_that_nobody_knows_cannot_be_swapped() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-OWNER"
     game.lay(10, 20, 30, 40)
     game.show((None, 50), (None, 51))
     assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-OWNER"
 
 
-def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_anew() -> None:
-    game = AtTheTable(2)
+def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_again() -> None:
+    game = SixMatch(2)
     game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]])
     game.play(15, 71)
     assert game.match.points == (11, 0)
@@ -74,7 +74,7 @@ def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_anew() 
 
 
 def test_a_correction_may_leave_the_turn_open_and_even_empty() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(10, 20, 30, 40)
     before = game.table
     game.play(50, 51)
@@ -87,7 +87,7 @@ def test_a_correction_may_leave_the_turn_open_and_even_empty() -> None:
 
 
 def test_a_correction_is_refused_with_what_is_wrong_about_it() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(10, 20, 30, 40)
     assert game.refused(Correct((), cards(1))).rule.key == "H6-6"
     game.play(50, 51)
@@ -100,7 +100,7 @@ def test_a_correction_is_refused_with_what_is_wrong_about_it() -> None:
 
 
 def test_a_correction_does_not_bring_back_a_player_who_has_left() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.lay(10, 20, 30, 40)
     game.show((0, 50), (1, 51))
     game.do(Leave(Seat(3)))
@@ -115,7 +115,7 @@ def test_a_correction_does_not_bring_back_a_player_who_has_left() -> None:
 
 
 def test_a_finished_deal_is_not_corrected_but_undone() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.adopt([[1], [2], [3], [4]], 9)
     game.play(50, 51)
     assert game.match.position.deal == 2

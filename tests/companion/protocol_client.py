@@ -1,4 +1,4 @@
-"""A conversation with the referee in a test: every request and every answer is checked against the schema."""
+"""A program that talks to the referee in a test: requests and answers are checked against the schema."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ ANSWER = Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": "#/$defs/answer"}]})
 REQUEST = Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": "#/$defs/request"}]})
 
 
-class Talk:
-    """A conversation; every answer is checked against the schema."""
+class ProtocolClient:
+    """A program that sends requests; every answer is checked against the schema."""
 
     def __init__(self, referee: Referee | None = None) -> None:
         self.referee = referee or Referee()
@@ -40,7 +40,7 @@ class Talk:
         return answer
 
 
-def begun(seats: int = 2, **options: Any) -> Talk:
-    talk = Talk()
-    assert talk.send(new="six", seats=seats, options=options)["ok"]
-    return talk
+def started(seats: int = 2, **options: Any) -> ProtocolClient:
+    client = ProtocolClient()
+    assert client.send(new="six", seats=seats, options=options)["ok"]
+    return client

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.ask import DIALLED, TYPED, Ask, AskKind
 from companion.cards import Seat
-from companion.game import DIALLED, TYPED, Ask, AskKind
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table
 
 
-class Counting:
+class ScoreMatch:
     """A match of which only the score is kept; seats count from 0. Answers go through what is asked."""
 
     def __init__(self, seats: int, **options: Any) -> None:

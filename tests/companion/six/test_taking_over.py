@@ -1,4 +1,4 @@
-"""Deals ended early, tables taken over as they lie, and answers that nobody asked for."""
+"""Deals ended early, tables taken over, and answers that nobody asked for."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import pytest
 from companion.cards import Card, Seat
 from companion.games.six.commands import Adopt, Claim, TakeRow
 from companion.lifecycle import EndDeal
-from tests.companion.at_the_table import AtTheTable, cards
+from tests.companion.six.six_match import SixMatch, cards
 
 
-def turns(game: AtTheTable, *turns: int) -> None:
+def turns(game: SixMatch, *turns: int) -> None:
     """Turns that take nothing: everybody plays upwards from the number given."""
     for low in turns:
         game.play(*range(low, low + len(game.match.players)))
 
 
-def test_a_deal_ended_early_counts_as_it_lies() -> None:
-    game = AtTheTable(2, end={"deals": 1})
+def test_a_deal_ended_early_counts_as_it_is() -> None:
+    game = SixMatch(2, end={"deals": 1})
     refused = game.refused(EndDeal())
     assert refused.rule.key == "H6-8"
     game.adopt([[1], [2], [3], [4]], 4, [[55], []])
@@ -30,7 +30,7 @@ def test_a_deal_ended_early_counts_as_it_lies() -> None:
 
 
 def test_a_table_taken_over_is_played_on_like_any_other() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.lay(1, 2, 3, 4)
     game.show((0, 50))
     game.adopt([[12, 14, 15], [37], [43, 44], [58, 61]], 1)
@@ -51,7 +51,7 @@ def test_a_table_taken_over_is_played_on_like_any_other() -> None:
 
 
 def test_the_check_of_all_cards_is_sound_after_a_table_was_taken_over_without_its_piles() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.adopt([[1], [2], [3], [4]], 5)
     assert game.match.game.audit(game.table).sound
     turns(game, 50)
@@ -85,13 +85,13 @@ def test_the_check_of_all_cards_is_sound_after_a_table_was_taken_over_without_it
 def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
     adopt: Adopt, faults: tuple[str, ...]
 ) -> None:
-    refused = AtTheTable(2).refused(adopt)
+    refused = SixMatch(2).refused(adopt)
     assert refused.rule.key == "H6-9"
     assert all(fault in str(refused.fault) for fault in faults)
 
 
 def test_questions_that_are_not_open_are_not_answered() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(20, 30, 40, 50)
     assert game.refused(TakeRow(0)).rule.key == "6N-4"
     assert game.refused(Claim(Card(5), Seat(0))).rule.key == "6N-OWNER"

@@ -7,15 +7,16 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion import games
+from companion.ask import AskKind
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.game import AskKind
 from companion.games.six.commands import Adopt, Claim, Command, Play, TakeRow
-from companion.games.six.table import CardPlaced, Event, RowChosen, Table
+from companion.games.six.events import CardPlaced, Event, RowChosen
 from companion.ruling import Allowed
-from tests.companion.naive import place
+from tests.companion.six.naive_six import place
 
 if TYPE_CHECKING:
     from companion.game import AnyGame
+    from companion.games.six.table import Table
 
 TURNS = 3000
 SIX = games.module("six")

@@ -1,21 +1,21 @@
-"""Typed sums: in any order, each to be put right until the deal is closed; what they are checked against."""
+"""Typed sums: in any order, each to be corrected until the deal is closed; what they are checked against."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.game import AskKind, Wait
-from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
-from tests.companion.score.counting import Counting
+from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
+from tests.companion.scorekeeping.score_match import ScoreMatch
 
 ROWS = (43, 22, 11, 37, 20, 15, 30, 40, 4)
 """Nine cards of the known deck of four, with 24 heads; 48 of 72 are taken."""
 
 
 def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
-    game = Counting(4)
+    game = ScoreMatch(4)
     assert game.asked == "count a hand 0123: TYPE SUMS"
     assert game.match.asks[0].wait is Wait.ALL
     game.type(2, 7)
@@ -32,8 +32,8 @@ def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
     assert game.asked == "count a hand 0123: TYPE SUMS"
 
 
-def test_a_sum_is_put_right_before_the_deal_is_closed() -> None:
-    game = Counting(2)
+def test_a_sum_is_corrected_before_the_deal_is_closed() -> None:
+    game = ScoreMatch(2)
     game.type(0, 12)
     game.type(0, 13)
     assert game.points == (13, 0)
@@ -45,7 +45,7 @@ def test_a_sum_is_put_right_before_the_deal_is_closed() -> None:
 
 
 def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
-    game = Counting(3)
+    game = ScoreMatch(3)
     for points in (4, 5, 6):
         game.give(AskKind.HAND, f"={points}")
     assert game.points == (4, 5, 6)
@@ -55,25 +55,25 @@ def test_without_a_player_a_sum_is_that_of_the_first_who_has_none() -> None:
 
 
 @pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=--3", "=²", "=12345", "=٣", "= "])
-def test_what_is_no_number_is_told_with_how_to_type_one(text: str) -> None:
+def test_what_is_no_number_is_reported_with_how_to_type_one(text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
-        Counting(2).read(AskKind.HAND, text, 0)
+        ScoreMatch(2).read(AskKind.HAND, text, 0)
     assert unknown.value.fix == "type it after '=', as in =13"
 
 
 def test_points_below_nothing_exist_only_where_the_game_is_not_known() -> None:
-    game = Counting(2)
+    game = ScoreMatch(2)
     game.type(0, -13)
     assert game.points == (-13, 0)
     assert game.refused(TypeSum(-1000, Seat(0)))[1:] == (
         "nobody can have -1000 points in a deal",
         "use -999 to 999",
     )
-    assert Counting(2, of="six").refused(TypeSum(-1, Seat(0)))[2] == "use 0 to 999"
+    assert ScoreMatch(2, of="six").refused(TypeSum(-1, Seat(0)))[2] == "use 0 to 999"
 
 
-def test_in_a_known_deck_the_last_sum_is_foretold_once_the_rows_are_counted() -> None:
-    game = Counting(4, of="six", deck="known")
+def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -> None:
+    game = ScoreMatch(4, of="six", deck="known")
     game.scan(*ROWS)
     assert game.table.box.points(game.table.rows) == 24
     game.type(0, 12)
@@ -87,7 +87,7 @@ def test_in_a_known_deck_the_last_sum_is_foretold_once_the_rows_are_counted() ->
 
 
 def test_the_heads_of_the_rows_can_be_typed_too() -> None:
-    game = Counting(2, of="six", deck="known")
+    game = ScoreMatch(2, of="six", deck="known")
     game.give(AskKind.LAY, "=20")
     game.type(0, 8)
     assert game.asked == "count a hand 1: NEED 38: LAST=10?"
@@ -98,7 +98,7 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
 
 
 def test_typed_heads_of_the_rows_take_the_place_of_their_cards() -> None:
-    game = Counting(2, of="six", deck="known")
+    game = ScoreMatch(2, of="six", deck="known")
     game.scan(10, 20)
     game.give(AskKind.LAY, "=20")
     assert game.ask(AskKind.LAY).have == ()
@@ -106,8 +106,8 @@ def test_typed_heads_of_the_rows_take_the_place_of_their_cards() -> None:
     assert (game.table.rows, game.table.rows_sum) == (("10",), None)
 
 
-def test_nothing_is_foretold_where_the_deck_is_not_wholly_in_play() -> None:
-    game = Counting(4, of="six")
+def test_nothing_is_predicted_where_the_deck_is_not_wholly_in_play() -> None:
+    game = ScoreMatch(4, of="six")
     game.scan(*ROWS)
     for seat in range(3):
         game.type(seat, 10)
@@ -115,7 +115,7 @@ def test_nothing_is_foretold_where_the_deck_is_not_wholly_in_play() -> None:
 
 
 def test_with_ten_players_all_cards_are_in_play() -> None:
-    game = Counting(10, of="six")
+    game = ScoreMatch(10, of="six")
     game.scan(1, 2, 3, 4)
     for seat in range(9):
         game.type(seat, 18)
@@ -132,7 +132,7 @@ def test_with_ten_players_all_cards_are_in_play() -> None:
     ],
 )
 def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(last: int, fault: str) -> None:
-    game = Counting(4, of="six", deck="known")
+    game = ScoreMatch(4, of="six", deck="known")
     game.scan(*ROWS)
     for seat, points in enumerate((12, 19, 7, last)):
         game.type(seat, points)
@@ -152,7 +152,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
 
 
 def test_the_check_can_be_skipped_and_nothing_is_claimed_then() -> None:
-    game = Counting(4, of="six", deck="known")
+    game = ScoreMatch(4, of="six", deck="known")
     for seat, points in enumerate((12, 19, 7, 11)):
         game.type(seat, points)
     assert game.asked == "lay four rows 0123: NOW SCAN THE 4 ROWS"
@@ -160,7 +160,7 @@ def test_the_check_can_be_skipped_and_nothing_is_claimed_then() -> None:
 
 
 def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> None:
-    game = Counting(2, of="six")
+    game = ScoreMatch(2, of="six")
     game.scan(*ROWS)
     game.type(0, 8)
     game.type(1, 6)
@@ -173,7 +173,7 @@ def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> No
 
 
 def test_even_without_the_rows_some_sums_are_impossible() -> None:
-    game = Counting(2, of="six")
+    game = ScoreMatch(2, of="six")
     game.type(0, 1)
     game.type(1, 2)
     assert game.faults == ["the typed sums add up to 3, but these cards have 4 to 79"]
@@ -183,7 +183,7 @@ def test_even_without_the_rows_some_sums_are_impossible() -> None:
 
 @pytest.mark.parametrize("cards", [(5, 6, 7), tuple(range(1, 22))])
 def test_rows_of_fewer_than_four_or_more_than_twenty_cards_are_named(cards: tuple[int, ...]) -> None:
-    game = Counting(3, of="six")
+    game = ScoreMatch(3, of="six")
     game.scan(*cards)
     for seat in range(3):
         game.type(seat, 10)
@@ -192,7 +192,7 @@ def test_rows_of_fewer_than_four_or_more_than_twenty_cards_are_named(cards: tupl
 
 @pytest.mark.parametrize("of", ["eleven", "ciao"])
 def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
-    game = Counting(3, of=of)
+    game = ScoreMatch(3, of=of)
     for seat, points in enumerate((3, 5, 1)):
         game.type(seat, points)
     assert game.faults == ["nobody has 0 points, but one hand must be empty"]
@@ -211,7 +211,7 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     [
         (TypeSum(5, Seat(0)), "S-VALUES", "5 points are already entered", "continue, or type another number"),
         (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 is not playing", "choose one of the players 1, 2, 3"),
-        (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 is not playing", "choose one of the players 1, 2, 3"),
+        (TypeSum(5, Seat(-1)), "S-PLAYERS", "nobody plays at seat 0", "choose one of the players 1, 2, 3"),
         (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, even if it is 0"),
         (
             Close(anyway=True),
@@ -219,21 +219,21 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
             "players 2, 3 have no score yet",
             "give every player a score, even if it is 0",
         ),
-        (PutCard("7", Seat(1)), "S-ENTRY", "player 2's points were typed", "type them again"),
+        (CountCard("7", Seat(1)), "S-ENTRY", "player 2's points were typed", "type them again"),
         (EndPile(Seat(1)), "S-ENTRY", "in this match points are typed", "type the sum"),
     ],
 )
 def test_an_order_that_does_not_fit_is_refused_with_what_does(
     order: object, rule: str, fault: str, fix: str
 ) -> None:
-    game = Counting(3, of="six")
+    game = ScoreMatch(3, of="six")
     game.type(0, 5)
     assert game.refused(order) == (rule, fault, fix)
 
 
 def test_where_only_points_are_known_no_card_is_taken() -> None:
-    game = Counting(3)
-    assert game.refused(PutCard("7")) == (
+    game = ScoreMatch(3)
+    assert game.refused(CountCard("7")) == (
         "S-ENTRY",
         "the cards of this game are not known",
         "type the points",
@@ -242,7 +242,7 @@ def test_where_only_points_are_known_no_card_is_taken() -> None:
         game.read(AskKind.HAND, "7")
     assert unknown.value.fix == "type the points"
     assert game.refused(TypeSum(5))[1] == "there are no rows here"
-    assert Counting(3, of="eleven").refused(PutCard("7"))[1:] == (
+    assert ScoreMatch(3, of="eleven").refused(CountCard("7"))[1:] == (
         "in this match points are typed",
         "type the points in the hand",
     )

@@ -1,4 +1,4 @@
-"""Putting right what is counted, taking a whole count over, coming and going between deals."""
+"""Correcting what is counted, taking a whole count over, joining and leaving between deals."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from typing import Any
 
 import pytest
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.errors import NotInThisGame, UnknownCard
-from companion.game import AskKind
 from companion.games.scorekeeping.commands import Adopt, Close, Correct, Swap, TypeSum
 from companion.lifecycle import Join, Leave
 from companion.match_commands import CorrectScore, EndMatch
 from companion.ruling import Refused
-from tests.companion.score.counting import Counting
+from tests.companion.scorekeeping.score_match import ScoreMatch
 
 
 def swap(*seats: int) -> Swap:
     return Swap(tuple(map(Seat, seats)))
 
 
-def counted() -> Counting:
-    game = Counting(3, of="six", entry="piles")
+def counted() -> ScoreMatch:
+    game = ScoreMatch(3, of="six", entry="piles")
     game.pile(0, 1, 2, 55)
     game.pile(1, 11)
     game.scan(5)
     return game
 
 
-def test_a_card_counted_by_mistake_is_replaced_where_it_lies() -> None:
+def test_a_card_counted_by_mistake_is_replaced_where_it_is() -> None:
     game = counted()
     step = game.do(game.match.game.correct(("55", "005"), ("54",)))
     assert step.because == (("S-RIGHT", "55, 5 removed, 54 added"),)
@@ -63,7 +63,7 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
         (swap(0, 0), "S-SWAP", "a swap needs two players"),
         (swap(0, 3), "S-PLAYERS", "player 4 is not playing"),
         (Leave(Seat(1)), "S-PLAYERS", "the deal is being counted"),
-        (Leave(Seat(4)), "S-PLAYERS", "player 5 is not playing"),
+        (Leave(Seat(4)), "S-PLAYERS", "nobody plays at seat 5"),
         (Join(Seat(3)), "S-PLAYERS", "the deal is being counted"),
         (Join(Seat(1)), "S-PLAYERS", "player 2 is already playing"),
         (Join(Seat(5)), "S-PLAYERS", "there is no player 6"),
@@ -77,7 +77,7 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
         (Adopt(piles=(("5",), ("0",), ())), "K2", "card 0 is not in the deck 1 to 104"),
     ],
 )
-def test_what_cannot_be_put_right_like_this_is_refused(order: Any, rule: str, fault: str) -> None:
+def test_what_cannot_be_corrected_like_this_is_refused(order: Any, rule: str, fault: str) -> None:
     game = counted()
     refused = game.refused(order)
     assert refused[:2] == (rule, fault)
@@ -85,7 +85,7 @@ def test_what_cannot_be_put_right_like_this_is_refused(order: Any, rule: str, fa
 
 
 def test_equal_scores_are_not_exchanged() -> None:
-    assert Counting(2).refused(swap(0, 1))[1] == "both players have the same score in this deal"
+    assert ScoreMatch(2).refused(swap(0, 1))[1] == "both players have the same score in this deal"
 
 
 def test_a_whole_count_is_taken_over_at_once() -> None:
@@ -102,7 +102,7 @@ def test_a_whole_count_is_taken_over_at_once() -> None:
 
 
 def test_a_count_of_points_only_has_no_piles_and_no_rows() -> None:
-    game = Counting(2)
+    game = ScoreMatch(2)
     assert game.refused(Adopt(rows=("5",)))[1] == "there are no rows here"
     assert game.refused(Adopt(rows_sum=5))[1] == "there are no rows here"
     assert game.refused(Adopt(piles=(("5",), ())))[1] == "in this match points are typed"
@@ -110,15 +110,15 @@ def test_a_count_of_points_only_has_no_piles_and_no_rows() -> None:
     assert game.table.seats_open == (1,)
 
 
-def test_people_come_and_go_between_deals() -> None:
-    game = Counting(3, of="six", end={"deals": 2})
+def test_players_join_and_leave_between_deals() -> None:
+    game = ScoreMatch(3, of="six", end={"deals": 2})
     for seat, points in enumerate((20, 3, 30)):
         game.type(seat, points)
     game.ok()
     game.do(Leave(Seat(1)))
     game.do(Join(Seat(3)))
     assert game.asked == "count a hand 023: TYPE SUMS"
-    assert game.refused(TypeSum(4, Seat(1)))[1] == "player 2 is not playing"
+    assert game.refused(TypeSum(4, Seat(1)))[1] == "nobody plays at seat 2"
     for seat, points in ((0, 5), (2, 6), (3, 30)):
         game.type(seat, points)
     game.ok()
@@ -128,26 +128,26 @@ def test_people_come_and_go_between_deals() -> None:
 
 
 def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
-    game = Counting(6, of="ciao")
-    assert game.refused(Join(Seat(6)))[1] == "all 6 seats are taken"
+    game = ScoreMatch(6, of="ciao")
+    assert game.refused(Join(Seat(6)))[2] == "all 6 seats are taken, so nobody can join"
     game.do(Leave(Seat(5)))
-    assert game.refused(Join(Seat(6)))[2] == "use seat 6"
+    assert game.refused(Join(Seat(6)))[2] == "use a free player number: 6"
     game.do(Join(Seat(5)))
-    two = Counting(2)
+    two = ScoreMatch(2)
     assert two.refused(Leave(Seat(0)))[1:] == ("at least 2 players must stay", "end the match instead")
-    assert Counting(10).refused(Join(Seat(10)))[1] == "all 10 seats are taken"
+    assert ScoreMatch(10).refused(Join(Seat(10)))[2] == "all 10 seats are taken, so nobody can join"
 
 
 def test_with_a_known_deck_the_cards_follow_the_players() -> None:
-    game = Counting(3, of="six", deck="known", entry="piles")
+    game = ScoreMatch(3, of="six", deck="known", entry="piles")
     game.do(Join(Seat(3)))
     assert game.table.deck[-1] == "44"
     game.do(Leave(Seat(0)))
     assert game.table.deck[-1] == "34"
 
 
-def test_a_finished_deal_of_a_score_is_put_right_and_its_match_ended_early() -> None:
-    game = Counting(2, of="six")
+def test_a_finished_deal_of_a_score_is_corrected_and_its_match_ended_early() -> None:
+    game = ScoreMatch(2, of="six")
     for seat, points in enumerate((60, 3)):
         game.type(seat, points)
     game.ok()
@@ -160,7 +160,7 @@ def test_a_finished_deal_of_a_score_is_put_right_and_its_match_ended_early() -> 
 
 
 def test_a_deal_is_closed_as_it_is_by_the_order_that_ends_deals() -> None:
-    game = Counting(2)
+    game = ScoreMatch(2)
     assert game.match.game.end_deal() == Close(anyway=True)
     assert game.match.game.leave(Seat(1)) == Leave(Seat(1))
     assert game.match.game.join(Seat(2)) == Join(Seat(2))
@@ -173,7 +173,7 @@ def test_a_deal_is_closed_as_it_is_by_the_order_that_ends_deals() -> None:
     assert game.match.totals == (1, 2)
 
 
-def test_an_answer_that_is_none_is_told() -> None:
+def test_an_answer_that_is_none_is_reported() -> None:
     game = counted()
     for kind, text in ((AskKind.CLAIM, "x"), (AskKind.DONE, "x")):
         with pytest.raises(UnknownCard) as unknown:
@@ -182,7 +182,7 @@ def test_an_answer_that_is_none_is_told() -> None:
 
 
 def test_a_closed_deal_takes_nothing_more() -> None:
-    game = Counting(2, end={"deals": 1})
+    game = ScoreMatch(2, end={"deals": 1})
     game.type(0, 1)
     game.type(1, 2)
     game.ok()

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.game import AskKind
-from companion.games.scorekeeping.commands import PutCard
+from companion.ask import AskKind
+from companion.games.scorekeeping.commands import CountCard
 from companion.ruling import Refused
-from tests.companion.naive import heads
-from tests.companion.score.counting import Counting
+from tests.companion.scorekeeping.score_match import ScoreMatch
+from tests.companion.six.naive_six import heads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -98,9 +98,9 @@ SCANNED = {
 """The checks that see a slip, one column for each of `WAYS`. No check sees whose a card is."""
 
 
-def scanned(deal: Deal, players: int, options: dict[str, Any], *, rows: bool) -> Counting:
+def scanned(deal: Deal, players: int, options: dict[str, Any], *, rows: bool) -> ScoreMatch:
     """The deal, counted card by card and about to be closed."""
-    game = Counting(players, of="six", **options)
+    game = ScoreMatch(players, of="six", **options)
     for seat, pile in enumerate(deal.piles):
         game.pile(seat, *pile)
     if rows:
@@ -110,7 +110,7 @@ def scanned(deal: Deal, players: int, options: dict[str, Any], *, rows: bool) ->
     return game
 
 
-def found(game: Counting) -> set[str]:
+def found(game: ScoreMatch) -> set[str]:
     """The checks that fail when the deal is closed."""
     ask = game.ask(AskKind.DONE)
     step = game.give(AskKind.DONE, ask.choices[-1])
@@ -151,7 +151,7 @@ def test_a_card_scanned_twice_is_refused_at_once_with_its_place(way: str) -> Non
         game = scanned(deal, players, options, rows=False)
         seat = random.randrange(players)
         card = random.choice(deal.piles[seat])
-        ruling = game.match.propose(PutCard(str(card)))
+        ruling = game.match.propose(CountCard(str(card)))
         assert isinstance(ruling, Refused)
         assert ruling.rule.key == "K2"
         assert str(ruling.fault) == f"card {card} was counted for player {seat + 1}"
@@ -204,7 +204,7 @@ def test_a_slip_while_typing_is_seen_by_the_checks_that_can_see_it(
         random = Random(f"{slip} {column} {seed}")
         deal = dealt(random, players, known=deck == "known")
         sums = typed_wrong(slip, deal, random)
-        game = Counting(players, of="six", deck=deck)
+        game = ScoreMatch(players, of="six", deck=deck)
         game.scan(*deal.rows)
         for seat, points in enumerate(sums):
             game.type(seat, points)
@@ -216,7 +216,7 @@ def test_a_card_typed_upside_down_is_asked_about_while_the_other_can_be_there() 
         random = Random(seed)
         deal = dealt(random, 4, known=False)
         asked = 0
-        game = Counting(4, of="six", entry="piles")
+        game = ScoreMatch(4, of="six", entry="piles")
         for seat, pile in enumerate(deal.piles):
             for card in pile:
                 game.dial(card)

@@ -1,4 +1,4 @@
-"""Why something cannot be counted, in words. The callers decide what happens instead."""
+"""What can be counted now, and why something else cannot. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.options import Left, turned
-from companion.ruling import Refused, Rule
+from companion.games.scorekeeping.box import Left, turned
+from companion.games.scorekeeping.explain import where
+from companion.games.scorekeeping.options import Entry
+from companion.refusals import not_playing
+from companion.ruling import Refused
 from companion.score_sheet import MOST_POINTS
 from companion.text import Text, count, say
 
@@ -15,17 +18,12 @@ if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table
 
 
-def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """The refusal of an illegal command."""
-    return Refused(fault, fix, rule)
-
-
 def no_such_sum(points: int, *, negative: bool) -> Refused | None:
     """Why a number cannot be the points of anybody in a deal."""
     lowest = -MOST_POINTS if negative else 0
     if lowest <= points <= MOST_POINTS:
         return None
-    return refused(
+    return Refused(
         rules.VALUES,
         say("nobody can have {points} points in a deal", points=points),
         say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
@@ -36,21 +34,7 @@ def no_cards(table: Table) -> Refused | None:
     """Why no card is counted here at all."""
     if table.box.left is not Left.NUMBERS:
         return None
-    return refused(rules.ENTRY, say("the cards of this game are not known"), say("type the points"))
-
-
-def not_playing(table: Table, seat: Seat) -> Refused | None:
-    """A refusal if a seat does not play."""
-    if seat in table.players:
-        return None
-    return refused(
-        rules.PLAYERS,
-        say("player {player} is not playing", player=seat_number(seat)),
-        say(
-            "choose one of the players {players}",
-            players=tuple(map(seat_number, table.players)),
-        ),
-    )
+    return Refused(rules.ENTRY, say("the cards of this game are not known"), say("type the points"))
 
 
 def not_free(table: Table, card: str) -> Refused | None:
@@ -62,9 +46,9 @@ def not_free(table: Table, card: str) -> Refused | None:
         fault = say("card {card} is not in the deck {low} to {high}", card=card, low=deck[0], high=deck[-1])
         if table.box.left is not Left.PILES:
             fault = say("there is no card {card}", card=table.box.named(card))
-        return refused(rules.UNIQUE, fault, _again(other if upside else None))
-    where = table.where(card)
-    return refused(rules.UNIQUE, where, _again(other if upside else None)) if where else None
+        return Refused(rules.UNIQUE, fault, _again(other if upside else None))
+    place = where(table, card)
+    return Refused(rules.UNIQUE, place, _again(other if upside else None)) if place else None
 
 
 def _again(other: str | None) -> Text:
@@ -75,7 +59,7 @@ def _again(other: str | None) -> Text:
 
 def unnamed(table: Table) -> Refused:
     """The refusal because scanned cards have no owner yet."""
-    return refused(
+    return Refused(
         rules.ENTRY,
         count(
             "the last {count} card counted has no owner yet",
@@ -84,3 +68,29 @@ def unnamed(table: Table) -> Refused:
         ),
         say("say whose they are, or undo them"),
     )
+
+
+def not_here(table: Table, seat: Seat | None) -> Refused | None:
+    """Why no card can be counted for a seat, or (None) without one."""
+    if seat is None:
+        piles = table.box.left is Left.PILES
+        if table.entry is Entry.TYPED and not piles:
+            return Refused(
+                rules.ENTRY, say("in this match points are typed"), say("type the points in the hand")
+            )
+        if table.entry is Entry.PILES and not piles and not table.seats_open:
+            return Refused(
+                rules.ENTRY,
+                say("every hand has already been counted"),
+                say("first say whose card it is, or close the deal"),
+            )
+        return None
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
+        return fault
+    if table.entry is Entry.TYPED or table.counts[seat].points is not None:
+        return Refused(
+            rules.ENTRY,
+            say("player {player}'s points were typed", player=seat_number(seat)),
+            say("type them again"),
+        )
+    return None

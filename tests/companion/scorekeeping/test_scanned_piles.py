@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.errors import UnknownCard
-from companion.game import AskKind
-from companion.games.scorekeeping.commands import Close, EndPile, Meant, PutCard, TypeSum
-from companion.games.scorekeeping.options import turned
-from tests.companion.score.counting import Counting
+from companion.games.scorekeeping.box import turned
+from companion.games.scorekeeping.commands import ChooseCard, Close, CountCard, EndPile, TypeSum
+from tests.companion.scorekeeping.score_match import ScoreMatch
 
 
-def piled(**options: str) -> Counting:
+def piled(**options: str) -> ScoreMatch:
     """Two players, the cards 1 to 24: eight taken by each, eight in the rows, of which 24 is not scanned."""
-    game = Counting(2, of="six", entry="piles", **options)
+    game = ScoreMatch(2, of="six", entry="piles", **options)
     game.pile(0, *range(1, 9))
     game.pile(1, *range(9, 17))
     game.scan(*range(17, 24))
@@ -22,7 +22,7 @@ def piled(**options: str) -> Counting:
 
 
 def test_a_pile_is_scanned_and_a_badge_says_whose_it_was() -> None:
-    game = Counting(3, of="six", entry="piles")
+    game = ScoreMatch(3, of="six", entry="piles")
     assert game.asked == "count a hand 012: SCAN ONE PILE"
     game.scan(55, 11, 7)
     assert game.match.asks[0].have == ("55", "11", "7")
@@ -38,7 +38,7 @@ def test_a_pile_is_scanned_and_a_badge_says_whose_it_was() -> None:
 
 
 def test_ok_ends_the_pile_of_the_next_in_the_order_of_seats() -> None:
-    game = Counting(3, of="six", entry="piles")
+    game = ScoreMatch(3, of="six", entry="piles")
     game.pile(1, 1)
     game.scan(2, 3)
     game.ok()
@@ -49,7 +49,7 @@ def test_ok_ends_the_pile_of_the_next_in_the_order_of_seats() -> None:
 
 
 def test_a_pile_can_be_typed_instead_and_forgets_what_was_scanned_of_it() -> None:
-    game = Counting(2, of="six", entry="piles")
+    game = ScoreMatch(2, of="six", entry="piles")
     game.scan(1, 2)
     game.give(AskKind.HAND, "=19")
     assert game.points == (19, 0)
@@ -81,7 +81,7 @@ def test_a_deal_is_closed_although_a_card_is_missing_and_the_log_keeps_which() -
     assert (finished.faults, finished.missing) == (("K4", "K1"), ("24",))
 
 
-def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_told() -> None:
+def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_reported() -> None:
     game = piled()
     assert game.faults == ["23 of 24 cards are there: one is missing"]
     game.scan(100)
@@ -91,7 +91,7 @@ def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_told() -> None:
 
 
 def test_several_missing_cards_are_all_named() -> None:
-    game = Counting(2, of="six", entry="piles", deck="known")
+    game = ScoreMatch(2, of="six", entry="piles", deck="known")
     game.pile(0, *range(1, 9))
     game.pile(1, *range(10, 17))
     game.scan(*range(17, 24))
@@ -99,7 +99,7 @@ def test_several_missing_cards_are_all_named() -> None:
 
 
 def test_a_card_found_later_is_added_to_the_pile_where_it_was() -> None:
-    game = Counting(2, of="six", entry="piles", deck="known")
+    game = ScoreMatch(2, of="six", entry="piles", deck="known")
     game.pile(0, *range(1, 9))
     game.pile(1, *range(10, 17))
     game.scan(*range(17, 25))
@@ -109,7 +109,7 @@ def test_a_card_found_later_is_added_to_the_pile_where_it_was() -> None:
 
 
 def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
-    game = Counting(2, of="six", entry="piles")
+    game = ScoreMatch(2, of="six", entry="piles")
     game.pile(0, 1, 2)
     game.pile(1, 3)
     assert game.faults == ["3 cards cannot be all that was taken: it must be 4 to 20"]
@@ -119,7 +119,7 @@ def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
 
 
 def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
-    game = Counting(2, of="six", entry="piles", deck="known")
+    game = ScoreMatch(2, of="six", entry="piles", deck="known")
     game.pile(0, *range(1, 9))
     game.type(1, 14)
     game.scan(*range(17, 25))
@@ -128,8 +128,8 @@ def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
     assert game.ok().because == (("S-CLOSE", "the sums add up to 38, like the whole deck"),)
 
 
-def test_more_cards_than_the_players_have_are_told_also_beside_a_typed_sum() -> None:
-    game = Counting(2, of="six", entry="piles")
+def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum() -> None:
+    game = ScoreMatch(2, of="six", entry="piles")
     game.pile(0, *range(1, 21))
     game.type(1, 3)
     game.scan(*range(21, 25))
@@ -140,30 +140,30 @@ def test_more_cards_than_the_players_have_are_told_also_beside_a_typed_sum() -> 
 
 @pytest.mark.parametrize("of", ["eleven", "ciao"])
 def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
-    game = Counting(2, of=of, entry="piles")
+    game = ScoreMatch(2, of=of, entry="piles")
     assert game.asked == "count a hand 01: SCAN ONE HAND"
     game.badge(1)
     game.scan(1, 2, 3)
     assert game.ok().because[0][0] == "S-ENTRY"
     assert game.points[1] == 0
     assert game.points[0] > 0
-    assert game.refused(PutCard(game.table.deck[6]))[1] == "every hand has already been counted"
+    assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand has already been counted"
     assert game.ok().because == (("S-CLOSE", "the sums are possible"),)
 
 
 def test_the_cards_of_ciao_cost_what_its_booklet_says() -> None:
-    game = Counting(2, of="ciao", entry="piles")
+    game = ScoreMatch(2, of="ciao", entry="piles")
     game.pile(0, "gR#1", "yP#2", "rS:+3", "gJ#2", "T#3")
     assert game.points == (1 + 2 + 3 + 5 + 5, 0)
 
 
 def test_a_card_is_scanned_by_its_number_or_named() -> None:
-    game = Counting(2, of="six", entry="piles")
-    assert game.read(AskKind.HAND, " 007 ") == PutCard("7")
-    ciao = Counting(2, of="ciao", entry="piles")
+    game = ScoreMatch(2, of="six", entry="piles")
+    assert game.read(AskKind.HAND, " 007 ") == CountCard("7")
+    ciao = ScoreMatch(2, of="ciao", entry="piles")
     deck = ciao.match.game.cards(ciao.table)
-    assert ciao.read(AskKind.HAND, "17") == PutCard(deck[16])
-    assert ciao.read(AskKind.HAND, deck[3].lower()) == PutCard(deck[3])
+    assert ciao.read(AskKind.HAND, "17") == CountCard(deck[16])
+    assert ciao.read(AskKind.HAND, deck[3].lower()) == CountCard(deck[3])
     for text in ("0", "105", "x", "", "99999", "²"):
         with pytest.raises(UnknownCard, match="is no card here"):
             game.read(AskKind.HAND, text)
@@ -171,22 +171,22 @@ def test_a_card_is_scanned_by_its_number_or_named() -> None:
 
 def test_a_card_that_was_counted_is_refused_with_its_place() -> None:
     game = piled(deck="known")
-    assert game.refused(PutCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
-    assert game.refused(PutCard("17"))[:2] == ("K2", "card 17 is already in the rows")
-    fresh = Counting(2, of="six", entry="piles")
+    assert game.refused(CountCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
+    assert game.refused(CountCard("17"))[:2] == ("K2", "card 17 is already in the rows")
+    fresh = ScoreMatch(2, of="six", entry="piles")
     fresh.scan(5)
-    assert fresh.refused(PutCard("5"))[:2] == ("K2", "card 5 has already been counted")
+    assert fresh.refused(CountCard("5"))[:2] == ("K2", "card 5 has already been counted")
 
 
 def test_a_card_outside_the_known_deck_is_refused() -> None:
-    game = Counting(4, of="six", entry="piles", deck="known")
-    assert game.refused(PutCard("96")) == (
+    game = ScoreMatch(4, of="six", entry="piles", deck="known")
+    assert game.refused(CountCard("96")) == (
         "K2",
         "card 96 is not in the deck 1 to 44",
         "leave it out, or undo what was counted before",
     )
-    assert game.refused(PutCard("61"))[2] == "is it 19 upside down? If not, leave it out"
-    assert game.refused(PutCard("x"))[1] == "card x is not in the deck 1 to 44"
+    assert game.refused(CountCard("61"))[2] == "is it 19 upside down? If not, leave it out"
+    assert game.refused(CountCard("x"))[1] == "card x is not in the deck 1 to 44"
 
 
 @pytest.mark.parametrize(
@@ -195,22 +195,22 @@ def test_a_card_outside_the_known_deck_is_refused() -> None:
 )
 def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: int, other: int) -> None:
     for typed, meant in ((card, card), (card, other), (other, card), (other, other)):
-        game = Counting(3, of="six", entry="piles")
+        game = ScoreMatch(3, of="six", entry="piles")
         game.dial(typed)
         (ask,) = game.match.asks
         assert ask.kind is AskKind.DECIDE
         assert set(ask.choices) == {str(card), str(other)}
         assert ask.choices[0] == str(typed)
-        assert game.refused(PutCard("3"))[0] == "S-UPSIDE"
+        assert game.refused(CountCard("3"))[0] == "S-UPSIDE"
         assert game.refused(Close(anyway=True))[0] == "S-UPSIDE"
-        assert game.refused(Meant("3"))[2] == f"say {typed} or {ask.choices[1]}"
+        assert game.refused(ChooseCard("3"))[2] == f"say {typed} or {ask.choices[1]}"
         game.give(AskKind.DECIDE, str(meant))
         assert game.table.loose == (str(meant),)
 
 
 @pytest.mark.parametrize("card", [1, 8, 11, 69, 88, 96, 101, 10, 60, 80, 90, 100, 7, 55, 104])
 def test_no_other_typed_card_is_asked_again(card: int) -> None:
-    game = Counting(3, of="six", entry="piles")
+    game = ScoreMatch(3, of="six", entry="piles")
     game.dial(card)
     assert game.table.loose == (str(card),)
 
@@ -224,7 +224,7 @@ def test_the_pairs_that_read_upside_down_are_those_that_paper_shows() -> None:
 
 
 def test_a_typed_card_is_clear_when_the_other_cannot_be_there() -> None:
-    game = Counting(4, of="six", entry="piles", deck="known")
+    game = ScoreMatch(4, of="six", entry="piles", deck="known")
     game.dial(16)
     game.scan(9)
     game.dial(6)
@@ -232,27 +232,27 @@ def test_a_typed_card_is_clear_when_the_other_cannot_be_there() -> None:
 
 
 def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
-    game = Counting(2, of="six", deck="known")
+    game = ScoreMatch(2, of="six", deck="known")
     game.dial(6)
     game.give(AskKind.DECIDE, "9")
     assert game.table.rows == ("9",)
-    assert game.refused(Meant("9"))[1] == "there is no card to confirm"
+    assert game.refused(ChooseCard("9"))[1] == "there is no card to confirm"
 
 
 def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
-    game = Counting(3, of="six", entry="piles")
+    game = ScoreMatch(3, of="six", entry="piles")
     game.pile(1, 1)
     game.scan(2)
     assert game.refused(EndPile(Seat(1)))[1] == "player 2 has already been counted"
-    assert game.refused(EndPile(Seat(5)))[1] == "player 6 is not playing"
+    assert game.refused(EndPile(Seat(5)))[1] == "nobody plays at seat 6"
     assert game.refused(Close())[1] == "the last 1 card counted has no owner yet"
     assert game.refused(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
 
 
 def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
-    ciao = Counting(2, of="ciao", entry="piles")
-    ciao.do(PutCard("gR:+3"))
-    assert ciao.refused(PutCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
-    six = Counting(4, of="six", entry="piles")
-    six.do(PutCard("55"))
-    assert six.refused(PutCard("55"))[1] == "card 55 has already been counted"
+    ciao = ScoreMatch(2, of="ciao", entry="piles")
+    ciao.do(CountCard("gR:+3"))
+    assert ciao.refused(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
+    six = ScoreMatch(4, of="six", entry="piles")
+    six.do(CountCard("55"))
+    assert six.refused(CountCard("55"))[1] == "card 55 has already been counted"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat
 from companion.games.six.commands import Adopt, Claim, Command, LayRows, Pick, Play, TakeRow
-from companion.games.six.table import CardPlaced, Table
+from companion.games.six.events import CardPlaced
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion import match_commands
+    from companion.games.six.table import Table
 
 
 def cards(*numbers: int) -> tuple[Card, ...]:
     return tuple(map(Card, numbers))
 
 
-class AtTheTable:
+class SixMatch:
     """A match that remembers where it stands; numbers of seats and rows count from 0."""
 
     def __init__(self, seats: int, first: int = 0, **options: Any) -> None:

@@ -1,14 +1,15 @@
-"""What can be agreed before a match of 6 nimmt!, as questions and options; the game itself is in `game`."""
+"""What can be agreed before a match of 6 nimmt!: asked, read, and kept as `Options`."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import Card, heads
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
-from companion.games.six.game import Six
+from companion.questions import Choice, Question
 from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 
@@ -19,34 +20,64 @@ BOOKLETS: Final = {
     "000": EndRule(When.PASSED, 66),
     "002": EndRule(When.REACHED, 66),
 }
-"""The end rule each booklet prints (000:103 "more than 66", 002:128 "66 or more")."""
+"""The end rule each booklet prints (000:103 "more than 66", 002:128 "66 or more").
+
+The two booklets differ, so tables argue about it: that is why it is the first question.
+"""
+
+KNOWN: Final = frozenset({"deck", "draft", "end", "booklet"})
 
 
-def make(seats: int, options: Mapping[str, Any]) -> Six:
-    """The game for so many seats. Raises `InvalidRecord`."""
-    known = {"deck", "draft", "end", "booklet"}
+class Deck(Enum):
+    """Which cards are used; the value is the option's."""
+
+    FULL = "full"
+    KNOWN = "known"
+    """The advanced game: ten cards for each player and four, so that everybody knows what is in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was agreed. `draft` is the open draft: cards are picked face up instead of dealt."""
+
+    end: EndRule = BOOKLETS["002"]
+    deck: Deck = Deck.FULL
+    draft: bool = False
+
+    def highest(self, players: int) -> int:
+        """The highest card in use when so many play."""
+        return deck_for(players, known=self.deck is Deck.KNOWN)
+
+    def record(self) -> dict[str, Any]:
+        """The options that are read as these again."""
+        options: dict[str, Any] = {"deck": self.deck.value, "end": self.end.options()}
+        return {**options, "draft": True} if self.draft else options
+
+
+def read_options(seats: int, options: Mapping[str, Any]) -> Options:
+    """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
     for name in options:
-        if name not in known:
+        if name not in KNOWN:
             raise InvalidRecord(
-                f"6 nimmt! has no option {quoted(name)}", did_you_mean(str(name), sorted(known))
+                f"6 nimmt! has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
             )
     if seats not in SEATS:
         raise InvalidRecord(
             f"6 nimmt! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
         )
-    deck = options.get("deck", "full")
-    if deck not in ("full", "known"):
+    deck = options.get("deck", Deck.FULL.value)
+    if deck not in (Deck.FULL.value, Deck.KNOWN.value):
         raise InvalidRecord(
             f"the option 'deck' is {quoted(deck)}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
         )
     draft = options.get("draft", False)
     if type(draft) is not bool:
         raise InvalidRecord(f"the option 'draft' is {quoted(draft)}", "use true or false")
-    if draft and deck != "known":
+    if draft and deck != Deck.KNOWN.value:
         raise InvalidRecord("the open draft needs the known deck", 'add "deck": "known"')
-    if deck == "known" and seats not in KNOWN_DECK_SEATS:
+    if deck == Deck.KNOWN.value and seats not in KNOWN_DECK_SEATS:
         raise InvalidRecord(f"the known deck is for 2 to 6 seats, not {seats}", 'use "deck": "full"')
-    return Six(_end(options), known_deck=deck == "known", draft=draft)
+    return Options(_end(options), Deck(deck), draft)
 
 
 def _end(options: Mapping[str, Any]) -> EndRule:
@@ -82,9 +113,9 @@ def questions(seats: int) -> tuple[Question, ...]:
     deck = Question(
         say("WHICH CARDS?"),
         (
-            Choice(say("ALL 104"), {"deck": "full"}),
-            Choice(say("KNOWN DECK 1-{highest}", highest=highest, heads=total), {"deck": "known"}),
-            Choice(say("KNOWN + OPEN DRAFT"), {"deck": "known", "draft": True}),
+            Choice(say("ALL 104"), {"deck": Deck.FULL.value}),
+            Choice(say("KNOWN DECK 1-{highest}", highest=highest, heads=total), {"deck": Deck.KNOWN.value}),
+            Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
         ),
         say("OTHER CARDS REJECTED"),
     )
@@ -96,7 +127,7 @@ def options_schema() -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {
-            "deck": {"enum": ["full", "known"]},
+            "deck": {"enum": [deck.value for deck in Deck]},
             "draft": {"type": "boolean"},
             "end": end_rule_schema(),
             "booklet": {"enum": sorted(BOOKLETS)},

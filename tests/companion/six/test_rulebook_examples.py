@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
@@ -15,18 +15,21 @@ from companion.cards import Card, Seat, bullheads
 from companion.codec import encode
 from companion.games.six.box import deck_for
 from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
-from companion.games.six.table import CardPlaced, Table
+from companion.games.six.events import CardPlaced
 from companion.protocol import Referee
 from companion.ruling import Refused
 from companion.score_sheet import ScoreSheet, read_end_rule
-from tests.companion.naive import heads, place
+from tests.companion.six.naive_six import heads, place
 
-CASES = json.loads((Path(__file__).parent / "cases" / "six.json").read_text())
+if TYPE_CHECKING:
+    from companion.games.six.table import Table
+
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "six.json").read_text())
 Rows = list[list[int]]
 
 
 class Way(Protocol):
-    """A way to talk to the referee. Every order gives the placements it made, or None if refused."""
+    """A way to client to the referee. Every order gives the placements it made, or None if refused."""
 
     def adopt(self, rows: Rows) -> None: ...
     def play(self, card: int, seat: int) -> list[dict[str, Any]] | None: ...

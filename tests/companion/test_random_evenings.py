@@ -1,4 +1,4 @@
-"""Whole evenings by chance, with scores put right, and their totals worked out once more from the log alone.
+"""Whole evenings by chance, with corrected scores, and their totals worked out once more from the log alone.
 
 `NIMMT_EVENINGS=10000` plays ten thousand matches; without it a hundred, so that the suite stays quick.
 """
@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from companion.log import from_lines, header, replay, to_lines, write_step
 from companion.match import Match, Step, Terms, begin
 from companion.match_commands import CorrectScore, EndMatch, SwapScores
-from tests.companion.naive import heads
+from tests.companion.six.naive_six import heads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,26 +1,26 @@
-"""Tables that chance hardly ever lays: crowded, empty, highest and lowest."""
+"""Tables that random play hardly ever leads to: crowded, empty, highest and lowest."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.ask import Wait
 from companion.cards import HIGHEST, Card, Seat
-from companion.game import Wait
 from companion.games.six.commands import Lay, LayRows, Play, TakeRow
 from companion.score_sheet import DealScored
 from companion.text import BULL
-from tests.companion.at_the_table import AtTheTable, cards
+from tests.companion.six.six_match import SixMatch, cards
 
 
 def test_two_players_play_a_turn() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(10, 20, 30, 40)
     went = game.play(41, 11)
     assert [(one.card, one.row) for one in went] == [(11, 0), (41, 3)]
 
 
 def test_ten_players_play_all_104_cards_of_the_deck_in_one_deal() -> None:
-    game = AtTheTable(10, end={"deals": 1})
+    game = SixMatch(10, end={"deals": 1})
     game.lay(1, 2, 3, 4)
     for turn in range(10):
         game.play(*range(5 + 10 * turn, 15 + 10 * turn))
@@ -33,7 +33,7 @@ def test_ten_players_play_all_104_cards_of_the_deck_in_one_deal() -> None:
 
 
 def test_an_eleventh_card_of_ten_players_is_refused_while_a_row_is_chosen() -> None:
-    game = AtTheTable(10)
+    game = SixMatch(10)
     game.lay(50, 60, 70, 80)
     game.play(1, *range(90, 99))
     assert game.asked == "choose a row"
@@ -43,7 +43,7 @@ def test_an_eleventh_card_of_ten_players_is_refused_while_a_row_is_chosen() -> N
 
 
 def test_nothing_fits_when_every_row_ends_as_high_as_it_can() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.lay(104, 103, 102, 101)
     game.show((0, 100), (1, 99), (2, 1), (3, 98))
     assert game.asked == "choose a row"
@@ -59,7 +59,7 @@ def test_nothing_fits_when_every_row_ends_as_high_as_it_can() -> None:
 
 def test_the_highest_card_takes_a_row_when_every_row_is_full() -> None:
     rows = [[1, 2, 3, 4, 5], [11, 12, 13, 14, 15], [21, 22, 23, 24, 25], [31, 32, 33, 34, 35]]
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.adopt(rows)
     went = game.play(HIGHEST, 6, 16, 26)
     assert [(one.card, one.row, one.seat, one.heads) for one in went] == [
@@ -73,7 +73,7 @@ def test_the_highest_card_takes_a_row_when_every_row_is_full() -> None:
 
 
 def test_everybody_takes_a_row_in_one_turn() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.adopt([[41, 42, 43, 44, 45], [51, 52, 53, 54, 55], [61, 62, 63, 64, 65], [71, 72, 73, 74, 75]])
     game.play(1, 56, 66, 76)
     went = game.take(0, 0)
@@ -84,7 +84,7 @@ def test_everybody_takes_a_row_in_one_turn() -> None:
 
 
 def test_the_owner_of_the_lowest_card_may_take_a_full_and_dear_row() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.adopt([[11, 22, 33, 44, 55], [56], [57], [58]])
     game.play(1, 100)
     went = game.take(0)
@@ -93,7 +93,7 @@ def test_the_owner_of_the_lowest_card_may_take_a_full_and_dear_row() -> None:
 
 
 def test_the_card_1_fits_nowhere_and_nothing_follows_below_it() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(2, 3, 4, 5)
     game.play(1, 104)
     (ask,) = game.match.asks
@@ -103,7 +103,7 @@ def test_the_card_1_fits_nowhere_and_nothing_follows_below_it() -> None:
 
 
 def test_only_the_owner_of_the_lowest_card_chooses_the_row() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(20, 30, 40, 50)
     game.play(10, 60)
     assert game.refused(TakeRow(0, Seat(1))).rule.key == "6N-OWNER"
@@ -113,7 +113,7 @@ def test_only_the_owner_of_the_lowest_card_chooses_the_row() -> None:
 
 
 def test_cards_without_owners_are_placed_and_only_takers_are_asked_for() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.adopt([[20, 21, 22, 23, 24], [30], [40], [50]])
     game.show((None, 60), (None, 25), (None, 10), (None, 41))
     assert (game.asked, game.match.asks[0].card, game.match.asks[0].seats) == (
@@ -134,7 +134,7 @@ def test_cards_without_owners_are_placed_and_only_takers_are_asked_for() -> None
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_the_known_deck_ends_at_ten_times_the_players_plus_four(seats: int) -> None:
-    game = AtTheTable(seats, deck="known")
+    game = SixMatch(seats, deck="known")
     highest = 10 * seats + 4
     refused = game.refused(LayRows(cards(1, 2, 3, highest + 1)))
     assert refused.rule.key == "6N-DECK"
@@ -150,7 +150,7 @@ def test_the_known_deck_ends_at_ten_times_the_players_plus_four(seats: int) -> N
 
 
 def test_ten_turns_make_a_deal_and_the_next_begins_with_an_empty_table() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(1, 2, 3, 4)
     for turn in range(9):
         game.play(10 + turn, 60 + turn)
@@ -164,7 +164,7 @@ def test_ten_turns_make_a_deal_and_the_next_begins_with_an_empty_table() -> None
 
 
 def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     assert game.refused(LayRows(cards(5, 6, 7, 5))).rule.key == "6N-ONE-OF-EACH"
     assert game.refused(LayRows(cards(5, 6, 7))).rule.key == "6N-ROWS"
     assert game.refused(LayRows(cards(5, 6, 7, 8, 9))).rule.key == "6N-ROWS"
@@ -183,7 +183,7 @@ def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is
 
 
 def test_rows_can_be_laid_one_by_one_and_stay_in_the_order_laid() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     for number, card in enumerate((58, 12, 43, 37), start=1):
         assert game.asked == "lay four rows"
         game.do(Lay(Card(card)))

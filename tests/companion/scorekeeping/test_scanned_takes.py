@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.game import AskKind, Wait
-from companion.games.scorekeeping.commands import Close, EndPile, PutCard, TypeSum
-from tests.companion.score.counting import Counting
+from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
+from tests.companion.scorekeeping.score_match import ScoreMatch
 
 
-def taken(**options: str) -> Counting:
+def taken(**options: str) -> ScoreMatch:
     """Two players, the cards 1 to 24: five, five and six are taken, eight lie in the rows."""
-    game = Counting(2, of="six", entry="takes", **options)
+    game = ScoreMatch(2, of="six", entry="takes", **options)
     game.pile(1, 1, 2, 3, 4, 5)
     game.pile(0, 6, 7, 8, 9, 10)
     game.pile(1, 11, 12, 13, 14, 15, 16)
@@ -18,7 +18,7 @@ def taken(**options: str) -> Counting:
 
 
 def test_cards_are_scanned_and_then_the_badge_of_who_took_them() -> None:
-    game = Counting(3, of="six", entry="takes")
+    game = ScoreMatch(3, of="six", entry="takes")
     assert game.asked == "count a hand 012: SCAN TAKEN CARDS"
     assert game.match.asks[0].wait is Wait.ANY
     game.scan(12, 14, 15, 21, 26)
@@ -42,7 +42,7 @@ def test_the_rows_are_scanned_at_the_end_and_belong_to_nobody() -> None:
 
 
 def test_a_taking_that_nobody_scanned_is_named_card_by_card() -> None:
-    game = Counting(2, of="six", entry="takes", deck="known")
+    game = ScoreMatch(2, of="six", entry="takes", deck="known")
     game.pile(1, 1, 2, 3, 4, 5)
     game.pile(1, 11, 12, 13, 14, 15, 16)
     game.scan(*range(17, 25))
@@ -63,13 +63,13 @@ def test_during_play_nothing_is_said_to_be_missing() -> None:
 
 def test_without_the_rows_only_the_number_of_cards_is_checked() -> None:
     assert taken().ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
-    game = Counting(2, of="six", entry="takes")
+    game = ScoreMatch(2, of="six", entry="takes")
     assert game.refused(Close())[:2] == ("K5", "0 cards cannot be all that was taken: it must be 4 to 20")
 
 
-def test_who_takes_a_card_that_somebody_has_is_told_who() -> None:
+def test_a_player_who_takes_a_card_that_somebody_has_is_refused_with_its_owner() -> None:
     game = taken()
-    assert game.refused(PutCard("7")) == (
+    assert game.refused(CountCard("7")) == (
         "K2",
         "card 7 was counted for player 1",
         "leave it out, or undo what was counted before",
