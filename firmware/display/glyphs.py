@@ -181,7 +181,7 @@ def _pictures(art: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _read(name: str, pixels: tuple[str, ...], height_px: int) -> Bitmap:
     width_px = len(pixels[0])
     if len(pixels) != height_px or any(len(row) != width_px or row.strip("#.") for row in pixels):
-        raise ValueError(f"glyph {name!r} is no rectangle of # and . {height_px} px high")
+        raise ValueError(f"glyph {name!r} is not a rectangle of # and . {height_px} px high")
     return Bitmap(width_px, tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in pixels))
 
 

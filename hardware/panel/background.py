@@ -175,7 +175,7 @@ class Background:
             return self._fall_ill(post, seen.fault, seen.check)
         except Exception as seen:  # noqa: BLE001 - a bug in a driver costs the picture, never the game
             return self._fall_ill(
-                post, f"unexpected {type(seen).__name__}: {seen}", "please report this; the game goes on"
+                post, f"unexpected {type(seen).__name__}: {seen}", "please report this; the game continues"
             )
         with self._news:
             self._done = asked

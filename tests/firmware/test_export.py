@@ -129,7 +129,7 @@ def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "empty.jsonl"
     file.touch()
     assert cli.main(["replay", str(file)]) == 1
-    assert "contains no match" in capsys.readouterr().err
+    assert "holds no match" in capsys.readouterr().err
 
 
 # --- HTML
@@ -439,7 +439,7 @@ def test_an_export_goes_to_the_stick(
     [
         (("export", "77"), "choose a match from 1 to 6"),
         (("export", "--to", "/no/such/folder"), "create the folder first"),
-        (("export", "--to", "/etc/passwd"), "choose a folder"),
+        (("export", "--to", "/etc/passwd"), "give a folder; the file name is generated"),
         (("export", "--to", "/proc"), "was not written"),
     ],
 )

@@ -25,7 +25,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
     """The position with all its fields, or what is wrong with their form."""
     seats = len(table.sizes)
     faults = [
-        f"{name} has {len(given)} entries for {seats} seats"
+        f"{name!r} needs {seats} entries, one for each seat, but has {len(given)}"
         for name, given in (
             ("hands", adopt.hands),
             ("hand_sizes", adopt.hand_sizes),
@@ -95,7 +95,7 @@ def position_faults(table: Table, fact: TableAdopted, agreed: Agreed) -> list[st
             ]
     places = {f"pile {int(name) + 1}": cards for name, cards in fact.piles.items()}
     for seat, hand in enumerate(fact.hands):
-        places[f"the hand of player {seat + 1}"] = hand
+        places[f"player {seat + 1}'s hand"] = hand
     return faults + _doubles(places)
 
 
@@ -122,7 +122,7 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
         if seat not in table.players and (size or bulls):
             faults.append(f"{who} is not playing, but has cards")
         if len(hand) > size:
-            faults.append(f"{who} has {size} cards, but {len(hand)} are named")
+            faults.append(f"the number of cards in {who}'s hand is {size}; {len(hand)} are named")
         if bulls < 0:
             faults.append(f"{who} has {bulls} bull cards")
     if sum(fact.bulls) > BULLS:

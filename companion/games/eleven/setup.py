@@ -28,7 +28,7 @@ def make(seats: int, options: Mapping[str, Any]) -> Eleven:
             raise InvalidRecord(f"11 nimmt! has no option {quoted(name)}", did_you_mean(str(name), known))
     if seats not in SEATS:
         raise InvalidRecord(
-            f"11 nimmt! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for 11 nimmt!"
         )
     deals = options.get("deals", seats)
     if type(deals) is not int or not 1 <= deals <= MOST_DEALS:

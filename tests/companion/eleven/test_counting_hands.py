@@ -143,7 +143,7 @@ def test_no_hand_is_counted_before_the_deal_is_over() -> None:
 @pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=1234", "= "])
 def test_heads_that_are_no_number_are_told(text: str) -> None:
     game = gone_out(3)
-    with pytest.raises(UnknownCard, match="no number of bullheads"):
+    with pytest.raises(UnknownCard, match="not a number of bullheads"):
         game.game.read(game.match.asks[0], None, text)
 
 

@@ -147,7 +147,7 @@ def test_a_single_card_of_the_deck_stays_where_that_was_agreed() -> None:
     game = AtEleven(2, short_deck="nothing")
     game.adopt({0: [33]}, deck=1, hand_sizes=[5, 5])
     step = game.take(0)
-    assert step.because[-1] == ("H11-5", "1 card is left in the deck: turn up 0")
+    assert step.because[-1] == ("H11-5", "1 card is left in the deck: 0 to turn up")
     assert (game.table.deck, game.table.due) == (1, 0)
     assert str(game.match.asks[0].says) == "OPEN A PILE"
     game.adopt({0: [33]}, deck=2)
