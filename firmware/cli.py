@@ -95,7 +95,10 @@ def parser() -> argparse.ArgumentParser:
     made["demo"].add_argument("--seed", type=int, default=6, metavar="N", help="another seed, another match")
     made["referee"].add_argument("--journal", type=Path, metavar="FILE", help="keep every step in this file")
     add_record_options(made)
-    made["screens"].add_argument("folder", type=Path, help="where the pictures go")
+    made["screens"].add_argument("folder", type=Path, nargs="?", help="where the pictures go")
+    made["screens"].add_argument(
+        "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
+    )
     add_print_options(made["print"])
     made["config"].add_argument(
         "what", choices=("check", "keys"),
