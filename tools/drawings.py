@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from tools.svg import arrow, box, drawing, filled, pixels, text
@@ -13,12 +14,21 @@ if TYPE_CHECKING:
 
 # ---------------------------------------------------------------------------------------------- overview
 
-_CODE: Final = ("111111111", "100110101", "101001010", "110110101", "101101100", "110011011", "100110110", "111111111")
+_CODE: Final = (
+    "111111111",
+    "100110101",
+    "101001010",
+    "110110101",
+    "101101100",
+    "110011011",
+    "100110110",
+    "111111111",
+)
 
 
 def overview(ruling: Image) -> str:
     """Cards, scanner, Raspberry Pi and a display that shows `ruling`, a picture of mode "1"."""
-    title = "A scanner reads the cards, a Raspberry Pi rules on them, and a display shows the ruling to everybody."
+    title = "A scanner reads the cards, a Raspberry Pi rules on them, a display shows the ruling."
     parts = [
         *_cards(),
         *_scanner(),
@@ -29,7 +39,12 @@ def overview(ruling: Image) -> str:
         text(647, 112, "ruling", 14, "soft"),
         *_display(ruling),
         *_words(178, "You scan your cards", "your own cards, with a label", "in any order"),
-        *_words(500, "The Raspberry Pi referees", "knows the rules, gives the reason,", "keeps the score on its disk"),
+        *_words(
+            500,
+            "The Raspberry Pi referees",
+            "knows the rules, gives the reason,",
+            "keeps the score on its disk",
+        ),
         *_words(832, "Everybody sees it", "where each card goes, who takes,", "and why"),
     ]
     return drawing(1010, 324, title, parts)
@@ -48,7 +63,7 @@ def _cards() -> Iterator[str]:
             f' stroke-width="1.5" transform="rotate({turn} {x + 42} {y + 118})"/>'
         )
     yield '<g transform="rotate(6 124 170)">'
-    yield '<rect x="82" y="50" width="84" height="118" rx="8" fill="#fffdf6" stroke="#8c8474" stroke-width="1.5"/>'
+    yield '<rect x="82" y="50" width="84" height="118" rx="8" fill="#fffdf6" stroke="#8c8474"/>'
     yield (
         '<text x="124" y="132" font-size="46" font-weight="700" text-anchor="middle" fill="#5b3a8e">44</text>'
     )
@@ -75,7 +90,8 @@ def _raspberry_pi() -> Iterator[str]:
     x, y = 398, 52
     yield filled(x, y, 204, 136, "#2c7a4b", radius=12)
     for cx, cy in ((x + 11, y + 11), (x + 158, y + 11), (x + 11, y + 125), (x + 158, y + 125)):
-        yield f'<circle cx="{cx}" cy="{cy}" r="5" fill="#d8b45a"/><circle cx="{cx}" cy="{cy}" r="2.6" fill="#123"/>'
+        yield f'<circle cx="{cx}" cy="{cy}" r="5" fill="#d8b45a"/>'
+        yield f'<circle cx="{cx}" cy="{cy}" r="2.6" fill="#112233"/>'
     yield filled(x + 24, y + 6, 122, 15, "#171b22", radius=2)
     for row in range(2):
         for pin in range(20):
@@ -98,7 +114,9 @@ def _display(ruling: Image) -> Iterator[str]:
     yield filled(x - 3, y - 3, wide + 6, high + 6, "#070a0e", radius=3)
     yield pixels(ruling, x, y, scale, "#9ddcff")
     for place, key in enumerate(("1", "2", "3", "4", "OK", "UNDO")):
-        key_x, wide_px = (x + 3 + 36 * place, 28) if place < 4 else (x + (153, 198)[place - 4], (38, 56)[place - 4])
+        key_x, wide_px = (
+            (x + 3 + 36 * place, 28) if place < 4 else (x + (153, 198)[place - 4], (38, 56)[place - 4])
+        )
         yield filled(key_x, y + high + 20, wide_px, 24, "#3b4252", radius=6)
         yield (
             f'<text x="{key_x + wide_px / 2}" y="{y + high + 37}" font-size="13" font-weight="600"'
@@ -137,14 +155,45 @@ def packages() -> str:
             parts.append(box(x, y, each, 44, "blue"))
             parts.append(text(x + 14, y + 27, name, 16, anchor="start", bold=True))
             parts.append(text(x + each - 14, y + 27, about, 13, "soft", anchor="end"))
-    parts.append(text(320, 464, "translation: texts in the language of the table; every layer may use it", 13, "soft"))
+    parts.append(
+        text(320, 464, "translation: texts in the language of the table; every layer may use it", 13, "soft")
+    )
     parts += [
-        *_package(660, 20, 320, 112, "gold", "paper", "printed sheets as PDF", "labels, badges, control sheet"),
+        *_package(
+            660, 20, 320, 112, "gold", "paper", "printed sheets as PDF", "labels, badges, control sheet"
+        ),
         arrow((620, 96), (660, 96), dashed=True),
         text(640, 88, "1", 12, "soft"),
-        *_package(20, 520, 290, 112, "green", "companion", "the referee: games, rules, the match", "standard library only, no I/O"),
-        *_package(330, 520, 290, 112, "rose", "hardware", "devices: ports, drivers, simulations", "real libraries, real wires"),
-        *_package(660, 520, 320, 112, "plain", "device libraries", "gpiozero, luma.oled, pyserial", "imported by drivers only"),
+        *_package(
+            20,
+            520,
+            290,
+            112,
+            "green",
+            "companion",
+            "the referee: games, rules, the match",
+            "standard library only, no I/O",
+        ),
+        *_package(
+            330,
+            520,
+            290,
+            112,
+            "rose",
+            "hardware",
+            "devices: ports, drivers, simulations",
+            "real libraries, real wires",
+        ),
+        *_package(
+            660,
+            520,
+            320,
+            112,
+            "plain",
+            "device libraries",
+            "gpiozero, luma.oled, pyserial",
+            "imported by drivers only",
+        ),
         arrow((165, 474), (165, 520)),
         arrow((475, 474), (475, 520)),
         arrow((620, 576), (660, 576)),
@@ -164,7 +213,9 @@ def packages() -> str:
     return drawing(1000, 652, title, parts)
 
 
-def _package(x: float, y: float, wide: float, high: float, look: str, name: str, *lines: str) -> Iterator[str]:
+def _package(
+    x: float, y: float, wide: float, high: float, look: str, name: str, *lines: str
+) -> Iterator[str]:
     yield box(x, y, wide, high, look, radius=12)
     yield text(x + 20, y + 36, name, 20, anchor="start", bold=True)
     for place, line in enumerate(lines):
@@ -173,7 +224,11 @@ def _package(x: float, y: float, wide: float, high: float, look: str, name: str,
 
 # ------------------------------------------------------------------------------------------ way of a scan
 
-_LANES: Final = (("devices, in their own threads", 20, 290), ("game thread, the owner of the match", 320, 440), ("disk", 770, 210))
+_LANES: Final = (
+    ("devices, in their own threads", 20, 290),
+    ("game thread, the owner of the match", 320, 440),
+    ("disk", 770, 210),
+)
 _STEPS: Final = (
     (0, "scanner driver", "bytes become one code: Scanned(text)"),
     (0, "App.post", "puts it into a queue, returns at once"),
@@ -210,7 +265,7 @@ def scan() -> str:
         parts.append(text(x + wide / 2, y + 18, name, 15, bold=True))
         parts.append(text(x + wide / 2, y + 34, about, 12.5, "soft"))
         places.append((lane, x + 14, wide - 28, y))
-    for (lane, x, wide, y), (next_lane, next_x, next_wide, next_y) in zip(places, places[1:], strict=False):
+    for (lane, x, wide, y), (next_lane, next_x, next_wide, next_y) in pairwise(places):
         if lane == next_lane:
             parts.append(arrow((x + wide / 2, y + high), (x + wide / 2, next_y)))
         elif next_lane > lane:
@@ -218,5 +273,7 @@ def scan() -> str:
             parts.append(arrow((x + wide / 2, y + high), (x + wide / 2, middle), (next_x, middle)))
         else:
             middle = next_y + high / 2
-            parts.append(arrow((x + wide / 2, y + high), (x + wide / 2, middle), (next_x + next_wide, middle)))
+            parts.append(
+                arrow((x + wide / 2, y + high), (x + wide / 2, middle), (next_x + next_wide, middle))
+            )
     return drawing(1000, top + pitch * rows + 20, title, parts)

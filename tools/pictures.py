@@ -1,4 +1,4 @@
-"""`python -m tools.pictures`: every picture of the documentation that comes from the program, and docs/screens.md.
+"""`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
 
 Run it after a change of a screen, a caption or a drawing (`make pictures`). The wiring diagrams are made by
 `hardware.boards.wiring_picture`.
@@ -62,7 +62,9 @@ def in_case(picture: Image.Image) -> Image.Image:
     size = (picture.width * _SCALE, picture.height * _SCALE)
     framed = Image.new("P", (size[0] + 2 * _EDGE_PX, size[1] + 2 * _EDGE_PX), 2)
     framed.putpalette([part for colour in (_DARK, _LIT, _CASE) for part in colour])
-    framed.paste(picture.convert("L").point(lambda level: 1 if level else 0).resize(size), (_EDGE_PX, _EDGE_PX))
+    framed.paste(
+        picture.convert("L").point(lambda level: 1 if level else 0).resize(size), (_EDGE_PX, _EDGE_PX)
+    )
     return framed
 
 

@@ -14,7 +14,8 @@ _HEAD: Final = """\
 # Screens
 
 Every screen of the device, with what it shows and what you can do there. The pictures come from the program
-itself: `make pictures` plays to each screen and writes this page. `nimmt screens FOLDER` writes the pictures alone.
+itself: `make pictures` plays to each screen and writes this page. `nimmt screens FOLDER` writes the pictures
+alone.
 
 A number in a box is a key: 1 to 4 are the four row keys. In a terminal they are `q`, `w`, `e` and `r`.
 """

@@ -71,7 +71,14 @@ def filled(x: float, y: float, width: float, height: float, colour: str, *, radi
 
 
 def text(
-    x: float, y: float, words: str, size: float = 15, look: str = "ink", *, anchor: str = "middle", bold: bool = False
+    x: float,
+    y: float,
+    words: str,
+    size: float = 15,
+    look: str = "ink",
+    *,
+    anchor: str = "middle",
+    bold: bool = False,
 ) -> str:
     """A line of text on its baseline."""
     weight = ' font-weight="600"' if bold else ""

@@ -18,7 +18,9 @@ _SCALE = 4
 def run(args: argparse.Namespace) -> int:
     """Write the pictures, four times enlarged, and the recording. Raises `CompanionError`."""
     if args.folder is None and args.animation is None:
-        raise CompanionError("nothing is asked for", "name a folder for the pictures, or use --animation FILE")
+        raise CompanionError(
+            "nothing is asked for", "name a folder for the pictures, or use --animation FILE"
+        )
     if args.folder is not None:
         _write_pictures(args.folder)
     if args.animation is not None:
@@ -35,4 +37,6 @@ def _write_pictures(folder: Path) -> None:
             picture.resize(size).save(folder / f"{name}.png")
             print(folder / f"{name}.png")
     except OSError as bad:
-        raise CompanionError(f"{folder} cannot be written: {bad.strerror}", "name a folder of your own") from bad
+        raise CompanionError(
+            f"{folder} cannot be written: {bad.strerror}", "name a folder of your own"
+        ) from bad

@@ -49,7 +49,7 @@ TURNS: Final = (
     ("OK", "OK: THE WHOLE TURN", _READ_MS),
     ("OK LEFT", "THE STANDINGS", _READ_MS),
 )
-"""The recording: what is done, in the words of a script; what the line says, in up to 21 columns; how long the frame stays, in ms."""
+"""The recording: what is done, as a script; the line below it, in up to 21 columns; how long it stays."""
 
 _SCALE: Final = 3
 _EDGE_PX: Final = 12
@@ -68,9 +68,7 @@ class Frame:
 def frames() -> Iterator[Frame]:
     """The frames of the recording."""
     config = load(None)
-    config = replace(
-        config, display=choose("display", "simulated"), table=replace(config.table, names=NAMES)
-    )
+    config = replace(config, display=choose("display", "simulated"), table=replace(config.table, names=NAMES))
     with tempfile.TemporaryDirectory(prefix="nimmt-animation-") as folder:
         runtime = Runtime(config, Path(folder) / "journal.sqlite")
         try:

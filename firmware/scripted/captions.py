@@ -14,32 +14,40 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "s04-go-on": "Several matches are suspended. Choose the one to resume.",
         "s06-players": "Who plays? Scan the badges. Without badges, the first key adds a player.",
         "s06-players-of-seven": "The same page in a game for up to seven players.",
-        "beginner": "Games with turns ask who begins. Scan the badge of that player, or choose with the keys.",
-        "s07-end-rule": "When does the match end? The usual rule is marked. The last choice sets another number.",
-        "s08-deck": "Which cards are in use? With the known deck, other cards are rejected when they are scanned.",
+        "beginner": "Games with turns ask who begins. "
+        "Scan the badge of that player, or choose with the keys.",
+        "s07-end-rule": "When does the match end? The usual rule is marked. "
+        "The last choice sets another number.",
+        "s08-deck": "Which cards are in use? With the known deck, other cards are rejected when they are "
+        "scanned.",
         "s01-hello": "The devices: what is connected and what works. Shown after power-on and from the menu.",
     },
     "6 nimmt!": {
         "s09-nothing-yet": "A deal begins. Scan the four cards that start the rows.",
         "s09-deal": "Three of the four row cards are scanned.",
         "s09-draft": "The open draft: the player who is named takes a card and scans it.",
-        "s10-home": "Between two turns: the four rows with their last card, the places taken and the bullheads. "
+        "s10-home": "Between two turns: the rows with their last cards, the places taken and the bullheads. "
         "The title says which cards would have to take a row.",
-        "s11-collecting": "Cards of a turn come in, in any order, and are shown sorted. The newest is highlighted.",
+        "s11-collecting": "Cards of a turn come in, in any order, and are shown sorted. "
+        "The newest is highlighted.",
         "s11-collecting-ten": "The same with ten players.",
         "s12-ruling": "The ruling: place the cards in this order, each in the row beside it.",
-        "s13-why": "WHY explains a placement: the end of each row, the gap to it, and the row that decided it.",
+        "s13-why": "WHY explains a placement: the end of each row, the gap to it, and the row that decided "
+        "it.",
         "s14-choose-row": "The lowest card fits no row. Its owner chooses a row to take. "
         "The cheapest row is marked, and nothing is chosen for you.",
         "s15-who-played": "A card takes a row, so its owner must be known. Scan the badge of that player.",
-        "s16-taken": "Somebody takes a row: the bullheads, and the totals after it. The page closes by itself.",
-        "s17-ruling-taken": "The ruling of a turn in which a card takes a row. The player who takes it is named.",
+        "s16-taken": "Somebody takes a row: the bullheads, and the totals after it. "
+        "The page closes by itself.",
+        "s17-ruling-taken": "The ruling of a turn in which a card takes a row. "
+        "The player who takes it is named.",
         "s18-rows": "All cards in all rows.",
         "s19-standings": "The standings: points in this deal and in total.",
     },
     "11 nimmt!": {
         "s50-turn-up": "Turn up cards from the deck. Each begins a pile.",
-        "s50-on-turn": "A player's turn: for each pile the cards that fit on it. Scan a card, or press a key to take a pile.",
+        "s50-on-turn": "A player's turn: for each pile the cards that fit on it. "
+        "Scan a card, or press a key to take a pile.",
         "s50-twelve-piles": "With more than four piles the list turns pages.",
         "s50-which-pile": "The card fits several piles. Choose one.",
         "s50-bull-move": "A player with a bull card may play more cards. OK ends the move.",
@@ -88,7 +96,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "s25-effect": "What the swap would change, before it is made.",
         "s26-audit": "Check the table: scan the last card of each row. "
         "Where a row differs, you can undo back to the moment at which all agreed.",
-        "s26-adopt": "Set up the table: scan all rows as they are, to continue a game that the device has not seen.",
+        "s26-adopt": "Set up the table: scan all rows as they are, to continue a game that the device has "
+        "not seen.",
         "who-goes": "A player leaves, joins or comes back.",
         "dial": "Without a scanner, the keys set the number of a card.",
         "device-away": "A device is not there: what is wrong and what to do. The game goes on.",
