@@ -1,4 +1,4 @@
-"""What can be typed behind `nimmt print`. Read with every command: it needs `argparse` only."""
+"""The options of `nimmt print`. Imported with every command, so it imports `argparse` only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The journal's file: held by one device, checked, brought up to date, opened; no row is written here.
+"""The journal's file: locked by one process, checked, brought up to date, and opened.
 
-What lies beside it, and how a file gets to its place, is in `journal_places`.
+`paths` names, renames and replaces files; `rows` has what is in them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from firmware.journal.paths import (
     beside,
     draft,
     free_name,
+    give_to_owner_of_folder,
     install,
     lenient,
     make_folder,
     move_side_files,
     quarantine,
     quarantine_side_files,
-    replace_atomically,
     sync_folder,
 )
 from firmware.journal.rows import SCHEMA, fault_in
@@ -46,14 +46,14 @@ _ROLLBACK_OR_WAL = (b"\x01\x01", b"\x02\x02")  # file format versions for writin
 class OpenReport:
     """What happened when a journal was opened; `fault` and `fix` are for people, None when all is well.
 
-    `created` tells that the journal starts empty. `set_aside` is where a file went that could not be
+    `created` tells that the journal starts empty. `quarantined` is where a file went that could not be
     used, with its side files beside it; `fault` and `fix` are then given. `copy` is the file as it
     was before it was brought to the version of today.
     """
 
     path: Path
     created: bool = False
-    quarantine: Path | None = None
+    quarantined: Path | None = None
     fault: str | None = None
     fix: str | None = None
     copy: Path | None = None
@@ -73,7 +73,7 @@ def hold(path: Path) -> int:
     try:
         # Not SQLite's own locks: they let two writers take turns, and each would count its own steps.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        replace_atomically(beside(path, ".lock"))
+        give_to_owner_of_folder(beside(path, ".lock"))
         os.ftruncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
     except BlockingIOError as error:
@@ -91,7 +91,7 @@ def hold(path: Path) -> int:
 
 
 def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
-    """See to it that a sound journal of today is at `path`. Only the holder of the lock may call this.
+    """Make sure that a sound journal of the current version is at `path`; to be called with the lock held.
 
     Nothing is thrown away: what cannot be used is renamed, and what is of an older version is copied to
     `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the file cannot be judged (rights,
@@ -166,8 +166,8 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     """
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(f"there is no journal at {path}", "name the journal, or play a match first")
-    # Without a write-ahead log nobody has it open and all is in the file. To say so keeps
-    # SQLite from making side files, which it may not do in a folder of somebody else.
+    # Without a write-ahead log no process has it open and all is in the file. To say so keeps
+    # SQLite from making side files, which it may not do in another user's folder.
     db = _connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
     try:
         version = _checked_version(path, db)
@@ -187,7 +187,7 @@ def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | N
     if path.exists():
         with suppress(sqlite3.Error, JournalError):
             if _header_fault(path) is None and fault_of(path) is None:
-                connect(path).close()  # its log goes into the file; what is damaged is kept as it lies
+                connect(path).close()  # its log goes into the file; what is damaged is kept as it is
         aside = free_name(path, ".before-restore-")
         aside.hardlink_to(path)
         move_side_files(path, aside)
@@ -227,7 +227,7 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
         f"play on, a new journal has begun; the old one is kept as {aside}, and "
         f"`sqlite3 {aside} .recover` shows what is left of its matches"
     )
-    return OpenReport(path, created=True, quarantine=aside, fault=fault, fix=fix)
+    return OpenReport(path, created=True, quarantined=aside, fault=fault, fix=fix)
 
 
 def _older_version(path: Path) -> int | None:

@@ -1,6 +1,6 @@
-"""Where a journal's files lie: made whole, put aside, never overwritten; what is in them is not looked at.
+"""The files of a journal: created completely or not at all, renamed, never overwritten.
 
-Beside the file `x` lie `x-wal` and `x-shm`, which belong to it while it is open
+Beside the file `x` are `x-wal` and `x-shm`, which belong to it while it is open
 (https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
 """
 
@@ -38,7 +38,7 @@ def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
         with closing(sqlite3.connect(made, isolation_level=None)) as db:
             db.text_factory = lenient
             fill(db)
-        replace_atomically(made)
+        give_to_owner_of_folder(made)
     except BaseException:
         with suppress(OSError):
             _remove(made)
@@ -95,8 +95,8 @@ def free_name(path: Path, before: str, behind: str = "") -> Path:
     return beside(path, f"{before}{n}{behind}")
 
 
-def replace_atomically(file: Path) -> None:
-    """What root makes in the folder of a device belongs to the device, or it could not write it any more."""
+def give_to_owner_of_folder(file: Path) -> None:
+    """Give a file to the owner of its folder: the service could not write what root has made there."""
     made, owner = file.stat(), file.parent.stat()
     if os.geteuid() == 0 and made.st_uid != owner.st_uid:
         os.chown(file, owner.st_uid, owner.st_gid)

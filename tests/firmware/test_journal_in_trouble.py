@@ -454,7 +454,7 @@ def started_anew(path: Path, n: int = 1) -> OpenReport:
         assert journal.begin({"game": "six"}) == 1
     aside = beside(path, f".damaged-{n}")
     assert report.created
-    assert report.quarantine == aside
+    assert report.quarantined == aside
     assert aside.read_bytes() == before
     assert report.fault is not None
     assert str(path) in report.fault

@@ -145,9 +145,9 @@ def test_a_damaged_older_journal_is_put_aside_as_it_is(old: Path, damage: str, f
     with closing(journal):
         assert journal.matches() == []
     assert fault in (report.fault or "")
-    assert report.quarantine is not None
+    assert report.quarantined is not None
     assert not list(old.parent.glob("*.bak"))
-    with closing(sqlite3.connect(report.quarantine)) as aside:
+    with closing(sqlite3.connect(report.quarantined)) as aside:
         assert list(aside.iterdump()) == rows
         assert aside.execute("PRAGMA user_version").fetchone() == (1,)
 
