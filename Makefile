@@ -5,7 +5,7 @@
 #   make check    format, lint, types, arrows between the packages
 #   make bench    the measured budgets
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
-#   make docs     the same, docs/commands.md and docs/configuration.md: run it after a change of a text
+#   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
@@ -63,6 +63,7 @@ pictures: $(DEVS)
 	$(IN_VENV) -m tools.pictures
 
 docs: pictures | build
+	$(IN_VENV) -m tools.referee_page
 	$(IN_VENV) -m firmware.cli_doc > build/commands.md
 	$(IN_VENV) -m firmware.config.doc > build/configuration.md
 	mv build/commands.md build/configuration.md docs/

@@ -13,6 +13,7 @@ from companion.codec import LARGEST, json_schema
 from companion.game import AnyGame, AskKind, Wait
 from companion.protocol import LONGEST_LINE, Referee, state
 from companion.score_sheet import DealScored
+from tools import referee_page
 
 REFERENCE = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
 CHAPTERS = {
@@ -35,6 +36,10 @@ def chapter(game: AnyGame) -> str:
 def session() -> list[tuple[str, str]]:
     """The requests of the worked examples and the answers printed below them."""
     return re.findall(r"^> (.+)\n< (.+)$", REFERENCE, flags=re.MULTILINE)
+
+
+def test_answers_and_rules_are_as_the_program_gives_them() -> None:
+    assert referee_page.up_to_date(REFERENCE) == REFERENCE, "write it again: make docs"
 
 
 def test_the_worked_examples_are_answered_word_for_word() -> None:
