@@ -26,32 +26,30 @@ if TYPE_CHECKING:
 _HEAD: Final = """\
 # Configuration
 
-One TOML file holds everything. Without a file the display is the terminal and there are no other devices,
-so that the box can be tried on any machine. Ready-made files: [docs/examples](examples).
+One TOML file holds everything. Without a file, the display is the terminal and there are no other devices, so that
+you can try the program on any machine. Ready-made files: [docs/examples](examples).
 
 ```toml
 board = "hand-wired"        # fills in [display], [buttons] and [buzzer]
 
 [scanner]
-driver = "serial"           # every section about a device names its driver, unless the board does
+driver = "serial"           # each section about a device names its driver, unless the board does
 port = "/dev/nimmt-scanner"
 
 [table]
 names = ["Ana", "Bo", "Cem"]
 ```
 
-- **All faults at once.** A file is checked as a whole, before any device is opened. Each fault is one line:
-  the key, the value that came, what is wrong with it, and what would do. A name that is not known is a
-  fault, with the nearest name that is.
-- **A faulty file does not stop the table.** The copy of the last file that could be used is taken, and the
-  faults are shown.
-- **Keys beat the board.** What stands in the file replaces what the board says, key by key; a table such as
-  `pins` is replaced as a whole. A section that names another driver takes nothing from the board.
-- **A pin has one duty.** A GPIO that two keys name is a fault, and so is a key on the pins of the display's
-  bus (GPIO 2 and 3 on I2C).
+- **All faults at once.** The whole file is checked before any device is opened. Each fault is one line: the key,
+  its value, what is wrong, and what is possible. For an unknown name you get the nearest name that exists.
+- **A faulty file does not stop you.** The last file that worked is used, and the faults are shown on the display.
+- **Keys override the board.** What is in the file replaces what the board says, key by key. A table such as `pins` is
+  replaced as a whole. A section with another driver takes nothing from the board.
+- **Each pin has one function.** A GPIO in two keys is a fault. So is a key on the pins of the display's bus (GPIO 2
+  and 3 on I2C).
 
-`nimmt config check` tells what is wrong with a file, `nimmt config keys` prints this page.
-Pins are BCM numbers, times are seconds unless the name says otherwise.
+`nimmt config check FILE` reports what is wrong with a file. `nimmt config keys` prints this page. Pins are BCM numbers.
+Times are in seconds unless the name says otherwise.
 """
 
 _ADDRESS: Final = "address"
@@ -60,11 +58,11 @@ _ABOUT: Final[Mapping[str, str]] = {
     "display": "The panel that everybody sees.",
     "buttons": "The keys and the knob.",
     "scanner": "What reads the cards.",
-    "buzzer": "The signals, by sound.",
-    "journal": "Where the matches are kept.",
-    "table": "Who plays, and how patient the referee is.",
+    "buzzer": "Signals as sounds.",
+    "journal": "Where the matches are stored.",
+    "table": "Who plays, and how long the referee waits.",
     "screen": "What the display does by itself.",
-    "sound": "Whether the table is told by sound as well.",
+    "sound": "Whether signals sound.",
     "codes": "What a scan may mean.",
 }
 
@@ -77,7 +75,7 @@ def as_markdown() -> str:
 
 def _boards() -> Iterable[str]:
     yield "## `board`\n"
-    yield "One key at the top of the file, before any section. Each board stands for these lines:\n"
+    yield "One key at the top of the file, before any section. Each board sets these keys:\n"
     for one in BOARDS:
         yield f"### `board = {plain(one.name)}`\n\n{one.about[0].upper()}{one.about[1:]}.\n\n```toml"
         sections = []
@@ -93,10 +91,10 @@ def _devices() -> Iterable[str]:
         yield f"## `[{port}]`\n\n{_ABOUT[port]}\n"
         names = ", ".join(f"`{plain(name)}`" for name in drivers)
         default = DEFAULT_DRIVERS[port]
-        said = f"`{plain(default)}` where there is no such section"
+        said = "Without this section"
         if port in BOARD_DRIVERS:
-            said += " and no board that has one"
-        yield f"`driver`: one of {names}; {said}.\n"
+            said += ", and without a board that sets it"
+        yield f"`driver`: one of {names}. {said}: `{plain(default)}`.\n"
         for name in drivers:
             yield f"### `[{port}]` with `driver = {plain(name)}`\n"
             yield _table(options_of(port, name))
@@ -106,8 +104,8 @@ def _others() -> Iterable[str]:
     for name, options in SECTIONS.items():
         yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
         yield _table(options)
-    yield "## `[rules.<game>]`\n\nHouse rules that every match of a game begins with; what is asked"
-    yield "before a match goes over them. What each option may be is in [referee.md](referee.md).\n"
+    yield "## `[rules.<game>]`\n\nHouse rules for every match of a game. The answers to the questions before a"
+    yield "match override them. The values of each option: [referee.md](referee.md).\n"
     yield "| section | options |\n|---|---|"
     for key in games.GAMES:
         names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
