@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _HEAD: Final = """\
 # Configuration
 
-One TOML file holds everything. Without a file, the display is the terminal and there are no other devices, so that
-you can try the program on any machine. Ready-made files: [docs/examples](examples).
+One TOML file holds everything. Without a file, the display is the terminal and there are no other
+devices, so that you can try the program on any machine. Ready-made files: [docs/examples](examples).
 
 ```toml
 board = "hand-wired"        # fills in [display], [buttons] and [buzzer]
@@ -40,16 +40,18 @@ port = "/dev/nimmt-scanner"
 names = ["Ana", "Bo", "Cem"]
 ```
 
-- **All faults at once.** The whole file is checked before any device is opened. Each fault is one line: the key,
-  its value, what is wrong, and what is possible. For an unknown name you get the nearest name that exists.
-- **A faulty file does not stop you.** The last file that worked is used, and the faults are shown on the display.
-- **Keys override the board.** What is in the file replaces what the board says, key by key. A table such as `pins` is
-  replaced as a whole. A section with another driver takes nothing from the board.
-- **Each pin has one function.** A GPIO in two keys is a fault. So is a key on the pins of the display's bus (GPIO 2
-  and 3 on I2C).
+- **All faults at once.** The whole file is checked before any device is opened. Each fault is one line:
+  the key, its value, what is wrong, and what is possible. For an unknown name you get the nearest name
+  that exists.
+- **A faulty file does not stop you.** The last file that worked is used, and the faults are shown on the
+  display.
+- **Keys override the board.** What is in the file replaces what the board says, key by key. A table such
+  as `pins` is replaced as a whole. A section with another driver takes nothing from the board.
+- **Each pin has one function.** A GPIO in two keys is a fault. So is a key on the pins of the display's
+  bus (GPIO 2 and 3 on I2C).
 
-`nimmt config check FILE` reports what is wrong with a file. `nimmt config keys` prints this page. Pins are BCM numbers.
-Times are in seconds unless the name says otherwise.
+`nimmt config check FILE` reports what is wrong with a file. `nimmt config keys` prints this page. Pins
+are BCM numbers. Times are in seconds unless the name says otherwise.
 """
 
 _ADDRESS: Final = "address"
@@ -104,8 +106,8 @@ def _others() -> Iterable[str]:
     for name, options in SECTIONS.items():
         yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
         yield _table(options)
-    yield "## `[rules.<game>]`\n\nHouse rules for every match of a game. The answers to the questions before a"
-    yield "match override them. The values of each option: [referee.md](referee.md).\n"
+    yield "## `[rules.<game>]`\n\nHouse rules for every match of a game. The answers to the questions before"
+    yield "a match override them. The values of each option: [referee.md](referee.md).\n"
     yield "| section | options |\n|---|---|"
     for key in games.GAMES:
         names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
