@@ -1,6 +1,6 @@
-"""docs/commands.md: every command and option from what the command line reads, with the output of examples.
+"""docs/commands.md, generated from the parser of the command line, with the output of examples.
 
-`python -m firmware.cli_doc > docs/commands.md` writes the page. A test compares the page with it.
+`python -m firmware.cli_doc > docs/commands.md` writes it; a test compares them.
 """
 
 from __future__ import annotations

@@ -26,8 +26,6 @@ PRIVATE: Final = re.compile(
 )
 """Words that readers stumble over, and references that nobody can look up."""
 
-PUBLIC: Final[list[str]] = getattr(companion, "__all__", [])
-
 GENERATED: Final = {"commands.md", "configuration.md", "referee.md"}
 """Pages with texts of the program, which are looked at where they are written."""
 
@@ -65,13 +63,12 @@ def test_pages_are_in_plain_words(page: Path) -> None:
     assert page.name in GENERATED or PRIVATE.findall(text) == []
 
 
-@pytest.mark.skipif(not PUBLIC, reason="companion offers no public names yet")
 def test_the_example_of_the_library_runs_and_prints_what_the_page_says() -> None:
     assert api_page.up_to_date(API) == API, "write it again: make docs"
     code = API.partition("```python\n")[2].partition("```")[0]
     assert 5 < len(code.strip().splitlines()) < 12
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("name", companion.__all__)
 def test_every_public_name_of_the_library_is_explained(name: str) -> None:
     assert re.search(rf"^\| .*`{name}\b", API, re.MULTILINE), name

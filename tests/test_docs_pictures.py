@@ -97,7 +97,10 @@ def test_the_recording_of_the_readme_is_small() -> None:
 
 @pytest.mark.parametrize(
     ("words", "fault"),
-    [([], "nothing is asked for"), (["--animation", "turn.txt"], "is not the name of an animated picture")],
+    [
+        ([], "neither a folder nor --animation is given"),
+        (["--animation", "turn.txt"], "is not the name of an animated picture"),
+    ],
 )
 def test_screens_without_a_folder_or_with_another_kind_of_file_says_what_to_do(
     words: list[str], fault: str, capsys: pytest.CaptureFixture[str]

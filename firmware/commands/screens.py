@@ -19,7 +19,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the pictures, four times enlarged, and the recording. Raises `CompanionError`."""
     if args.folder is None and args.animation is None:
         raise CompanionError(
-            "nothing is asked for", "name a folder for the pictures, or use --animation FILE"
+            "neither a folder nor --animation is given",
+            "name a folder for the pictures, or use --animation FILE",
         )
     if args.folder is not None:
         _write_pictures(args.folder)
@@ -38,5 +39,5 @@ def _write_pictures(folder: Path) -> None:
             print(folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            f"{folder} cannot be written: {bad.strerror}", "name a folder of your own"
+            f"{folder} cannot be written: {bad.strerror}", "choose a folder that you can write to"
         ) from bad

@@ -23,49 +23,48 @@ from hardware.registry import DRIVERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_HEAD: Final = """\
-# Configuration
+_HEAD: Final = """# Configuration
 
-One TOML file holds everything. Without a file, the display is the terminal and there are no other
-devices, so that you can try the program on any machine. Ready-made files: [docs/examples](examples).
+One TOML file holds all settings. Without a file, the display is the terminal and there are no other devices,
+so you can try the program on any machine. Ready-made files: [docs/examples](examples).
 
 ```toml
 board = "hand-wired"        # fills in [display], [buttons] and [buzzer]
 
 [scanner]
-driver = "serial"           # each section about a device names its driver, unless the board does
+driver = "serial"           # each device section names its driver, unless the board does
 port = "/dev/nimmt-scanner"
 
 [table]
 names = ["Ana", "Bo", "Cem"]
 ```
 
-- **All faults at once.** The whole file is checked before any device is opened. Each fault is one line:
-  the key, its value, what is wrong, and what is possible. For an unknown name you get the nearest name
-  that exists.
-- **A faulty file does not stop you.** The last file that worked is used, and the faults are shown on the
-  display.
-- **Keys override the board.** What is in the file replaces what the board says, key by key. A table such
-  as `pins` is replaced as a whole. A section with another driver takes nothing from the board.
-- **Each pin has one function.** A GPIO in two keys is a fault. So is a key on the pins of the display's
-  bus (GPIO 2 and 3 on I2C).
+- **All faults at once.** The whole file is checked before any device is opened. Each fault is one line: the
+  key, its value, what is wrong with it, and how to fix it. An unknown name is a fault; the nearest known name
+  is suggested.
+- **You can play with a faulty file.** The program then uses its copy of the last valid file and shows the
+  faults.
+- **Keys override the board.** The file overrides the settings of the board key by key; a table such as `pins`
+  is replaced as a whole. A section that names another driver uses nothing from the board.
+- **Each pin has one function.** It is a fault if two keys use the same GPIO, or if a key uses a pin of the
+  display's bus (GPIO 2 and 3 on I2C).
 
-`nimmt config check FILE` reports what is wrong with a file. `nimmt config keys` prints this page. Pins
-are BCM numbers. Times are in seconds unless the name says otherwise.
+`nimmt config check` shows what is wrong with a file, `nimmt config keys` prints this page.
+Pins are BCM numbers. Times are in seconds unless the name says otherwise.
 """
 
 _ADDRESS: Final = "address"
 
 _ABOUT: Final[Mapping[str, str]] = {
-    "display": "The panel that everybody sees.",
+    "display": "The display.",
     "buttons": "The keys and the knob.",
-    "scanner": "What reads the cards.",
-    "buzzer": "Signals as sounds.",
+    "scanner": "The scanner that reads the cards.",
+    "buzzer": "The buzzer for the sound signals.",
     "journal": "Where the matches are stored.",
-    "table": "Who plays, and how long the referee waits.",
-    "screen": "What the display does by itself.",
-    "sound": "Whether signals sound.",
-    "codes": "What a scan may mean.",
+    "table": "The names of the players, and the time limits of the referee.",
+    "screen": "When the display dims, and its language.",
+    "sound": "Whether signals are also sounded.",
+    "codes": "How scanned codes are read.",
 }
 
 
@@ -77,7 +76,7 @@ def as_markdown() -> str:
 
 def _boards() -> Iterable[str]:
     yield "## `board`\n"
-    yield "One key at the top of the file, before any section. Each board sets these keys:\n"
+    yield "One key at the top of the file, before any section. Each board is short for these lines:\n"
     for one in BOARDS:
         yield f"### `board = {plain(one.name)}`\n\n{one.about[0].upper()}{one.about[1:]}.\n\n```toml"
         sections = []
@@ -93,10 +92,10 @@ def _devices() -> Iterable[str]:
         yield f"## `[{port}]`\n\n{_ABOUT[port]}\n"
         names = ", ".join(f"`{plain(name)}`" for name in drivers)
         default = DEFAULT_DRIVERS[port]
-        said = "Without this section"
+        said = f"`{plain(default)}` if the section is missing"
         if port in BOARD_DRIVERS:
-            said += ", and without a board that sets it"
-        yield f"`driver`: one of {names}. {said}: `{plain(default)}`.\n"
+            said += " and the board does not set it"
+        yield f"`driver`: one of {names}; {said}.\n"
         for name in drivers:
             yield f"### `[{port}]` with `driver = {plain(name)}`\n"
             yield _table(options_of(port, name))
@@ -106,8 +105,8 @@ def _others() -> Iterable[str]:
     for name, options in SECTIONS.items():
         yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
         yield _table(options)
-    yield "## `[rules.<game>]`\n\nHouse rules for every match of a game. The answers to the questions before"
-    yield "a match override them. The values of each option: [referee.md](referee.md).\n"
+    yield "## `[rules.<game>]`\n\nHouse rules with which every match of a game starts; the answers given"
+    yield "before a match override them. [referee.md](referee.md) describes each option.\n"
     yield "| section | options |\n|---|---|"
     for key in games.GAMES:
         names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
@@ -128,7 +127,7 @@ def _table(options: type[Any]) -> str:
 
 def _default(key: Key) -> str:
     if key.required:
-        return "must be given"
+        return "required"
     if key.default is None:
         return "none"
     return f"`{_written(key.name, key.default)}`"
