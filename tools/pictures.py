@@ -1,7 +1,6 @@
 """`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
 
-Run it after a change of a screen, a caption or a drawing (`make pictures`). The wiring diagrams are made by
-`hardware.boards.wiring_picture`.
+Run it after a change of a screen, a caption, a board or a drawing (`make pictures`).
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.gallery import pictures
 from firmware.translation import Translator
+from hardware.boards.boards import BOARDS
+from hardware.boards.wiring_picture import drawn
 from tools import drawings, screens_page
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def main() -> None:
         ("scan", drawings.scan()),
     ):
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
+    for board in BOARDS:
+        (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(drawn(board.name), encoding="utf-8")
     animation.write(DOCS / "pictures" / "turn.gif")
     (DOCS / "screens.md").write_text(screens_page.as_markdown(), encoding="utf-8")
 
