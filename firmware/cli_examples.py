@@ -178,6 +178,7 @@ def _setup() -> str:
 
 def _output(example: Example) -> str:
     words = example.typed.rpartition("| ")[2].split()[1:]
+    Path("status.json").write_text(_status(), encoding="utf-8")  # what it says must not be old
     printed, before = io.StringIO(), sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(example.reads.encode()))
     try:
