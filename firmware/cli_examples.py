@@ -205,7 +205,6 @@ def _evening() -> Iterator[None]:
             "table.toml": _TABLE,
             "broken.toml": _BROKEN,
             "device.toml": _DEVICE,
-            "status.json": _status(),
         }
         for file, text in {**files, "boot/firmware/config.txt": _BOOT}.items():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
