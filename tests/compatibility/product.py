@@ -11,20 +11,19 @@ import json
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.ledger import DealScored
-from companion.records import decode, json_schema
-from firmware.config_keys import keys_of
-from firmware.records.past import recalled
-from firmware.words import Words
-from firmware.world import World
-
-from companion import codes, games, log, scores
-from companion.game import Gives, Verb, Wait
+from companion import codes, games, log, match_commands
+from companion.ask import AskKind, Gives, Wait
+from companion.codec import decode, json_schema
 from companion.match import OVER, UNDO, Match, Step, begin
 from companion.protocol import Referee, schema, state
+from companion.score_sheet import DealScored
 from firmware import cli
-from firmware.config import BOARD_NAMES, SECTIONS, load, options_of, parse
-from firmware.journal import Journal
+from firmware.config.configuration import BOARD_NAMES, SECTIONS, load, options_of, parse
+from firmware.config.keys import keys_of
+from firmware.history.played_match import read_match
+from firmware.journal.store import Journal
+from firmware.session.session import Session as TableSession
+from firmware.translation import Translator
 from hardware.registry import DRIVERS
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def standing(match: Match) -> dict[str, Any]:
             "steps": match.steps,
             "state": state(match),
             "players": match.players,
-            "deals": position.ledger.deals,
+            "deals": position.score_sheet.deals,
             "finished": None if finished is None else match.game.view(finished),
             "over": position.over,
             "asks": questions(match),
@@ -72,8 +71,8 @@ def questions(match: Match) -> list[dict[str, Any]]:
     """The open questions without the sentences in which people are asked."""
     return [
         {
-            "verb": ask.verb.value,
-            "gives": ask.verb.gives.value,
+            "verb": ask.kind.value,
+            "gives": ask.kind.gives.value,
             "wait": ask.wait.value,
             "seats": list(ask.seats),
             "choices": list(ask.choices),
@@ -143,7 +142,7 @@ def notes(path: Path, keys: Iterable[str]) -> dict[str, Any]:
 def told(path: Path, names: list[str]) -> list[dict[str, Any]]:
     """Every match as the commands about played matches tell it: people, deals, when it began and ended."""
     with closing(Journal.read(path)) as reader:
-        return [_told(recalled(reader, entry, names)) for entry in reader.matches()]
+        return [_told(read_match(reader, entry, names)) for entry in reader.matches()]
 
 
 def _told(past: Any) -> dict[str, Any]:
@@ -183,69 +182,69 @@ def _journal(path: Path) -> Iterator[Journal]:
 class Session:
     """The match at the table of a device that is switched on with this journal; from `Session.on`."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, session: TableSession) -> None:
+        self._session = session
 
     @classmethod
     @contextmanager
     def on(cls, path: Path) -> Iterator[Session]:
         """The device is on; the match that was open is open again."""
         with _journal(path) as journal:
-            world = World(journal, load(None), Words())
-            fault = world.resume()
+            session = TableSession(journal, load(None), Translator())
+            fault = session.resume()
             assert fault is None, fault
-            yield cls(world)
+            yield cls(session)
 
     @property
     def match(self) -> Match | None:
         """The match at the table."""
-        return self._world.match
+        return self._session.match
 
     @property
     def match_id(self) -> int | None:
         """Its number in the journal."""
-        return self._world.match_id
+        return self._session.match_id
 
     def suspended(self) -> list[int]:
         """The numbers of the matches that can be resumed, the last one first."""
-        return [entry.id for entry in self._world.put_away()]
+        return [entry.id for entry in self._session.suspended()]
 
     def resume(self, number: int) -> None:
         """Go on with a suspended match."""
-        self._world.take_up(number)
+        self._session.resume_match(number)
 
     def suspend(self) -> None:
         """Suspend the match at the table."""
-        self._world.leave()
+        self._session.leave()
 
     def joining(self) -> dict[str, Any]:
         """The game and the badges of those who had said that they play it; no game where nobody had."""
-        game, badges = self._world.joining()
+        game, badges = self._session.joining()
         return {"game": game, "badges": list(badges)}
 
     def group(self) -> dict[str, Any] | None:
         """Game, badges and options of the match that began last."""
-        terms = self._world.group()
+        terms = self._session.group()
         if terms is None:
             return None
         return plain({"game": terms.game, "badges": terms.badges, "options": terms.options})
 
     def names(self) -> list[str]:
         """What the players of the match are called on the display, by seat."""
-        return [self._world.name(seat) for seat in self._world.playing.players]
+        return [self._session.name(seat) for seat in self._session.playing.players]
 
     def undo(self) -> None:
         """Take back the newest step."""
-        assert isinstance(self._world.undo(), Step)
+        assert isinstance(self._session.undo(), Step)
 
     def redo(self) -> None:
         """Bring back the step that was taken back."""
-        assert isinstance(self._world.redo(), Step)
+        assert isinstance(self._session.redo(), Step)
 
     def do(self, record: Mapping[str, Any]) -> None:
         """Carry out a command; it must be allowed."""
-        match = self._world.playing
-        step = self._world.propose(decode(record, match.commands))
+        match = self._session.playing
+        step = self._session.propose(decode(record, match.commands))
         assert isinstance(step, Step), str(step.fault)
 
 
@@ -273,7 +272,7 @@ def referee() -> Callable[[bytes], dict[str, Any]]:
 def questions_and_waits() -> dict[str, list[str]]:
     """What the protocol calls the questions, how many must answer, and what an answer names."""
     return {
-        "verb": [one.value for one in Verb],
+        "verb": [one.value for one in AskKind],
         "wait": [one.value for one in Wait],
         "gives": [one.value for one in Gives],
     }
@@ -296,8 +295,8 @@ def kinds_of(key: str) -> dict[str, dict[str, Any]]:
     `fields` are all fields of a record with their types in JSON Schema, `required` those without a default.
     """
     made = games.module(key).make(games.module(key).SEATS[0], {})
-    commands: tuple[type[Any], ...] = (*made.commands, *scores.COMMANDS)
-    events: tuple[type[Any], ...] = (*made.events, DealScored, *scores.EVENTS)
+    commands: tuple[type[Any], ...] = (*made.commands, *match_commands.COMMANDS)
+    events: tuple[type[Any], ...] = (*made.events, DealScored, *match_commands.EVENTS)
     return {
         "commands": {one.KIND: _fields(one) for one in commands},
         "events": {one.KIND: _fields(one) for one in events},
@@ -313,7 +312,7 @@ def _fields(cls: type[Any]) -> dict[str, Any]:
 def rules_of(key: str) -> list[str]:
     """The keys of every rule that a match of a game can name, those about the score included."""
     made = games.module(key).make(games.module(key).SEATS[0], {})
-    return [*made.rules, *(rule.key for rule in (*scores.RULES, OVER, UNDO))]
+    return [*made.rules, *(rule.key for rule in (*match_commands.RULES, OVER, UNDO))]
 
 
 def options_schema(key: str) -> dict[str, Any]:
@@ -328,7 +327,7 @@ def position_schema(key: str) -> dict[str, Any]:
 
 def controls() -> list[str]:
     """The text of every code on the control sheet."""
-    return [codes.command_code(one) for one in codes.Verb]
+    return [codes.control_code(one) for one in codes.Control]
 
 
 def meaning(text: str, *, box: int = 1) -> list[Any]:
@@ -341,8 +340,8 @@ def meaning(text: str, *, box: int = 1) -> list[Any]:
             return ["card", game, card]
         case codes.BadgeCode(number):
             return ["badge", number]
-        case codes.CommandCode(verb):
-            return ["control", verb.value]
+        case codes.ControlCode(control):
+            return ["control", control.value]
         case _:
             return ["foreign"]
 
