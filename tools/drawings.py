@@ -128,20 +128,21 @@ def _display(ruling: Image) -> Iterator[str]:
 
 FIRMWARE: Final = (
     (("commands", "what you type: run, demo, show ..."),),
-    (("service", "systemd, safe mode"), ("scripted", "scripted players, gallery")),
+    (("service", "systemd"), ("scripted", "gallery"), ("setup", "guided")),
     (("play", "the loop, and who answers an input"),),
     (("screens", "one file for each page"),),
-    (("session", "the match in play, inputs"), ("setup", "the guided set-up")),
-    (("history", "stories, statistics, exports"), ("display", "text and shapes in pixels")),
-    (("journal", "every step on disk"), ("config", "one TOML file")),
+    (("session", "the match in play, and what people do"),),
+    (("history", "stories, statistics, exports"),),
+    (("journal", "every step on disk"),),
+    (("display", "text and shapes in pixels"), ("config", "one TOML file")),
 )
 """The packages of `firmware`, top layer first. A layer imports from those below it only."""
 
 
 def packages() -> str:
     """The packages in their layers, and what they stand on."""
-    title = "The packages: firmware in seven layers, above companion, hardware and paper."
-    left, wide, top, pitch = 40, 560, 74, 54
+    title = "The packages: firmware in eight layers, above companion, hardware and paper."
+    left, wide, top, pitch = 40, 560, 66, 48
     parts = [
         box(20, 20, 600, 454, "plain", radius=12),
         text(40, 48, "firmware", 20, anchor="start", bold=True),
@@ -152,9 +153,9 @@ def packages() -> str:
         each = (wide - 16 * (len(layer) - 1)) / len(layer)
         for column, (name, about) in enumerate(layer):
             x = left + (each + 16) * column
-            parts.append(box(x, y, each, 44, "blue"))
-            parts.append(text(x + 14, y + 27, name, 16, anchor="start", bold=True))
-            parts.append(text(x + each - 14, y + 27, about, 13, "soft", anchor="end"))
+            parts.append(box(x, y, each, 40, "blue"))
+            parts.append(text(x + 14, y + 25, name, 16, anchor="start", bold=True))
+            parts.append(text(x + each - 14, y + 25, about, 13, "soft", anchor="end"))
     parts.append(
         text(320, 464, "translation: texts in the language of the table; every layer may use it", 13, "soft")
     )
@@ -232,10 +233,10 @@ _LANES: Final = (
 _STEPS: Final = (
     (0, "scanner driver", "bytes become one code: Scanned(text)"),
     (0, "App.post", "puts it into a queue, returns at once"),
-    (1, "Controller.hear", "wakes the display, drops a repeated scan"),
+    (1, "TableController.hear", "wakes the display, drops a repeated scan"),
     (1, "action_of", "code becomes an action: card, badge, key"),
     (1, "Page.handle", "the page in front may answer it"),
-    (1, "Controller.play", "else it is a play: Game.read makes a command"),
+    (1, "TableController.play", "else it is a play: Game.read makes a command"),
     (1, "Match.propose", "Game.judge: Refused, or events with reasons"),
     (1, "Match.then", "Game.apply: the match as it would be"),
     (2, "Journal.append", "one commit, one sync"),
@@ -243,7 +244,7 @@ _STEPS: Final = (
     (1, "feedback", "tone, and what opens for a moment"),
     (1, "App.look", "draws the page in front"),
     (0, "Display.draw", "leaves the newest picture, returns"),
-    (0, "Background", "writes what differs to the panel"),
+    (0, "thread of the panel", "sends what differs"),
 )
 
 
