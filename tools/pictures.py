@@ -1,6 +1,7 @@
 """`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
 
-Run it after a change of a screen, a caption, a board or a drawing (`make pictures`).
+Run it after a change of a screen, a caption, a board, a printed sheet or a drawing (`make pictures`). Only
+report.png, a printed report of `nimmt export`, is made by hand: it needs a browser.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from firmware.scripted.gallery import pictures
 from firmware.translation import Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import drawn
-from tools import drawings, screens_page
+from tools import drawings, screens_page, sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,8 @@ def main() -> None:
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(drawn(board.name), encoding="utf-8")
+    sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
+    sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
     (DOCS / "screens.md").write_text(screens_page.as_markdown(), encoding="utf-8")
 
