@@ -19,13 +19,13 @@ from firmware.journal.paths import (
     beside,
     draft,
     free_name,
+    give_to_owner_of_folder,
     install,
     lenient,
     make_folder,
     move_side_files,
     quarantine,
     quarantine_side_files,
-    give_to_owner_of_folder,
     sync_folder,
 )
 from firmware.journal.rows import SCHEMA, fault_in

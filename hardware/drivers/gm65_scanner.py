@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -33,21 +32,21 @@ from hardware.scanner.gm65 import (
     settings,
     write_command,
 )
-from hardware.scanner.reading import REJECTS_TOLD, Reading
-from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, explained, read_some, settle, told
-from hardware.scanner.serial_places import PORT_ABOUT, check_place, place_of
+from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
+from hardware.scanner.serial_places import PORT_ABOUT, check_place
+from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from hardware.ports import Message
     from hardware.scanner.framing import Code
     from hardware.scanner.serial_line import Port
+    from hardware.scanner.source import Receiver
 
 _DEVICE: Final = "scanner"
 
 
-class Gm65Scanner:
+class Gm65Scanner(SourceScanner):
     """The scanner port over a GM65. It posts `Scanned`, and `DeviceFault`/`DeviceRecovered` of "scanner"."""
 
     @dataclass(frozen=True, slots=True)
@@ -88,60 +87,68 @@ class Gm65Scanner:
                 raise ValueError("bauds is empty: name at least one speed, such as 9600")
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(_Gm65Source(options, now_s), now_s)
+
+
+Options = Gm65Scanner.Options
+
+
+class _Gm65Source(SerialSource):
+    """Finds the module, sets it up, reads its scans, and asks now and then whether it is still there."""
+
+    def __init__(self, options: Options, now_s: Callable[[], float]) -> None:
+        super().__init__(options.port, options.bauds[0], now_s)
         self._options = options
-        self._now_s = now_s
-        self._reading = Reading(self._serve, lambda lost: explained(options.port, lost), now_s)
-        self._bauds = options.bauds
+        self._bauds = options.bauds  # the speed that worked last stands first
+        self._every_s = options.look_every_s or inf
+        self._look_s = inf  # when to look next
+        self._wanted: tuple[Setting, ...] = ()
+        self._module: _Module  # since `open`
 
-    def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; the port is opened in the thread. A second start without a close is a `RuntimeError`."""
-        self._reading.start(post)
+    def open(self, receiver: Receiver) -> None:
+        place, port = self.connect()
+        module = self._found(port, place, receiver.stopping)
+        self._wanted = self._settings(place)
+        module.set_up(self._wanted)
+        settle(port, self._now_s)
+        module.listen(receiver.scanned)
+        self._module = module
+        self._look_s = self._now_s() + self._every_s
 
-    def wait_listening(self, timeout_s: float) -> bool:
-        """Wait until a scan would be heard; False if it is not in time."""
-        return self._reading.wait_listening(timeout_s)
-
-    def alive(self) -> bool:
-        """Whether the reading thread lives."""
-        return self._reading.alive()
+    def read(self, receiver: Receiver) -> None:
+        module = self._module
+        module.hear(self._look_s - self._now_s())
+        if module.refused >= UNREADABLE_LIMIT:
+            module.refused, heard = 0, module.heard
+            if module.look(self._wanted) and module.heard == heard:  # else a good code has come meanwhile
+                receiver.unreadable(
+                    f"something arrives at {module.baud} baud, but no readable code",
+                    "look at the wires of the scanner, ground above all",
+                )
+        elif self._now_s() >= self._look_s:
+            module.look(self._wanted)
+            self._look_s = self._now_s() + self._every_s
 
     def check(self) -> str:
         """Find the module, and say its speed and what will be set otherwise; nothing is changed."""
-        with told(self._options.port):
-            place, port = _opened(self._options)
-            with closing(port):
-                module = self._found(port, place, threading.Event())
-                version = module.ask(read_command(SOFTWARE))
-                wrong = [one.about for one, found in module.read(self._wanted(place)) if not one.right(found)]
+        try:
+            place, port = self.connect()
+            module = self._found(port, place, threading.Event())
+            version = module.ask(read_command(SOFTWARE))
+            wrong = [one.about for one, found in module.read(self._settings(place)) if not one.right(found)]
+            baud = port.baudrate
+        finally:
+            self.close()
         name = "a GM65" if version is None else f"a GM65 (software {version[0]:#04x})"
         state = f"still to be set: {', '.join(wrong)}" if wrong else "set up"
-        return f"{name} at {place}, {port.baudrate} baud; {state}"
+        return f"{name} at {place}, {baud} baud; {state}"
 
-    def close(self) -> None:
-        """Stop the thread and free the port. More than once does no harm."""
-        self._reading.close()
-
-    # ----------------------------------------------------------------------------- the thread
-
-    def _serve(self) -> None:
-        """Find the module, set it up, and read until it is lost or the driver is closed."""
-        place, port = _opened(self._options)
-        with closing(port), self._reading.interrupted_by(port.cancel_read):
-            module = self._found(port, place, self._reading.leaving)
-            wanted = self._wanted(place)
-            module.set_up(wanted)
-            settle(port, self._now_s)
-            module.listen(self._reading.hand_on)
-            if not self._reading.leaving.is_set():
-                self._reading.listens()
-                self._listen(module, wanted)
-
-    def _found(self, port: Port, place: str, leaving: threading.Event) -> _Module:
+    def _found(self, port: Port, place: str, stopping: threading.Event) -> _Module:
         """The module, with the port at its speed; raises `HardwareError` where none answers."""
         for baud in self._bauds:
             port.baudrate = baud
             settle(port, self._now_s)
-            module = _Module(port, place, leaving, self._now_s)
+            module = _Module(port, place, stopping, self._now_s)
             if module.ask(read_command(OUTPUT), PROBE_S) is not None:
                 self._bauds = (baud, *(one for one in self._bauds if one != baud))
                 return module
@@ -152,23 +159,7 @@ class Gm65Scanner:
             'cross its TX and RX with those of the Pi; a scanner of another kind needs driver = "serial"',
         )
 
-    def _listen(self, module: _Module, wanted: tuple[Setting, ...]) -> None:
-        every_s = self._options.look_every_s or inf
-        look_s = self._now_s() + every_s
-        while not self._reading.leaving.is_set():
-            module.hear(look_s - self._now_s())
-            if module.refused >= REJECTS_TOLD:
-                module.refused, heard = 0, module.heard
-                if module.look(wanted) and module.heard == heard:  # else a good code has come meanwhile
-                    self._reading.ill(
-                        f"something arrives at {module.baud} baud, but no readable code",
-                        "look at the wires of the scanner, ground above all",
-                    )
-            elif self._now_s() >= look_s:
-                module.look(wanted)
-                look_s = self._now_s() + every_s
-
-    def _wanted(self, place: str) -> tuple[Setting, ...]:
+    def _settings(self, place: str) -> tuple[Setting, ...]:
         return settings(
             trigger=self._options.trigger,
             same_code_s=self._options.same_code_s,
@@ -178,18 +169,15 @@ class Gm65Scanner:
         )
 
 
-Options = Gm65Scanner.Options
-
-
 class _Module:
     """A module that answers on an open port; scans between the answers go where `listen` says."""
 
-    def __init__(self, port: Port, place: str, leaving: threading.Event, now_s: Callable[[], float]) -> None:
+    def __init__(self, port: Port, place: str, stopping: threading.Event, now_s: Callable[[], float]) -> None:
         self.refused = 0  # lines since the last code that were none
         self.heard = 0  # codes that were handed on
         self._port = port
         self._place = place
-        self._leaving = leaving
+        self._stopping = stopping
         self._now_s = now_s
         self._heard_s = 0.0
         self._stream = Gm65Stream()
@@ -229,13 +217,13 @@ class _Module:
         """Send a command; the data of its reply, or None where none came and the line has become quiet."""
         self._port.write(command)
         until_s = self._now_s() + within_s
-        while (left_s := until_s - self._now_s()) > 0 and not self._leaving.is_set():
+        while (left_s := until_s - self._now_s()) > 0 and not self._stopping.is_set():
             for reply in self.hear(left_s):
                 return reply.data
         # A reply that comes too late must not be taken for that of the next command.
         until_s = self._now_s() + LONGEST_SETTLE_S
         self._heard_s = self._now_s()
-        while self._heard_s + SETTLE_S > self._now_s() < until_s and not self._leaving.is_set():
+        while self._heard_s + SETTLE_S > self._now_s() < until_s and not self._stopping.is_set():
             self.hear(self._heard_s + SETTLE_S - self._now_s())
         return None
 
@@ -286,16 +274,3 @@ class _Module:
             f"the GM65 at {self._place} does not answer any more",
             "look at its plug and its power; it is looked for at every speed",
         )
-
-
-def _opened(options: Options) -> tuple[str, Port]:
-    """Its place, and the open port, locked against other programs that ask (flock).
-
-    Raises one of `LOST`, `ImportError`.
-    """
-    import serial
-    from serial.tools.list_ports import comports
-
-    place = place_of(options.port, comports)
-    port: Port = serial.serial_for_url(place, baudrate=options.bauds[0], timeout=SETTLE_S, exclusive=True)
-    return place, port

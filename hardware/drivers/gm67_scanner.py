@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final
@@ -19,15 +18,15 @@ from hardware.errors import HardwareError
 from hardware.options import option
 from hardware.scanner import ssi
 from hardware.scanner.framing import Code
-from hardware.scanner.reading import REJECTS_TOLD, Reading
-from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, explained, read_some, settle, told
-from hardware.scanner.serial_places import PORT_ABOUT, check_place, place_of
+from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
+from hardware.scanner.serial_places import PORT_ABOUT, check_place
+from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hardware.ports import Message
     from hardware.scanner.serial_line import Port
+    from hardware.scanner.source import Receiver
 
 KEEP: Final = "keep"
 
@@ -38,7 +37,7 @@ _TRIES: Final = 3
 _NAMES: Final = {ssi.PACKETS: "packets", ssi.DATA_FORMAT: "the bare code", ssi.TRIGGER: "the trigger"}
 
 
-class Gm67Scanner:
+class Gm67Scanner(SourceScanner):
     """The scanner port over a GM67. It posts `Scanned`, and `DeviceFault`/`DeviceRecovered` of "scanner"."""
 
     @dataclass(frozen=True, slots=True)
@@ -69,64 +68,79 @@ class Gm67Scanner:
                 raise ValueError("bauds is empty: name at least one speed, such as 9600")
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(_Gm67Source(options, now_s), now_s)
+
+
+Options = Gm67Scanner.Options
+
+
+class _Gm67Source(SerialSource):
+    """Finds the module, sets it up, reads its scans, and asks now and then whether it is still there."""
+
+    def __init__(self, options: Options, now_s: Callable[[], float]) -> None:
+        super().__init__(options.port, options.bauds[0], now_s)
         self._options = options
-        self._now_s = now_s
-        self._reading = Reading(self._serve, lambda lost: explained(options.port, lost), now_s)
-        self._bauds = options.bauds
+        self._bauds = options.bauds  # the speed that worked last stands first
+        self._every_s = options.look_every_s or inf
+        self._look_s = inf  # when to look next
+        self._set_up_s = -inf  # not before this time is a module set up again
+        self._module: _Module  # since `open`
         self._wanted = {ssi.PACKETS: 1, ssi.DATA_FORMAT: 0}
         if options.trigger != KEEP:
             self._wanted[ssi.TRIGGER] = ssi.TRIGGERS[options.trigger]
 
-    def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; the port is opened in the thread. A second start without a close is a `RuntimeError`."""
-        self._reading.start(post)
+    def open(self, receiver: Receiver) -> None:
+        place, port = self.connect()
+        module = self._found(port, place, receiver.stopping)
+        trigger = {key: value for key, value in self._wanted.items() if key == ssi.TRIGGER}
+        module.set_up(self._wanted, unless_told=trigger)
+        module.quiet(SETTLE_S)
+        module.listen(receiver.scanned)
+        self._module = module
+        self._look_s = self._now_s() + self._every_s
+        self._set_up_s = -inf
 
-    def wait_listening(self, timeout_s: float) -> bool:
-        """Wait until a scan would be heard; False if it is not in time."""
-        return self._reading.wait_listening(timeout_s)
-
-    def alive(self) -> bool:
-        """Whether the reading thread lives."""
-        return self._reading.alive()
+    def read(self, receiver: Receiver) -> None:
+        module = self._module
+        module.hear(self._look_s - self._now_s())
+        if module.bare_text and self._now_s() >= self._set_up_s:
+            # Not for every noise that looks like a code: this may write to the module's memory.
+            self._set_up_s = self._now_s() + (self._options.look_every_s or SELDOM_S)
+            module.bare_text = False
+            module.set_up(self._wanted, unless_told=self._wanted)
+        elif module.refused >= UNREADABLE_LIMIT:
+            module.refused, heard = 0, module.heard
+            module.look()
+            if module.heard == heard:  # else a good code has come meanwhile
+                receiver.unreadable(
+                    f"something arrives at {module.baud} baud, but no readable code",
+                    "look at the wires of the scanner, ground above all",
+                )
+        elif self._now_s() >= self._look_s:
+            module.look()
+            self._look_s = self._now_s() + self._every_s
 
     def check(self) -> str:
         """Find the module, and say its speed and what will be set otherwise; nothing is changed."""
-        with told(self._options.port):
-            place, port = _opened(self._options)
-            with closing(port):
-                module = self._found(port, place, threading.Event())
-                found = module.parameters(self._wanted)
+        try:
+            place, port = self.connect()
+            module = self._found(port, place, threading.Event())
+            found = module.parameters(self._wanted)
+            baud = port.baudrate
+        finally:
+            self.close()
         wrong = [_NAMES[key] for key, value in self._wanted.items() if key in found and found[key] != value]
         state = "set up" if found else "does not tell how it is set"
         state = f"still to be set: {', '.join(wrong)}" if wrong else state
         version = f" ({module.version})" if module.version else ""
-        return f"a GM67{version} at {place}, {port.baudrate} baud; {state}"
+        return f"a GM67{version} at {place}, {baud} baud; {state}"
 
-    def close(self) -> None:
-        """Stop the thread and free the port. More than once does no harm."""
-        self._reading.close()
-
-    # ----------------------------------------------------------------------------- the thread
-
-    def _serve(self) -> None:
-        """Find the module, set it up, and read until it is lost or the driver is closed."""
-        place, port = _opened(self._options)
-        with closing(port), self._reading.interrupted_by(port.cancel_read):
-            module = self._found(port, place, self._reading.leaving)
-            trigger = {key: value for key, value in self._wanted.items() if key == ssi.TRIGGER}
-            module.set_up(self._wanted, unless_told=trigger)
-            module.quiet(SETTLE_S)
-            if not self._reading.leaving.is_set():
-                module.listen(self._reading.hand_on)
-                self._reading.listens()
-                self._listen(module)
-
-    def _found(self, port: Port, place: str, leaving: threading.Event) -> _Module:
+    def _found(self, port: Port, place: str, stopping: threading.Event) -> _Module:
         """The module, with the port at its speed; raises `HardwareError` where none answers."""
         for baud in self._bauds:
             port.baudrate = baud
             settle(port, self._now_s)
-            module = _Module(port, place, leaving, self._now_s)
+            module = _Module(port, place, stopping, self._now_s)
             if module.there(ssi.PROBE_S):
                 self._bauds = (baud, *(one for one in self._bauds if one != baud))
                 return module
@@ -137,44 +151,18 @@ class Gm67Scanner:
             'cross its TX and RX with those of the Pi; a scanner of another kind needs driver = "serial"',
         )
 
-    def _listen(self, module: _Module) -> None:
-        every_s = self._options.look_every_s or inf
-        look_s = self._now_s() + every_s
-        mend_s = -inf
-        while not self._reading.leaving.is_set():
-            module.hear(look_s - self._now_s())
-            if module.bare_text and self._now_s() >= mend_s:
-                # Not for every noise that looks like a code: this may write to the module's memory.
-                mend_s = self._now_s() + (self._options.look_every_s or SELDOM_S)
-                module.bare_text = False
-                module.set_up(self._wanted, unless_told=self._wanted)
-            elif module.refused >= REJECTS_TOLD:
-                module.refused, heard = 0, module.heard
-                module.look()
-                if module.heard == heard:  # else a good code has come meanwhile
-                    self._reading.ill(
-                        f"something arrives at {module.baud} baud, but no readable code",
-                        "look at the wires of the scanner, ground above all",
-                    )
-            elif self._now_s() >= look_s:
-                module.look()
-                look_s = self._now_s() + every_s
-
-
-Options = Gm67Scanner.Options
-
 
 class _Module:
     """A module that answers on an open port; it acknowledges scans, which go where `listen` says."""
 
-    def __init__(self, port: Port, place: str, leaving: threading.Event, now_s: Callable[[], float]) -> None:
+    def __init__(self, port: Port, place: str, stopping: threading.Event, now_s: Callable[[], float]) -> None:
         self.refused = 0  # packets and noise since the last code that were none
         self.heard = 0  # codes that were handed on
         self.bare_text = False  # that something came which may be a code outside of a packet
         self.version = ""
         self._port = port
         self._place = place
-        self._leaving = leaving
+        self._stopping = stopping
         self._now_s = now_s
         self._heard_s = 0.0
         self._stream = ssi.SsiStream()
@@ -241,7 +229,7 @@ class _Module:
     def _answer(self, command: bytes, within_s: float) -> ssi.Packet | None:
         self._port.write(command)
         until_s = self._now_s() + within_s
-        while (left_s := until_s - self._now_s()) > 0 and not self._leaving.is_set():
+        while (left_s := until_s - self._now_s()) > 0 and not self._stopping.is_set():
             for answer in self.hear(left_s):
                 return answer
         self.quiet(SETTLE_S)  # an answer that comes too late must not be taken for that of the next command
@@ -251,7 +239,7 @@ class _Module:
         """Hear until the line has been silent for so long, or it babbles."""
         until_s = self._now_s() + LONGEST_SETTLE_S
         self._heard_s = self._now_s()
-        while self._heard_s + for_s > self._now_s() < until_s and not self._leaving.is_set():
+        while self._heard_s + for_s > self._now_s() < until_s and not self._stopping.is_set():
             self.hear(self._heard_s + for_s - self._now_s())
 
     def there(self, within_s: float = ssi.ANSWER_S) -> bool:
@@ -295,16 +283,3 @@ class _Module:
             f"the GM67 at {self._place} does not answer any more",
             "look at its plug and its power; it is looked for at every speed",
         )
-
-
-def _opened(options: Options) -> tuple[str, Port]:
-    """Its place, and the open port, locked against other programs that ask (flock).
-
-    Raises one of `LOST`, `ImportError`.
-    """
-    import serial
-    from serial.tools.list_ports import comports
-
-    place = place_of(options.port, comports)
-    port: Port = serial.serial_for_url(place, baudrate=options.bauds[0], timeout=SETTLE_S, exclusive=True)
-    return place, port

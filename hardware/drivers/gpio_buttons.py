@@ -11,19 +11,18 @@ from __future__ import annotations
 import contextlib
 import queue
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError
 from hardware.gpio.gestures import Timing
-from hardware.gpio.lgpio_folder import lgpio_folder
 from hardware.gpio.noise import Limits
+from hardware.gpio.pin_factory import pin_factory
 from hardware.gpio.wires import KeyListener, Knob, Wire
 from hardware.options import option
-from hardware.ports import OWN_KEYS, DeviceFault, DeviceRecovered, Key
-from hardware.posting import to_nobody, unharmed
+from hardware.ports import OWN_KEYS, Key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from hardware.gpio.wires import Listener
     from hardware.ports import Message
 
-FIRST_RETRY_S: Final = 0.25
-LAST_RETRY_S: Final = 10.0
 REREAD_S: Final = 1.0
 REREAD_ALONE_S: Final = 0.02
 """How often levels are read; `REREAD_ALONE_S` when lgpio's thread is dead and nothing else tells."""
@@ -43,14 +40,13 @@ lgPthAlerts.c). Nothing is decided about a moment before that."""
 _FOREIGN_NS: Final = 5_000_000_000
 """A stamp further than this from our clock is of another clock: before Linux 5.7 it was the time of day."""
 _NS: Final = 1_000_000_000
-_LEAVE_S: Final = 2.0
 _DEVICE: Final = "buttons"
 SPOKEN: Final = tuple(key for key in Key if key not in (Key.TURN_LEFT, Key.TURN_RIGHT))
 """The keys that can have a pin of their own; a knob turns with two."""
 _NAMES: Final = tuple(key.value for key in SPOKEN)
 
 
-class GpioButtons:
+class GpioButtons(BackgroundDevice):
     """The buttons port over GPIO. It posts `KeyPressed`, and faults of "buttons" and of "buttons/<key>"."""
 
     @dataclass(frozen=True, slots=True)
@@ -90,34 +86,24 @@ class GpioButtons:
 
     def __init__(self, options: Options) -> None:
         """Raises `HardwareError` for a key that does not exist or a pin that is given twice."""
+        super().__init__(_DEVICE)
         self._options = options
         self._pins = _pins(options)
-        self._post: Callable[[Message], None] = to_nobody
-        # (pin, level, when in seconds) from lgpio's thread; None from close().
-        self._notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] = queue.SimpleQueue()
-        self._leaving = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._told: tuple[str, str] | None = None
-
-    # ----------------------------------------------------------------------------- any thread
+        # (pin, level, when in seconds) from lgpio's thread; None ends the waiting.
+        self._edges: queue.SimpleQueue[tuple[_Pin, bool, float] | None] = queue.SimpleQueue()
 
     def start(self, post: Callable[[Message], None]) -> None:
         """Begin; the pins are claimed in the thread. A second start without a close is a `RuntimeError`."""
-        if self._thread is not None:
-            raise RuntimeError("the buttons are already started; close them first")
-        self._post = unharmed(post)
-        self._notes = queue.SimpleQueue()
-        self._leaving.clear()
-        self._thread = threading.Thread(target=self._run, name=_DEVICE, daemon=True)
-        self._thread.start()
+        self._edges = queue.SimpleQueue()
+        super().start(post)
 
     def alive(self) -> bool:
         """Whether our thread lives, and lgpio's as far as one can see."""
-        return self._thread is not None and self._thread.is_alive() and _lgpio_thread_lives()
+        return super().alive() and _lgpio_thread_lives()
 
     def check(self) -> str:
         """Claim every pin and look which keys are down."""
-        factory = _factory()
+        factory = pin_factory(_DEVICE)
         down = []
         for pin in self._pins:
             try:
@@ -133,34 +119,21 @@ class GpioButtons:
             f"{factory.board_info.model}; pressed now: {', '.join(down) or 'none'}"
         )
 
-    def close(self) -> None:
-        """Stop the thread and free the pins. More than once does no harm."""
-        self._leaving.set()
-        self._notes.put(None)
-        thread, self._thread = self._thread, None
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(_LEAVE_S)
-
     # ----------------------------------------------------------------------------- the thread
 
-    def _run(self) -> None:
-        retry_s = FIRST_RETRY_S
-        while not self._leaving.is_set():
-            try:
-                self._serve(_factory())
-                return
-            except HardwareError as seen:
-                self._ill(seen.fault, seen.check)
-            except Exception as seen:  # noqa: BLE001 - lgpio.error has no base; a key must not stay dead
-                self._ill(f"{type(seen).__name__}: {seen}", "please report this; it is tried again")
-            finally:
-                for pin in self._pins:
-                    pin.close()
-            self._leaving.wait(retry_s)
-            retry_s = min(2 * retry_s, LAST_RETRY_S)
+    def _interrupt(self) -> None:
+        self._edges.put(None)
 
-    def _serve(self, factory: Any) -> None:  # noqa: ANN401 - gpiozero has no types
-        self._well()
+    def _serve(self) -> None:
+        factory = pin_factory(_DEVICE)
+        try:
+            self._opened()
+            self._work(factory)
+        finally:
+            for pin in self._pins:
+                pin.close()
+
+    def _work(self, factory: Any) -> None:  # noqa: ANN401 - gpiozero has no types
         reread_ns = 0
         while True:
             now_ns = time.monotonic_ns()
@@ -175,17 +148,17 @@ class GpioButtons:
                 if pin.device is not None and (due_ns := pin.wire.due_ns) is not None
             ]
             try:
-                note = self._notes.get(timeout=max(0, min(dues) - time.monotonic_ns()) / _NS)
+                edge = self._edges.get(timeout=max(0, min(dues) - time.monotonic_ns()) / _NS)
             except queue.Empty:
                 continue
-            if note is None:
+            if edge is None:
                 return
-            pin, level, ticks_s = note
+            pin, level, ticks_s = edge
             self._tell(pin, down=level != self._options.pull_up, at_ns=_stamp_ns(ticks_s))
 
     def _tell(self, pin: _Pin, *, down: bool, at_ns: int) -> None:
         self._say(pin.wire.edge(down=down, at_ns=at_ns))
-        pin.listen(self._notes if pin.wire.wanted else None)
+        pin.listen(self._edges if pin.wire.wanted else None)
 
     def _let_time_pass(self, pin: _Pin, now_ns: int) -> None:
         due_ns = pin.wire.due_ns
@@ -194,22 +167,22 @@ class GpioButtons:
         # Ask the pin itself before a press is called long: a lost edge must not open a menu. It happened
         # at some time before that.
         down = pin.down()
-        if pin.wire.used and down != pin.wire.contact and self._notes.empty():
+        if pin.wire.used and down != pin.wire.contact and self._edges.empty():
             self._say(pin.wire.edge(down=down, at_ns=due_ns - 1))
         self._say(pin.wire.until(now_ns, down=down))
-        pin.listen(self._notes if pin.wire.wanted else None)
+        pin.listen(self._edges if pin.wire.wanted else None)
 
     def _reread_all(self, factory: Any) -> int:  # noqa: ANN401
         """Open what is not open, set the others right; gives the pause until the next time, in ns."""
         for pin in self._pins:
             if pin.device is None:
                 self._open(pin, factory)
-            elif pin.wire.used and pin.down() != pin.wire.contact and self._notes.empty():
+            elif pin.wire.used and pin.down() != pin.wire.contact and self._edges.empty():
                 self._say(pin.wire.edge(down=pin.down(), at_ns=time.monotonic_ns()))
         if _lgpio_thread_lives():
-            self._well()
+            self._recovered()
             return round(REREAD_S * _NS)
-        self._ill("lgpio's thread has died; the keys are only read now and then", "restart the program")
+        self._fault("lgpio's thread has died; the keys are only read now and then", "restart the program")
         return round(REREAD_ALONE_S * _NS)
 
     def _open(self, pin: _Pin, factory: Any) -> None:  # noqa: ANN401
@@ -221,22 +194,12 @@ class GpioButtons:
                 self._say(pin.wire.absent(*_explained(pin.number, seen)))
             return
         pin.told = False
-        pin.listen(self._notes)
+        pin.listen(self._edges)
         self._say(pin.wire.begin(down=pin.down(), at_ns=time.monotonic_ns()))
 
     def _say(self, messages: list[Message]) -> None:
         for message in messages:
             self._post(message)
-
-    def _ill(self, fault: str, check: str) -> None:
-        if self._told != (fault, check):
-            self._told = (fault, check)
-            self._post(DeviceFault(_DEVICE, fault, check))
-
-    def _well(self) -> None:
-        if self._told is not None:
-            self._told = None
-            self._post(DeviceRecovered(_DEVICE))
 
 
 Options = GpioButtons.Options
@@ -338,32 +301,6 @@ def _pins(options: Options) -> list[_Pin]:
         )
         for name, number, listener, bounds in wanted
     ]
-
-
-def _factory() -> Any:  # noqa: ANN401 - gpiozero has no types
-    """The pin factory of this process, which must be lgpio's. Raises `HardwareError`.
-
-    Left to itself gpiozero falls back to RPi.GPIO (dead on a Pi 5), pigpio or its own, with a warning only.
-    """
-    check = "apt install python3-lgpio, and run on a Raspberry Pi as a member of the group gpio"
-    with lgpio_folder():
-        try:
-            from gpiozero import Device
-            from gpiozero.pins.lgpio import LGPIOFactory
-
-            if Device.pin_factory is None:
-                Device.pin_factory = LGPIOFactory()
-        except ImportError as missing:
-            raise HardwareError(_DEVICE, f"{missing.name} is not installed", check) from missing
-        except Exception as seen:  # lgpio.error is a bare Exception
-            raise HardwareError(_DEVICE, f"no GPIO by lgpio: {seen}", check) from seen
-        if not isinstance(Device.pin_factory, LGPIOFactory):
-            raise HardwareError(
-                _DEVICE,
-                f"gpiozero uses {type(Device.pin_factory).__name__} instead of LGPIOFactory",
-                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or nothing",
-            )
-        return Device.pin_factory
 
 
 def _lgpio_thread_lives() -> bool:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError
 from hardware.options import option
-from hardware.panel.background import Background
 from hardware.panel.bus_faults import i2c_place, missing_package, named, spi_place
+from hardware.panel.display import Panel, PanelDisplay
 from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from PIL.Image import Image
-
-    from hardware.ports import Message
 
 _GLASS_WIDTH_PX: Final = 128
 _GLASS_HEIGHT_PX: Final = 64
@@ -72,46 +70,42 @@ class Options:
     )
 
 
-class Oled:
-    """The display port over an OLED panel; see `hardware.ports.Display`.
+class Oled(PanelDisplay):
+    """A small OLED panel with 128x64 pixels on I2C or SPI.
 
-    Draws in a thread of its own. When the panel is closed, or the program ends, the last frame stays
-    on the glass: it may be the one that says that the plug may be pulled.
+    Wiring on I2C: VCC to 3.3 V (pin 1), GND to ground (pin 9), SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5).
+    On SPI: CLK to GPIO 11 (pin 23), DIN to GPIO 10 (pin 19), CS to GPIO 8 (pin 24), D/C to GPIO 24 (pin 18),
+    RES to GPIO 25 (pin 22).
+
+    ```toml
+    [display]
+    driver = "oled"
+    chip = "ssd1309"
+    bus = "i2c"
+    ```
+
+    ```python
+    from PIL import Image
+    from hardware.drivers.luma_oled import Oled, Options
+
+    oled = Oled(Options(chip="ssd1309"))
+    print(oled.check())  # an ssd1309 (128x64) answers at 0x3C on I2C bus 1
+    oled.start(print)
+    oled.draw(Image.new("1", (128, 64), 1))
+    oled.settle(1.0)
+    oled.close()
+    ```
+
+    When the display is closed, or the program ends, the last frame stays on the panel: it may be the one
+    that says that the power may be switched off.
     """
 
     def __init__(self, options: Options, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._panel = LumaPanel(options)
-        self._background = Background("display", self._panel, refresh_s=options.refresh_s, now_s=now_s)
-        self.width_px = self._panel.width_px
-        self.height_px = self._panel.height_px
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; a panel that is not there is a fault, tried again every two seconds."""
-        self._background.start(post)
-
-    def draw(self, frame: Image) -> None:
-        """Show a picture; `ValueError` if it is not of mode "1" and the panel's size."""
-        self._background.draw(frame)
-
-    def light(self, level: Light) -> None:
-        """Set the brightness."""
-        self._background.light(level)
-
-    def settle(self, timeout_s: float) -> bool:
-        """Wait until everything drawn so far is on the panel; False if it is not in time."""
-        return self._background.settle(timeout_s)
-
-    def check(self) -> str:
-        """Ask the panel for a sign of life; over I2C its picture is not touched."""
-        return self._panel.check()
-
-    def close(self) -> None:
-        """Stop; the picture stays."""
-        self._background.close()
+        super().__init__(LumaPanel(options), refresh_s=options.refresh_s, now_s=now_s)
 
 
-class LumaPanel:
-    """The blocking panel (see `hardware.panel.background.Panel`): a living luma device over a mortal bus.
+class LumaPanel(Panel):
+    """The panel: a luma device that is kept, over a bus that is opened again after each fault.
 
     Luma's device object is made once and kept, because each one made leaves a hook for the end of the
     program; after a fault only the bus beneath it is opened again and the set-up is sent anew.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.options import option
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Press, Scanned
-from hardware.posting import to_nobody
+from hardware.posting import discard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ class SimulatedDisplay:
     Options: Final = PanelOptions
 
     def __init__(self, options: PanelOptions | None = None) -> None:
-        self.post: Callable[[Message], None] = to_nobody
+        self.post: Callable[[Message], None] = discard
         options = options or PanelOptions()
         self.width_px = options.width_px
         self.height_px = options.height_px
@@ -104,7 +104,7 @@ class SimulatedDisplay:
 
     def close(self) -> None:
         """Its messages go nowhere from now on."""
-        self.post = to_nobody
+        self.post = discard
 
     def draw(self, frame: Image) -> None:
         """Keep it. Raises `ValueError` where it has not mode "1" and the panel's size."""
@@ -138,7 +138,7 @@ class SimulatedButtons:
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
-        self.post: Callable[[Message], None] = to_nobody
+        self.post: Callable[[Message], None] = discard
         self._now_s = now_s
 
     def start(self, post: Callable[[Message], None]) -> None:
@@ -151,7 +151,7 @@ class SimulatedButtons:
 
     def close(self) -> None:
         """Its messages go nowhere from now on."""
-        self.post = to_nobody
+        self.post = discard
 
     def press(self, key: Key, press: Press = Press.SHORT) -> None:
         """A finger presses a key."""
@@ -164,7 +164,7 @@ class SimulatedScanner:
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
-        self.post: Callable[[Message], None] = to_nobody
+        self.post: Callable[[Message], None] = discard
         self._now_s = now_s
         self._plugged = True
 
@@ -178,7 +178,7 @@ class SimulatedScanner:
 
     def close(self) -> None:
         """Its messages go nowhere from now on."""
-        self.post = to_nobody
+        self.post = discard
 
     def scan(self, text: str) -> None:
         """Read a code; unplugged, it reads nothing. Raises `ValueError` for what no scanner sends."""
@@ -206,7 +206,7 @@ class SimulatedBuzzer:
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None) -> None:
-        self.post: Callable[[Message], None] = to_nobody
+        self.post: Callable[[Message], None] = discard
         self.given: list[Signal] = []
 
     def start(self, post: Callable[[Message], None]) -> None:
@@ -219,7 +219,7 @@ class SimulatedBuzzer:
 
     def close(self) -> None:
         """Its messages go nowhere from now on."""
-        self.post = to_nobody
+        self.post = discard
 
     def give(self, signal: Signal) -> None:
         """Keep it."""

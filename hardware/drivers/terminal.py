@@ -1,7 +1,8 @@
-"""The whole device in a terminal: the panel in block characters, scanner and keys on the keyboard.
+"""The whole device in a terminal: the display in block characters, scanner and keys on the keyboard.
 
-What to type, `typed` knows; how pixels become characters, `blocks`. Here is the terminal: its modes, its
-size, who reads it and who writes it, and that it is left as it was found.
+This module looks after the terminal: its modes, its size, the thread that reads and the one that writes, and
+that it is left as it was found. `hardware.scanner.terminal_input` says what the keys mean,
+`hardware.panel.terminal_blocks` how pixels become characters.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from typing import TYPE_CHECKING, Any, Final
 from hardware.errors import HardwareError
 from hardware.options import option
 from hardware.panel import terminal_blocks
-from hardware.panel.background import Background
+from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, Light
-from hardware.posting import to_nobody, unharmed
-from hardware.scanner.typed import LEGEND, Keyboard, Wish
+from hardware.posting import discard, guarded
+from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput
+from hardware.wake_pipe import WakePipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +42,7 @@ HEIGHT_PX: Final = 64
 _DEVICE: Final = "display"
 _LOOK_S: Final = 0.5
 """How often the window's size is looked at: SIGWINCH would need the main thread."""
-_LEAVE_S: Final = 2.0
+_JOIN_S: Final = 2.0
 
 # ECMA-48, and xterm's private modes 1049 (the other screen) and 25 (the cursor).
 _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[0m\x1b[2J"
@@ -53,8 +55,24 @@ _INK: Final = {
 _PLAIN: Final = "\x1b[0m"
 
 
-class Terminal:
-    """Display, keys and scanner in one; it posts `KeyPressed` and `Scanned`.
+class Terminal(PanelDisplay):
+    """Display, keys and scanner in one terminal; it posts `KeyPressed` and `Scanned`. Needs no wiring at all.
+
+    ```toml
+    [display]
+    driver = "terminal"
+    ```
+
+    ```python
+    from PIL import Image
+    from hardware.drivers.terminal import Terminal
+
+    terminal = Terminal(Terminal.Options())
+    terminal.start(print)  # what is typed comes as messages
+    terminal.draw(Image.new("1", (128, 64), 1))
+    terminal.settle(1.0)
+    terminal.close()
+    ```
 
     Ctrl-C raises `KeyboardInterrupt` in the main thread as always, and so do Ctrl-D and x.
     """
@@ -69,47 +87,20 @@ class Terminal:
             among=("auto", "unicode", "ascii"),
         )
 
-    width_px = WIDTH_PX
-    height_px = HEIGHT_PX
-
     def __init__(self, options: Options, *, reads: int = 0, writes: int = 1) -> None:
         """`reads` and `writes` are file descriptors of a terminal: standard input and output."""
         self._reads = reads
         self._writes = writes
-        self._window = _Window(self._writes, _styles(options.glyphs))
-        self._background = Background(_DEVICE, self._window, refresh_s=_LOOK_S)
-        self._post: Callable[[Message], None] = to_nobody
-        self._found: list[Any] | None = None  # the modes as they were
-        self._leaving = (-1, -1)  # a pipe that wakes the reading thread
-        self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
+        self._window = _Window(writes, _styles(options.glyphs))
+        self._keyboard = _Keyboard(reads, self._window)
+        super().__init__(self._window, refresh_s=_LOOK_S)
 
     def start(self, post: Callable[[Message], None]) -> None:
         """Take the terminal. Raises `HardwareError` where there is none: it will not come by waiting."""
         self._must_be_terminal()
-        with self._lock:
-            if self._thread is not None:
-                raise RuntimeError("the terminal is already started; close it first")
-            self._post = unharmed(post)
-            self._found = termios.tcgetattr(self._reads)
-            self._leaving = os.pipe()
-            atexit.register(self.close)
-            _type_raw(self._reads)
-            self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
-            self._thread.start()
-        self._background.start(self._post)
-
-    def draw(self, frame: Image) -> None:
-        """Show a picture; `ValueError` if it is not of mode "1" and 128x64 pixels."""
-        self._background.draw(frame)
-
-    def light(self, level: Light) -> None:
-        """White, grey or black."""
-        self._background.light(level)
-
-    def settle(self, timeout_s: float) -> bool:
-        """Wait until everything drawn so far is in the window; False if it is not in time."""
-        return self._background.settle(timeout_s)
+        atexit.register(self.close)
+        self._keyboard.start(post)
+        super().start(post)
 
     def check(self) -> str:
         """How big the window is, and how the picture would be drawn."""
@@ -120,56 +111,8 @@ class Terminal:
     def close(self) -> None:
         """Give the terminal back as it was found; at the end of the program at the latest."""
         atexit.unregister(self.close)
-        with self._lock:
-            thread, self._thread = self._thread, None
-            if thread is None:
-                return
-            os.write(self._leaving[1], b"x")
-        self._background.close()
-        if thread is not threading.current_thread():
-            thread.join(_LEAVE_S)
-        for end in self._leaving:
-            os.close(end)
-        if self._found is not None:
-            with contextlib.suppress(termios.error, OSError):  # the window was closed
-                termios.tcsetattr(self._reads, termios.TCSADRAIN, self._found)
-
-    # ----------------------------------------------------------------------------- the keyboard's thread
-
-    def _read(self) -> None:
-        keyboard = Keyboard()
-        while True:
-            due_s = keyboard.due_s
-            wait_s = None if due_s is None else max(0.0, due_s - time.monotonic())
-            ready, _, _ = select.select([self._reads, self._leaving[0]], [], [], wait_s)
-            if self._leaving[0] in ready:
-                return
-            if ready:
-                try:
-                    data = os.read(self._reads, 4096)
-                except OSError as gone:
-                    if gone.errno == errno.EINTR:
-                        continue
-                    data = b""
-                if not data:
-                    self._post(
-                        DeviceFault(_DEVICE, "the terminal is gone", "start the program in another one")
-                    )
-                    return
-                self._take(keyboard, data)
-            else:
-                keyboard.until(time.monotonic())
-            self._window.show_typed(keyboard.line)
-
-    def _take(self, keyboard: Keyboard, data: bytes) -> None:
-        for typed in keyboard.feed(data, time.monotonic()):
-            if typed is Wish.QUIT:
-                # A true signal: it wakes a main thread that waits in a lock; `interrupt_main` would not.
-                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-            elif typed is Wish.REDRAW:
-                self._window.forget()
-            else:
-                self._post(typed)
+        super().close()
+        self._keyboard.close()
 
     def _must_be_terminal(self) -> None:
         for end, name in ((self._reads, "standard input"), (self._writes, "standard output")):
@@ -184,11 +127,84 @@ class Terminal:
 Options = Terminal.Options
 
 
-class _Window:
-    """The blocking panel (see `hardware.panel.background.Panel`): what is written where in the terminal.
+class _Keyboard:
+    """Reads what is typed, in a thread of its own, while the terminal is in raw mode."""
 
-    `show_typed` is called by the keyboard's thread, everything else by the panel's; one lock keeps their
-    bytes apart.
+    def __init__(self, reads: int, window: _Window) -> None:
+        self._reads = reads
+        self._window = window
+        self._post: Callable[[Message], None] = discard
+        self._modes: list[Any] = []  # of the terminal, as they were found
+        self._wake: WakePipe  # since `start`
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """Begin to read. A second start without a close is a `RuntimeError`."""
+        with self._lock:
+            if self._thread is not None:
+                raise RuntimeError("the terminal is already started; close it first")
+            self._post = guarded(post)
+            self._modes = termios.tcgetattr(self._reads)
+            self._wake = WakePipe()
+            _type_raw(self._reads)
+            self._thread = threading.Thread(target=self._run, name="keyboard", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Stop reading, and give the terminal back as it was found. More than once does no harm."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+            if thread is None:
+                return
+        self._wake.wake()
+        if thread is not threading.current_thread():
+            thread.join(_JOIN_S)
+        self._wake.close()
+        with contextlib.suppress(termios.error, OSError):  # the window was closed
+            termios.tcsetattr(self._reads, termios.TCSADRAIN, self._modes)
+
+    def _run(self) -> None:
+        typed = TerminalInput()
+        while True:
+            due_s = typed.due_s
+            wait_s = None if due_s is None else max(0.0, due_s - time.monotonic())
+            ready, _, _ = select.select([self._reads, self._wake.file], [], [], wait_s)
+            if self._wake.file in ready:
+                return
+            if ready:
+                try:
+                    data = os.read(self._reads, 4096)
+                except OSError as gone:
+                    if gone.errno == errno.EINTR:
+                        continue
+                    data = b""
+                if not data:
+                    self._post(
+                        DeviceFault(_DEVICE, "the terminal is gone", "start the program in another one")
+                    )
+                    return
+                self._handle(typed, data)
+            else:
+                typed.until(time.monotonic())
+            self._window.show_typed(typed.line)
+
+    def _handle(self, typed: TerminalInput, data: bytes) -> None:
+        for one in typed.feed(data, time.monotonic()):
+            if one is ProgramRequest.QUIT:
+                # A real signal: it wakes a main thread that waits in a lock; `interrupt_main` would not.
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            elif one is ProgramRequest.REDRAW:
+                self._window.forget()
+            else:
+                self._post(one)
+
+
+class _Window(Panel):
+    """The window of the terminal, as a panel: the picture, the line that is being typed, and the legend.
+
+    `show_typed` and `forget` are called by the keyboard's thread, everything else by the display's; a lock
+    keeps their bytes apart.
     """
 
     width_px = WIDTH_PX

@@ -1,20 +1,21 @@
-"""What serial scanners do alike with an open port: read, wait for quiet, explain; it is opened elsewhere.
+"""What all serial scanners do: find the port, open it, read from it, wait until it is quiet, explain a fault.
 
-The port is pyserial's by its shape. Where it is, `serial_places` knows.
+pyserial is imported when a port is opened: it costs time at the start, and a box with a scanner that acts as
+a keyboard need not have it.
 """
 
 from __future__ import annotations
 
 import errno
+import os
 import termios
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.errors import HardwareError
-from hardware.scanner.serial_places import absent
+from hardware.scanner.serial_places import absent, place_of
+from hardware.scanner.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 SETTLE_S: Final = 0.05
 """After opening, the line must have been silent for so long: what comes before that was read by the scanner
@@ -56,6 +57,55 @@ class Port(Protocol):
         """Free it. pyserial leaves a lost port open; then the scanner would come back under another name."""
 
 
+class SerialSource(Source):
+    """A source on a serial port; a driver adds what it does with the open port.
+
+    `port` is the configured one, such as "/dev/nimmt-scanner", "usb:6666:7777" or "auto"; `baud` the speed it
+    is opened with. `now_s` is a monotonic clock in seconds.
+    """
+
+    def __init__(self, port: str, baud: int, now_s: Callable[[], float]) -> None:
+        self._configured = port
+        self._baud = baud
+        self._now_s = now_s
+        self._port: Port | None = None
+
+    @property
+    def port(self) -> Port:
+        """The open port. Raises `OSError` where it is not open."""
+        if self._port is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        return self._port
+
+    def connect(self) -> tuple[str, Port]:
+        """Open the port; gives its device file as well. Raises one of `LOST`, `ImportError`.
+
+        It is locked against other programs that ask (flock).
+        """
+        import serial
+        from serial.tools.list_ports import comports
+
+        place = place_of(self._configured, comports)
+        port: Port = serial.serial_for_url(place, baudrate=self._baud, timeout=SETTLE_S, exclusive=True)
+        self._port = port
+        return place, port
+
+    def interrupt(self) -> None:
+        """End a read that waits, or the next one."""
+        if (port := self._port) is not None:
+            port.cancel_read()
+
+    def close(self) -> None:
+        """Free the port."""
+        port, self._port = self._port, None
+        if port is not None:
+            port.close()
+
+    def explain(self, lost: BaseException) -> tuple[str, str] | None:
+        """The fault and what to check, for people; None for an exception that is not one of a port."""
+        return explained(self._configured, lost)
+
+
 def read_some(port: Port, wait_s: float | None) -> bytes:
     """What comes first within `wait_s` (None: wait for ever), and what has come with it; may be empty."""
     if port.timeout != wait_s:
@@ -73,19 +123,6 @@ def settle(port: Port, now_s: Callable[[], float]) -> None:
     until_s = now_s() + LONGEST_SETTLE_S
     while port.read(_CHUNK) and now_s() < until_s:
         pass
-
-
-@contextmanager
-def told(port: str) -> Iterator[None]:
-    """Turn what pyserial raises inside into a `HardwareError`."""
-    try:
-        yield
-    except HardwareError:
-        raise
-    except (ImportError, *LOST) as lost:
-        raise HardwareError(
-            "scanner", *(explained(port, lost) or (str(lost), "please report this"))
-        ) from lost
 
 
 def explained(port: str, lost: BaseException) -> tuple[str, str] | None:

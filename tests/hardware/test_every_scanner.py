@@ -13,7 +13,7 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.registry import DRIVERS
 from hardware.scanner.framing import SILENCE_S
-from hardware.scanner.reading import LAST_RETRY_S
+from hardware.scanner.source import LAST_RETRY_S
 from tests.hardware.device_bench import SOON_S, Letters
 from tests.hardware.scanner_bench import BENCHES, HidBench, SerialBench
 

@@ -27,14 +27,14 @@ LEGEND: Final = (
 )
 
 
-class Wish(Enum):
+class ProgramRequest(Enum):
     """What is no input of the device but meant for the program around it."""
 
     QUIT = "quit"
     REDRAW = "redraw"
 
 
-Typed = KeyPressed | Scanned | Wish
+Typed = KeyPressed | Scanned | ProgramRequest
 
 _KEYS: Final = {
     "u": (Key.UNDO, Press.SHORT),
@@ -63,7 +63,7 @@ _REDRAW: Final = "\x0c"  # Ctrl-L
 
 
 @dataclass(slots=True)
-class Keyboard:
+class TerminalInput:
     """The automaton. `line` is what is typed and not yet entered, to be shown. Not for several threads."""
 
     line: str = ""
@@ -88,9 +88,9 @@ class Keyboard:
             elif character in _ENTER:
                 typed += self._entered(now_s)
             elif character in _QUIT:
-                typed.append(Wish.QUIT)
+                typed.append(ProgramRequest.QUIT)
             elif character == _REDRAW:
-                typed.append(Wish.REDRAW)
+                typed.append(ProgramRequest.REDRAW)
             elif self.line:
                 self._edit(character)
             else:
@@ -112,7 +112,7 @@ class Keyboard:
         if character in _BACKSPACE:
             return [KeyPressed(Key.UNDO, Press.SHORT, now_s)]
         if character == "x":
-            return [Wish.QUIT]
+            return [ProgramRequest.QUIT]
         if character in _KEYS:
             key, press = _KEYS[character]
             return [KeyPressed(key, press, now_s)]

@@ -1,19 +1,21 @@
-"""The thread that owns a slow panel and keeps it right; what a panel is made of is not known here.
+"""Every display's port: a `Panel` says how pictures get onto one kind of panel, `PanelDisplay` does the rest.
 
-Writing a frame may take 93 ms on a slow bus, and a loose wire may make it fail at any byte. Neither is
-the game's business: `draw` and `light` only leave a note, and one thread brings the panel to the newest
-note, opens it again after a fault and says once that it is ill and once that it is well.
+Writing a frame may take 93 ms on a slow bus, and a loose wire may make it fail at any byte. Neither may hold
+up the game: `draw` and `light` only leave a note, and one thread brings the panel to the newest note, opens
+it again after a fault, and reports once that it failed and once that it works again.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from abc import ABC, abstractmethod
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Light
+from hardware.ports import Light
+from hardware.posting import FaultReporter, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,45 +26,82 @@ if TYPE_CHECKING:
 
 FIRST_RETRY_S: Final = 0.25
 LAST_RETRY_S: Final = 2.0
-_LEAVE_S: Final = 2.0
+_DEVICE: Final = "display"
+_JOIN_S: Final = 2.0
 """How long `close` waits for a write that is stuck on the bus; the kernel gives up after one second."""
 
 
-class Panel(Protocol):
-    """A panel whose methods block until the wire has carried everything. One thread uses it.
+class Panel(ABC):
+    """A panel whose methods block until the bus has carried everything. One thread uses it.
 
-    Every method may raise `HardwareError`; the panel is then closed and opened again later.
+    A display driver is a panel: five methods, and `check` where it has more to say than that it opens.
+    Every method may raise `HardwareError`; the panel is then closed, and opened again later.
+
+    ```python
+    class Teletype(Panel):
+        width_px, height_px = 128, 64
+
+        def open(self) -> None:
+            self._file = open("/dev/lp0", "wb")
+
+        def show(self, frame: Image) -> None:
+            self._file.write(frame.tobytes())
+
+        def light(self, level: Light) -> None:
+            pass  # paper has no light
+
+        def refresh(self) -> None:
+            pass  # paper does not forget
+
+        def close(self) -> None:
+            self._file.close()
+
+
+    display = PanelDisplay(Teletype())
+    ```
     """
 
     width_px: int
     height_px: int
 
+    @abstractmethod
     def open(self) -> None:
-        """Find the panel and initialise it. It stays dark until `light`; what it held is forgotten."""
+        """Find the panel and initialise it. It stays dark until `light`; what it showed before is lost."""
 
+    @abstractmethod
     def show(self, frame: Image) -> None:
         """Put a picture of mode "1" and the panel's size into the panel's memory."""
 
+    @abstractmethod
     def light(self, level: Light) -> None:
         """Set the brightness; `Light.OFF` hides the picture and keeps it."""
 
+    @abstractmethod
     def refresh(self) -> None:
-        """Say again all that the panel should have kept: set-up, brightness and picture. No flicker."""
+        """Send again all that the panel should have kept: set-up, brightness and picture. No flicker."""
 
+    @abstractmethod
     def close(self) -> None:
-        """Free the bus and leave the glass as it is. More than once does no harm."""
+        """Free the bus; the panel keeps its picture. More than once does no harm."""
+
+    def check(self) -> str:
+        """One line for people about what answered; raises `HardwareError`. Not while it is in use."""
+        try:
+            self.open()
+        finally:
+            self.close()
+        return f"a panel of {self.width_px}x{self.height_px} pixels opens"
 
 
-class Background:
-    """Gives a blocking `Panel` the manners of a `Display`.
+class PanelDisplay:
+    """The display port over a `Panel`; see `hardware.ports.Display`.
 
-    `device` is the id in the messages. `refresh_s` is the pause between two refreshes of an idle
-    panel, in seconds; 0 means never. `now_s` is a monotonic clock; retries and refreshes follow it.
+    Its faults are those of "display". `refresh_s` is the pause between two refreshes of an idle panel, in
+    seconds; 0 means never. `now_s` is a monotonic clock; retries and refreshes follow it.
     """
 
     def __init__(
         self,
-        device: str,
         panel: Panel,
         *,
         refresh_s: float = 0.0,
@@ -70,19 +109,18 @@ class Background:
     ) -> None:
         self.width_px = panel.width_px
         self.height_px = panel.height_px
-        self._device = device
         self._panel = panel
         self._refresh_s = refresh_s
         self._now_s = now_s
         self._thread: threading.Thread | None = None
 
         # Shared, guarded by the condition:
-        self._news = threading.Condition()
+        self._changed = threading.Condition()
         self._frame: Image | None = None
         self._level = Light.FULL
         self._asked = 0  # counts draw and light; _done is the count the panel has reached
         self._done = 0
-        self._leaving = False
+        self._stopping = False
 
         # Of the working thread alone:
         self._open = False
@@ -91,19 +129,20 @@ class Background:
         self._retry_at_s = float("-inf")
         self._retry_s = FIRST_RETRY_S
         self._refresh_at_s = 0.0
-        self._ill: tuple[str, str] | None = None  # the fault and the check that were posted last
+        self._reporter = FaultReporter(_DEVICE)
 
     # ------------------------------------------------------------------ any thread, without waiting
 
     def start(self, post: Callable[[Message], None]) -> None:
         """Begin; the panel is opened in the thread. A second start without a close is a `RuntimeError`."""
-        with self._news:
+        with self._changed:
             if self._thread is not None:
-                raise RuntimeError(f"{self._device} is already started; close it first")
-            self._leaving = False
-            self._ill, self._retry_at_s, self._retry_s = None, float("-inf"), FIRST_RETRY_S
+                raise RuntimeError(f"{_DEVICE} is already started; close it first")
+            self._stopping = False
+            self._reporter.reset()
+            self._retry_at_s, self._retry_s = float("-inf"), FIRST_RETRY_S
             self._thread = threading.Thread(
-                target=self._run, args=(post,), name=f"panel-{self._device}", daemon=True
+                target=self._run, args=(guarded(post),), name=f"panel-{_DEVICE}", daemon=True
             )
             self._thread.start()
 
@@ -111,36 +150,40 @@ class Background:
         """Leave the newest picture. Raises `ValueError` if it is not of mode "1" and the panel's size."""
         if frame.mode != "1" or frame.size != (self.width_px, self.height_px):
             raise ValueError(
-                f"the {self._device} shows pictures of mode '1' and {self.width_px}x{self.height_px} pixels, "
+                f"the {_DEVICE} shows pictures of mode '1' and {self.width_px}x{self.height_px} pixels, "
                 f"not of mode {frame.mode!r} and {frame.width}x{frame.height}"
             )
-        with self._news:
+        with self._changed:
             self._frame = frame
             self._asked += 1
-            self._news.notify_all()
+            self._changed.notify_all()
 
     def light(self, level: Light) -> None:
         """Leave the newest brightness."""
-        with self._news:
+        with self._changed:
             self._level = level
             self._asked += 1
-            self._news.notify_all()
+            self._changed.notify_all()
 
     def settle(self, timeout_s: float) -> bool:
         """Wait until the panel has everything asked so far; False if it is not in time or not started."""
-        with self._news:
+        with self._changed:
             wanted = self._asked
-            self._news.wait_for(lambda: self._done >= wanted or self._thread is None, timeout_s)
+            self._changed.wait_for(lambda: self._done >= wanted or self._thread is None, timeout_s)
             return self._done >= wanted
 
+    def check(self) -> str:
+        """One line for people about what answered; raises `HardwareError`. Not while it is started."""
+        return self._panel.check()
+
     def close(self) -> None:
-        """Stop the thread and close the panel; the glass keeps its picture. Waits for a write under way."""
-        with self._news:
+        """Stop the thread and close the panel, which keeps its picture. Waits for a write under way."""
+        with self._changed:
             thread = self._thread
-            self._leaving = True
-            self._news.notify_all()
+            self._stopping = True
+            self._changed.notify_all()
         if thread is not None and thread is not threading.current_thread():
-            thread.join(_LEAVE_S)
+            thread.join(_JOIN_S)
 
     # ----------------------------------------------------------------------------- the thread itself
 
@@ -148,17 +191,17 @@ class Background:
         try:
             while True:
                 pause_s = self.work(post)
-                with self._news:
-                    self._news.wait_for(
-                        lambda: self._leaving or (self._open and self._done != self._asked), pause_s
+                with self._changed:
+                    self._changed.wait_for(
+                        lambda: self._stopping or (self._open and self._done != self._asked), pause_s
                     )
-                    if self._leaving:
+                    if self._stopping:
                         return
         finally:
             self._close_panel()
-            with self._news:
+            with self._changed:
                 self._thread = None
-                self._news.notify_all()
+                self._changed.notify_all()
 
     def work(self, post: Callable[[Message], None]) -> float | None:
         """Do all that is due, post what is new, give the seconds until more is due (None: until a draw).
@@ -167,22 +210,20 @@ class Background:
         """
         if not self._open and self._now_s() < self._retry_at_s:
             return self._retry_at_s - self._now_s()
-        with self._news:
+        with self._changed:
             frame, level, asked = self._frame, self._level, self._asked
         try:
             self._bring_to(frame, level)
         except HardwareError as seen:
-            return self._fall_ill(post, seen.fault, seen.check)
+            return self._give_up(post, seen.fault, seen.check)
         except Exception as seen:  # noqa: BLE001 - a bug in a driver costs the picture, never the game
-            return self._fall_ill(
+            return self._give_up(
                 post, f"unexpected {type(seen).__name__}: {seen}", "please report this; the game goes on"
             )
-        with self._news:
+        with self._changed:
             self._done = asked
-            self._news.notify_all()
-        if self._ill is not None:
-            self._ill = None
-            post(DeviceRecovered(self._device))
+            self._changed.notify_all()
+        self._reporter.recovered(post)
         self._retry_s = FIRST_RETRY_S
         return max(0.0, self._refresh_at_s - self._now_s()) if self._refresh_s else None
 
@@ -205,11 +246,9 @@ class Background:
             self._panel.refresh()
             self._refresh_at_s = self._now_s() + self._refresh_s
 
-    def _fall_ill(self, post: Callable[[Message], None], fault: str, check: str) -> float:
+    def _give_up(self, post: Callable[[Message], None], fault: str, check: str) -> float:
         self._close_panel()
-        if self._ill != (fault, check):
-            self._ill = (fault, check)
-            post(DeviceFault(self._device, fault, check))
+        self._reporter.fault(post, fault, check)
         pause_s = self._retry_s
         self._retry_at_s = self._now_s() + pause_s
         self._retry_s = min(2 * pause_s, LAST_RETRY_S)
