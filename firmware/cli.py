@@ -36,23 +36,23 @@ _COMMANDS = {
 }
 
 _OLD_NAMES = {"display": ("glass",)}
-"""What a command was called before: units and scripts of people may still say so."""
+"""Former names of commands, which existing units and scripts may still use."""
 
 _FILES = {"import": "import_matches", "glass": "display"}
 """The file of a command where it is not named like the command (no file can be called `import`)."""
 
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
-"""The configuration of the installed device; whoever looks after it means this one, unless told."""
+"""The configuration of the installed device: the default of every command but `run`."""
 
 INSTALLED_STATE = "/var/lib/nimmt"
-"""Where the installed device has its journal, as systemd tells it; whoever looks after it is told here."""
+"""The folder of the installed device's journal, which systemd passes to the service and to no one else."""
 
 PICTURES = ("starting", "stopped", "fault", "restarting", "off", "ended")
 """The pictures of `nimmt display`; "ended" asks systemd whether it was a fault."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """Everything that can be typed behind `nimmt`."""
+    """The parser of the whole command line."""
     top = argparse.ArgumentParser(
         prog="nimmt",
         description="A referee for 6 nimmt! at the edge of the table: it reads cards, rules, keeps score.",

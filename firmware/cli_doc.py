@@ -1,6 +1,6 @@
-"""The page about the commands, made from what the command line reads; nothing is run here.
+"""docs/commands.md, generated from the parser of the command line.
 
-`python -m firmware.cli_doc > docs/commands.md` writes it anew; a test holds the page to it.
+`python -m firmware.cli_doc > docs/commands.md` writes it; a test compares them.
 """
 
 from __future__ import annotations

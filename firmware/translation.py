@@ -1,4 +1,4 @@
-"""Every visible text on its way to the people: templates go through gettext, facts are filled in after."""
+"""Translation: templates go through gettext, then the facts are filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ten badges: each has its own number, colour and shape, so that none is told by colour alone."""
+"""The ten badges: each has its own number, colour and shape, so that nobody needs colours to read them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LEAST_MM: Final = 0.25
-"""The smallest module that is chosen where nobody said one, in mm."""
+"""The smallest module size that is chosen unless one was given, in mm."""
 ENLARGED: Final = 1.5
 """How much larger than a card's code a badge's and a command's is, where it has the room."""
 

@@ -2,7 +2,7 @@
 
 The measures of label sheets were taken from the tables of two free programs, LibreOffice 7.4
 (`share/labels/labels.xml`, "LO") and gLabels 3.4 (`templates/`, "gL"), and are those of LibreOffice
-where the two differ by some tenths: there the columns lie centred on the page.
+where the two differ by some tenths: there the columns are centred on the page.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import quoted
-from paper.errors import BadOrder
+from paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ INCH: Final = 25.4
 
 
 class Paper(Enum):
-    """A size of paper, upright; the value is its name in orders."""
+    """A size of paper, upright; the value is its name in requests."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -221,13 +221,13 @@ SHEETS: Final = (
 def sheet(name: str) -> Sheet:
     """The sheet with that number on its pack, such as `L4731`, `L4731REV-25` or `Avery 5167`.
 
-    Raises `BadOrder` where none is known.
+    Raises `InvalidRequest` where none is known.
     """
     word = re.sub(r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$", "", name.strip().upper())
     for known in SHEETS:
         if word in known.numbers:
             return known
-    raise BadOrder(
+    raise InvalidRequest(
         f"no label sheet {quoted(name)} is known",
         f"use one of: {', '.join(known.numbers[0] for known in SHEETS)};"
         " or measure it: --columns, --rows and the options beside them",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the copy and say where it is. Raises `CompanionError`; nothing is half-written."""
+    """Write the copy and say where it is. Raises `CompanionError`, and leaves no partial file."""
     source = place(args, load(args.config))
     to: Path = usb_stick.newest().folder if args.usb else args.to or Path()
     if to.is_dir():

@@ -1,4 +1,4 @@
-"""`nimmt demo`: scripted players play a whole match through the door that people use: scans and keys."""
+"""`nimmt demo`: scripted players play a whole match through scans and keys, as people do."""
 
 from __future__ import annotations
 

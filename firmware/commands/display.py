@@ -1,4 +1,4 @@
-"""`nimmt glass`: one picture on the glass while no game runs; for the units that start and stop the box."""
+"""`nimmt display`: one picture on the display while no game runs; systemd units call it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show it; 0 if it is on the glass or there is nothing to show, 1 if the display is away."""
+    """Show it. Gives 0 if it is on the display or there is nothing to show, 1 if the display is missing."""
     notice, config = _meant(args.notice), _config(args)
     if notice is None or config.display.driver in LIVES_IN_ITS_PROGRAM:
         return 0
@@ -49,7 +49,7 @@ def _meant(notice: str) -> Notice | None:
 
 
 def _config(args: argparse.Namespace) -> Config:
-    """The configuration, else the last good one, else the usual one. Nothing is kept by a mere picture."""
+    """The configuration, else the last good one, else the usual one. Stores nothing."""
     if args.config is None:
         return load(None)
     for file in (args.config, config_store(os.environ)):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from firmware.config.configuration import Config
-    from firmware.service.status import Seen
+    from firmware.service.status import ReadStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +84,10 @@ def _device(config: Config, port: str) -> Finding:
     return Finding(device=port, ok=True, says=says, driver=chosen.driver)
 
 
-def _running(seen: Seen) -> Finding:
+def _running(seen: ReadStatus) -> Finding:
     says = f"it is running (process {seen.said['pid']}); its devices are in use, this is how it finds them"
     if seen.hangs:
-        says = f"it is running, but has said nothing for {seen.silent_s:.0f} s"
+        says = f"it is running, but has said nothing for {seen.age_s:.0f} s"
     return Finding(device="service", ok=not seen.hangs, says=says)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from firmware.journal.store import MatchEntry
 
 LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
-"""In charts and reports people look as on their badges."""
+"""Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ FORMATS: Final[Mapping[str, tuple[Callable[[Export], bytes], str]]] = {
 
 
 def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stick.newest) -> int:
-    """Write the matches. Raises `CompanionError`, which says what is in the way; nothing is half-written."""
+    """Write the matches. Raises `CompanionError`, and leaves no partial file."""
     make, ending = FORMATS[args.format]
     folder: Path | None = find().folder if args.usb else args.to
     with opened(args) as stored:

@@ -9,8 +9,8 @@ from companion.errors import CompanionError
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history.exported import text_of
-from firmware.history.log_lines import kept_in
-from firmware.history.played_match import recalled
+from firmware.history.log_lines import matches_in
+from firmware.history.played_match import read_match
 from firmware.history.story_text import headline, outcome
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
@@ -23,15 +23,15 @@ def run(args: argparse.Namespace) -> int:
     """Read the file whole, replay every match of it, then save them all at once; or say why not."""
     text = text_of(args.file)
     try:
-        matches = kept_in(text)
+        matches = matches_in(text)
     except CompanionError as bad:
         raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
     config = load(args.config)
     journal, _ = Journal.open(place(args, config), wall=wall)
     with closing(journal):
-        numbers = journal.take_in(matches)
+        numbers = journal.import_matches(matches)
         for entry in journal.matches():
             if entry.id in numbers:
-                past = recalled(journal, entry, config.table.names)
+                past = read_match(journal, entry, config.table.names)
                 print(f"{headline(past)}, {outcome(past)}")
     return 0

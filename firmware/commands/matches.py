@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the matches, oldest first; a match that cannot be told says so in its line."""
+    """Print the matches, oldest first; a match that cannot be read says so in its line."""
     with opened(args) as stored:
         entries = stored.journal.matches()
         for entry in entries:

@@ -1,4 +1,4 @@
-"""`nimmt overlays`: what the Raspberry Pi must lend the box, and, if it is told to, writing that down."""
+"""`nimmt overlays`: what config.txt lacks for the configured devices; `--write` adds it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Say what is missing; 0 if nothing is. With `--write` add it. Raises `CompanionError`."""
+    """Say what is missing; gives 0 if nothing is. With `--write`, add it. Raises `CompanionError`."""
     file = args.boot or overlays.found()
     needs = overlays.wanted(load(args.config))
     if file is None:

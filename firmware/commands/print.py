@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from firmware.translation import Translator
-from paper.book import book
-from paper.order import Asked, order
+from paper.document import document
+from paper.print_job import PrintRequest, print_job
 from paper.stock import SHEETS
 
 if TYPE_CHECKING:
     import argparse
 
-    from paper.book import Book
+    from paper.document import Document
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet == "labels":
         _list_labels()
         return 0
-    printed = book(order(_asked(args)), Translator().say)
+    printed = document(print_job(_asked(args)), Translator().say)
     named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
     file = args.out or Path(f"{named}.pdf")
     try:
@@ -35,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(args: argparse.Namespace) -> Asked:
-    given = {name: value for name, value in vars(args).items() if name in Asked.__dataclass_fields__}
-    return Asked(**given, guide=not args.no_guide)
+def _asked(args: argparse.Namespace) -> PrintRequest:
+    given = {name: value for name, value in vars(args).items() if name in PrintRequest.__dataclass_fields__}
+    return PrintRequest(**given, guide=not args.no_guide)
 
 
-def _tell(file: Path, printed: Book) -> None:
+def _tell(file: Path, printed: Document) -> None:
     t = Translator()
     print(file)
     for pages in printed.pages:

@@ -1,4 +1,4 @@
-"""What can be typed behind `nimmt print`. Read with every command: it needs `argparse` only."""
+"""The options of `nimmt print`. Imported with every command, so it imports `argparse` only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LENGTHS: Final = {
 
 
 def add_print_options(command: argparse.ArgumentParser) -> None:
-    """Every option of `nimmt print`. Which values will do is said by `paper.order`."""
+    """Every option of `nimmt print`. Which values will do is said by `paper.print_job`."""
     command.epilog = (
         "Print at 100 % (“actual size”). docs/printing.md leads from a fresh box of cards to the table."
     )

@@ -1,4 +1,4 @@
-"""What can be typed behind the commands about played matches. Read with every command, so it needs little."""
+"""The options of the commands about played matches. Imported with every command, so it imports little."""
 
 from __future__ import annotations
 

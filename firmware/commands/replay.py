@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion import log
 from firmware.commands.show import tell
 from firmware.history.exported import text_of
-from firmware.history.log_lines import parted
+from firmware.history.log_lines import split_matches
 from firmware.translation import Translator
 
 if TYPE_CHECKING:
@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
     records = list(log.from_lines(text_of(args.file).splitlines()))
-    for part in parted(records):
+    for part in split_matches(records):
         tell(records[part], Translator())
     return 0

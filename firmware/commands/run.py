@@ -16,8 +16,8 @@ from firmware.service import sd_notify, status
 from firmware.service.crashes import TOO_MANY, CrashCounter
 from firmware.service.machine import Machine
 from firmware.service.power import Logind
-from firmware.service.run import forgiving, serve
-from firmware.service.safe_mode import Refuge, put_by, refuge
+from firmware.service.run import keep_running, serve
+from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
 from hardware.ports import DeviceFault
@@ -32,7 +32,7 @@ SPARE = "journal.sqlite"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick deaths, in safe mode.
+    """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick crashes, in safe mode.
 
     Raises `CompanionError` for a configuration or a journal that will not do, and what ended the program
     otherwise: whoever started it is to start it again.
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         file = StatusFile(status.place(os.environ))
         runtime.app.turned = Watchdog(runtime, notifier, Machine(ready.journal.parent), file, safe=safe).turn
         runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
-        serve(runtime, notifier, (lambda: forgiving(runtime, time.monotonic)) if safe else runtime.app.run)
+        serve(runtime, notifier, (lambda: keep_running(runtime, time.monotonic)) if safe else runtime.app.run)
         file.remove()
         crashes.end()
     finally:
@@ -61,24 +61,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _normal(args: argparse.Namespace, folder: Path | None) -> Refuge:
+def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
     problem = None
     if args.config is None:
         config = load(None)
     else:
         config, problem = load_or_last_good(args.config, config_store(os.environ))
     if folder is not None:
-        put_by(folder / SPARE)
+        set_spare_aside(folder / SPARE)
     faults = () if problem is None else (DeviceFault("configuration", problem.fault, problem.fix),)
-    return Refuge(config, args.journal or config.journal.place(os.environ), faults)
+    return SafeStart(config, args.journal or config.journal.place(os.environ), faults)
 
 
-def _safe(args: argparse.Namespace, folder: Path | None) -> Refuge:
+def _safe(args: argparse.Namespace, folder: Path | None) -> SafeStart:
     if folder is None:
         import tempfile
 
         folder = Path(tempfile.mkdtemp(prefix="nimmt-"))
-    return refuge(args.config, args.journal, config_store(os.environ), folder / SPARE, os.environ)
+    return safe_start(args.config, args.journal, config_store(os.environ), folder / SPARE, os.environ)
 
 
 def _runtime_folder(environ: Mapping[str, str]) -> Path | None:

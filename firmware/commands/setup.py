@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
-    """The whole conversation. Nothing is written before its end; whether it can be is looked at before."""
+    """The whole conversation. Checks first that the file can be written; writes it at the end only."""
     for place in (file, report):
         if place is not None:
             _check_folder(place)
@@ -116,7 +116,7 @@ def _tell(talk: Talk, one: Finding) -> None:
 
 
 def _written(talk: Talk, answers: Answers, file: Path) -> bool:
-    """Show the configuration and write it, if somebody says so."""
+    """Show the configuration, and write it if the person agrees."""
     about = answers.board.chosen.about if answers.board.chosen else ""
     kept = not_about_devices(file)
     text = _checked(talk, tables(answers), about, kept)
@@ -140,7 +140,7 @@ def _written(talk: Talk, answers: Answers, file: Path) -> bool:
 def _checked(
     talk: Talk, made: Mapping[str, object], about: str, kept: Mapping[str, Mapping[str, object]]
 ) -> str:
-    """The text of the file; sections of the old one that are faulty are left out, which is told."""
+    """The text of the file; faulty sections of the old file are left out, with a message."""
     try:
         return as_toml(made, about, kept)
     except ConfigError as bad:

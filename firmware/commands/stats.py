@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from firmware.commands.stored import opened
-from firmware.history.tally import in_lines, tallied
+from firmware.history.tally import count_results, in_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Print a line for every badge and game, or all of it as JSON."""
     with opened(args) as stored:
-        tallies = tallied(map(stored.past, stored.journal.matches()), stored.translate)
+        tallies = count_results(map(stored.past, stored.journal.matches()), stored.translate)
     if args.json:
         print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
     elif tallies:

@@ -30,13 +30,13 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"running": True, "hangs": seen.hangs, **seen.said}, indent=2))
     else:
-        _tell(seen.said, hangs=seen.hangs, silent_s=seen.silent_s)
+        _tell(seen.said, hangs=seen.hangs, age_s=seen.age_s)
     return 1 if seen.hangs or loud else 0
 
 
-def _tell(said: Mapping[str, Any], *, hangs: bool, silent_s: float) -> None:
+def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     mode = ", in SAFE MODE" if said["mode"] == "safe" else ""
-    print(f"nimmt {said['version']} runs{mode}" + (f", but hangs since {silent_s:.0f} s" if hangs else ""))
+    print(f"nimmt {said['version']} runs{mode}" + (f", but hangs since {age_s:.0f} s" if hangs else ""))
     match = said["match"]
     if match is None:
         print("no match")

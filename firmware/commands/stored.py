@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from firmware.config.configuration import load
-from firmware.history.played_match import moment, recalled
+from firmware.history.played_match import read_match, read_time
 from firmware.journal.store import Journal
 from firmware.translation import Translator
 
@@ -36,8 +36,8 @@ class Stored:
     translate: Translator
 
     def past(self, entry: MatchEntry) -> PlayedMatch:
-        """A match of it. Raises `CompanionError` where it cannot be told."""
-        return recalled(self.journal, entry, self.config.table.names)
+        """One match of the journal. Raises `CompanionError` where it cannot be read."""
+        return read_match(self.journal, entry, self.config.table.names)
 
     def chosen(self, number: int | None) -> MatchEntry:
         """The match that was asked for, else the newest. Raises `CompanionError` if there is none."""
@@ -52,10 +52,10 @@ class Stored:
 
     def evening(self, last: MatchEntry) -> list[MatchEntry]:
         """The match and those before it on the same evening, oldest first."""
-        until = moment(last.started_at)
+        until = read_time(last.started_at)
         found = []
         for entry in self.journal.matches():
-            began = moment(entry.started_at)
+            began = read_time(entry.started_at)
             same = until and began and timedelta(0) <= until - began < EVENING
             if entry.id == last.id or (same and entry.id < last.id):
                 found.append(entry)

@@ -2,10 +2,10 @@
 
 Theory of operation
 -------------------
-A key is a field of a dataclass. `sections` has the dataclasses that are not about a device; the options of a
-device are the `Options` of its driver. A field declared with `option(...)` carries its description and its
-limits, so that one declaration serves the reader, `nimmt config keys` and docs/configuration.md (`keys`,
-`doc`).
+A key is a field of a dataclass. `sections` has the dataclasses that are not about a device; the options of
+a device are the `Options` of its driver. A field declared with `option(...)` carries its description and
+its limits, so that one declaration serves the reader, `nimmt config keys` and docs/configuration.md
+(`keys`, `doc`).
 
 Reading never stops at the first fault. `reader` notes every problem with the key, the value that came and
 the values that would do; `configuration.parse` raises one `ConfigError` with all of them, so that people

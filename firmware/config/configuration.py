@@ -1,9 +1,7 @@
-"""The one configuration: a TOML file checked as a whole; nothing is opened and no device is made here.
+"""The configuration of the device, read from a TOML file and checked as a whole.
 
-What each key may hold stands with its dataclass (`config_sections`, and the `Options` of the
-drivers), how one table becomes one of them in `config_reader`. A configuration that cannot be
-used is one `ConfigError` with all of its faults; `load_or_last_good` goes on with the copy of
-the last one that could.
+A configuration that cannot be used is one `ConfigError` with all of its faults; `load_or_last_good` then
+uses the copy of the last one that could.
 """
 
 from __future__ import annotations
@@ -221,7 +219,7 @@ def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Ma
 def _device(
     port: str, tables: Mapping[str, object], preset: Mapping[str, object], findings: Findings
 ) -> Chosen | None:
-    """What stands in the section over what the board says; another driver has nothing of the board's."""
+    """The keys of the section over those of the board. Another driver takes nothing from the board."""
     table = _table(port, tables, findings)
     if table is None:
         return None

@@ -1,6 +1,6 @@
-"""The page about the configuration, made from what its reader uses; nothing is configured here.
+"""docs/configuration.md, generated from the dataclasses that the reader uses.
 
-`python -m firmware.config.doc > docs/configuration.md` writes it anew; a test holds the page to it.
+`python -m firmware.config.doc > docs/configuration.md` writes it; a test compares them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What each key of the configuration may hold, read from the options dataclasses; no file is read here.
+"""What each key of the configuration may hold, derived from the options dataclasses.
 
-The reader and the documentation both stand on this, so they cannot disagree.
+The reader and the documentation both use this, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 REQUIRED: Final[Any] = object()
-"""Stands for the default of a key that has none."""
+"""The default of a key that has none."""
 
 _ONE: Final[Mapping[type, str]] = {
     bool: "true or false",

@@ -1,4 +1,4 @@
-"""Keeping a copy of a file that worked, whole or not at all; what "worked" means is decided by the caller."""
+"""Keeping a copy of the last configuration that worked, written completely or not at all."""
 
 from __future__ import annotations
 

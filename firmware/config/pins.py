@@ -1,4 +1,4 @@
-"""Which GPIO each chosen driver takes, and who takes one twice; pins by BCM number, nothing is opened.
+"""Which GPIO each chosen driver takes, and which are taken twice. Pins are BCM numbers.
 
 A driver need not declare its pins: an option named `pin`, `pins`, `pin_...`, `..._pins` and so on
 holds them, whatever its shape, and so do the two contacts of an encoder. The pins of a display's

@@ -1,4 +1,4 @@
-"""What is wrong with a configuration, said all at once; how it is found is `config` and `config_reader`."""
+"""What is wrong with a configuration: every problem, in one error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From one table of a TOML file to one options dataclass, with every fault noted; no file, no driver.
+"""From one table of a TOML file to one options dataclass, with every fault noted.
 
 A fault does not stop the reading: the next key is looked at all the same.
 """

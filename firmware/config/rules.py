@@ -1,4 +1,4 @@
-"""The sections `[rules.<game>]`: house rules for every match of a game. What they do, games know."""
+"""The sections `[rules.<game>]`: house rules for every match of a game, checked by the game itself."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class ScreenOptions:
 
 @dataclass(frozen=True, slots=True)
 class SoundOptions:
-    """Whether the table is told by sound as well."""
+    """Whether rulings are signalled by sound as well."""
 
     on: bool = option("whether the buzzer sounds; a signal is always shown, too", default=True)
 

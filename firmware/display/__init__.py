@@ -2,9 +2,9 @@
 
 Theory of operation
 -------------------
-A screen draws its whole picture each time, on a new `Canvas`. It never asks what was drawn before: the panel
-finds out what has changed (`hardware.panel.partial_update`). The same screen and the same session give the
-same bits, which is what the tests compare with stored pictures.
+A screen draws its whole picture each time, on a new `Canvas`. It never asks what was drawn before: the
+panel finds out what has changed (`hardware.panel.partial_update`). The same screen and the same session
+give the same bits, which is what the tests compare with stored pictures.
 
 A canvas has two kinds of places. Places of the layout (a title, a body line, a footer, a card) raise
 ValueError for a text that is too wide, so that the tests find it. Free drawing (a picture, a line, a filled

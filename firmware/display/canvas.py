@@ -1,16 +1,16 @@
-"""The glass as something to draw on: text, cards, keys and boxes in pixels; what to say is the screens'.
+"""The display as something to draw on: text, cards, keys and boxes, in pixels.
 
 Positions count from the top left corner, a lit pixel is a white one. The same calls give the same bits: there
-is no font renderer, no clock and no chance in here. A picture is one integer per row of pixels, because
+is no font renderer, no clock and no randomness in here. A picture is one integer per row of pixels, because
 laying a text over them takes some eight shifts; Pillow sees the result only once, in `image()`.
 
-Two promises about space. What stands in a layout (a line, a title, a footer, a card) raises ValueError where
-it does not fit, so that a test finds it and nobody reads half a word. What is placed freely (`text`, `icon`,
-`picture`, `fill` and the lines) is cut at the edge of the glass.
+Two promises about space. A text in the layout (a line, a title, a footer, a card) raises ValueError where
+it does not fit, so that a test finds it. What is placed freely (`text`, `icon`,
+`picture`, `fill` and the lines) is cut at the edge of the display.
 
 A screen has a title bar (y 0..8), a body (y 9..54) and a footer (y 55..63). The body takes five lines of
 SMALL (`body_line`); without a footer it takes four rows of MEDIUM, 13 px apart from y 11. A screen of plain
-text may take the whole glass instead: eight lines of 21 columns (`line_of_text`).
+text may fill the whole display instead: eight lines of 21 columns (`line_of_text`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _HINT = re.compile(r"(\S{1,5})=(\S.*)")  # "OK=PLACED": the key, and what it doe
 
 
 class Canvas:
-    """A dark glass, 128x64 px unless told. For one thread at a time; nothing here blocks."""
+    """A dark picture, 128x64 px by default. For one thread at a time; never blocks."""
 
     def __init__(self, width_px: int = 128, height_px: int = 64) -> None:
         if width_px <= 0 or height_px <= 0:
@@ -75,7 +75,7 @@ class Canvas:
         """Draw text with its top left pixel at x, y; returns the column where a next letter would start.
 
         `invert` draws it dark on a lit field that is one pixel larger on each side. Cut at the edge of the
-        glass; characters we have no drawing of are empty boxes.
+        display; characters without a glyph are empty boxes.
         """
         letters = font.bitmap(text)
         if invert:
@@ -94,7 +94,7 @@ class Canvas:
     def text_centre(
         self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False
     ) -> int:
-        """Like `text`, but with its middle at column x (64: of the glass); returns where it starts."""
+        """Like `text`, but with its middle at column x (64: of the display); returns where it starts."""
         start_px = x_px - (font.width_px(text) + 1) // 2
         self.text(start_px, y_px, text, font, invert=invert)
         return start_px
@@ -116,7 +116,7 @@ class Canvas:
     # ------------------------------------------------------------------------------------------- layouts
 
     def line_of_text(self, row: int, text: str) -> None:
-        """Write a line of SMALL into row 0..7 of a glass of plain text, 8 px apart from the top.
+        """Write a line of SMALL into row 0..7 of a display of plain text, 8 px apart from the top.
 
         Raises ValueError where the text has more than 21 columns. There is no lit line here, as eight lines
         leave no dark row for its edges; see `body_line`.
@@ -192,7 +192,7 @@ class Canvas:
     def card(self, x_px: int, y_px: int, label: str | None, *, emphasised: bool = False) -> None:
         """Draw a card of 27x16 px; emphasised: dark on light; None: an empty place.
 
-        A number is written in MEDIUM, anything else in SMALL. Cut at the edge of the glass. Raises
+        A number is written in MEDIUM, anything else in SMALL. Cut at the edge of the display. Raises
         ValueError for a label that is too wide for a card (1 to 104 and all of 4 columns fit).
         """
         if label is None:
@@ -226,7 +226,7 @@ class Canvas:
         return x_px + places.width_px
 
     def icon(self, x_px: int, y_px: int, name: str) -> int:
-        """Draw an icon of 7x7 px (see `ICONS`), cut at the edge of the glass; returns the column behind it.
+        """Draw an icon of 7x7 px (see `ICONS`), cut at the edge of the display; returns the column behind it.
 
         Raises KeyError for a name that is none. Inside a text, and in the larger sizes, icons are characters:
         `BULL` and its like in `firmware.display.glyphs`.
@@ -258,12 +258,12 @@ class Canvas:
     # ------------------------------------------------------------------------------------ lines and fields
 
     def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
-        """Light a field, or darken it; cut at the edge of the glass, nothing for an empty one."""
+        """Light a field, or darken it; cut at the edge of the display, nothing for an empty one."""
         for y, bits in self._field(x_px, y_px, width_px, height_px):
             self._rows[y] = self._rows[y] | bits if lit else self._rows[y] & ~bits
 
     def invert(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
-        """Turn light into dark and dark into light within a field; cut at the edge of the glass."""
+        """Turn light into dark and dark into light within a field; cut at the edge of the display."""
         for y, bits in self._field(x_px, y_px, width_px, height_px):
             self._rows[y] ^= bits
 
@@ -276,21 +276,21 @@ class Canvas:
         self.vline(x_px + width_px - 1, y_px + inset, height_px - 2 * inset)
 
     def hline(self, x_px: int, y_px: int, width_px: int, *, dotted: bool = False) -> None:
-        """Draw a line of one pixel to the right; dotted: every other pixel; cut at the edge of the glass."""
+        """Draw a horizontal line of one pixel; dotted: every other pixel; cut at the edge of the display."""
         if not dotted:
             self.fill(x_px, y_px, width_px, 1)
         elif width_px > 0:
             self._lay(x_px, y_px, Bitmap(width_px, (int(("10" * width_px)[:width_px], 2),)))
 
     def vline(self, x_px: int, y_px: int, height_px: int, *, dotted: bool = False) -> None:
-        """Draw a line of one pixel downwards; dotted: every other pixel; cut at the edge of the glass."""
+        """Draw a vertical line of one pixel; dotted: every other pixel; cut at the edge of the display."""
         if not dotted:
             self.fill(x_px, y_px, 1, height_px)
         else:
             self._lay(x_px, y_px, Bitmap(1, ((1, 0) * height_px)[:height_px]))
 
     def line(self, x_px: int, y_px: int, to_x_px: int, to_y_px: int) -> None:
-        """Draw a straight line from one pixel to another; cut at the edge of the glass."""
+        """Draw a straight line from one pixel to another; cut at the edge of the display."""
         steps = max(abs(to_x_px - x_px), abs(to_y_px - y_px), 1)
         for step in range(steps + 1):
             along = step / steps
@@ -326,7 +326,7 @@ class Canvas:
                 self.fill(x, y, 1, 1, lit=False)
 
     def _field(self, x_px: int, y_px: int, width_px: int, height_px: int) -> Iterable[tuple[int, int]]:
-        """Row and bits of each row of a field that is on the glass."""
+        """Row and bits of each row of a field that is on the display."""
         left_px, end_px = max(0, x_px), min(self._columns_px, x_px + width_px)
         top_px, bottom_px = max(0, y_px), min(len(self._rows), y_px + height_px)
         if left_px >= end_px:
@@ -343,7 +343,7 @@ class Canvas:
             self._rows[y] &= ~bits
 
     def _on_glass(self, x_px: int, y_px: int, bitmap: Bitmap) -> Iterable[tuple[int, int]]:
-        """Row and bits of each row of the picture that is on the glass."""
+        """Row and bits of each row of the picture that is on the display."""
         first = max(0, -y_px)
         lines = bitmap.rows[first : max(first, len(self._rows) - y_px)]
         shift = self._columns_px - x_px - bitmap.width_px

@@ -31,7 +31,7 @@ SCANNER: Final = "\ue006"
 KNOB: Final = "\ue007"
 
 UNKNOWN: Final = "\ufffd"
-"""Stands for every character we have no drawing of; drawn as an empty box."""
+"""Replaces every character without a glyph; drawn as an empty box."""
 
 ELLIPSIS: Final = "…"
 
@@ -89,7 +89,7 @@ class Bitmap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
-    """Letters of one size. `height_px` includes `descent_px` rows below the line on which capitals stand.
+    """Letters of one size. `height_px` includes `descent_px` rows below the baseline.
 
     `gap_px` is the dark space between two letters. A font that lacks lower case draws capitals for it.
     """
@@ -165,7 +165,7 @@ def _set(font: Font, text: str) -> Bitmap:
 
 
 def read_sheet(art: str, height_px: int) -> dict[str, Bitmap]:
-    """The glyphs of one sheet (its form is told at the head of `glyph_art`), by character.
+    """The glyphs of one sheet (its format is described in `glyph_art`), by character.
 
     Raises ValueError with the name of a glyph whose picture is not a rectangle of `#` and `.` of that height.
     """

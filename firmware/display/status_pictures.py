@@ -1,4 +1,4 @@
-"""The pictures that stand on the glass while no game runs: before it, after it, and when it failed.
+"""The pictures on the display while no game runs: before it, after it, and when it has failed.
 
 They say first what everybody wants to know at that moment: whether the plug may be pulled. Who shows them
 and when is the matter of `service`, `nimmt glass` and the units that call it.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Notice(Enum):
-    """What has become of the box."""
+    """The state of the device."""
 
     STARTING = "starting"
     STOPPED = "stopped"

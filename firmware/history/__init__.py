@@ -2,9 +2,9 @@
 
 Theory of operation
 -------------------
-The journal keeps steps and nothing that follows from them. Totals, stories and statistics are computed from the
-steps each time they are asked for, by replaying the match through the referee. So they can never disagree with
-the journal, and a new statistic covers all the matches that were ever played.
+The journal keeps steps and nothing that follows from them. Totals, stories and statistics are computed from
+the steps each time they are asked for, by replaying the match through the referee. So they can never
+disagree with the journal, and a new statistic covers all the matches that were ever played.
 
 `played_match` replays one match and checks it on the way. All else is made of a `PlayedMatch`: `story` says
 what happened turn by turn (`story_text` and `report` print it), `tally` counts for each badge, `chart`

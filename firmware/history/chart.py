@@ -1,7 +1,7 @@
-"""The totals of a match as lines: where each line runs and each word stands, in points; nothing is drawn.
+"""The totals of a match as lines: the place of each line and each word, in points, for any output.
 
 `chart_svg` and `chart_png` draw it. Every person has a colour, a shape and a label at the end of
-the line, so that nobody is told by colour alone.
+the line, so that the chart can be read without colours.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ NARROW: Final = Size(440, 400, 162)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How somebody is drawn: a colour such as `#1b4f9c`, and a shape."""
+    """How a player is drawn: a colour such as `#1b4f9c`, and a shape."""
 
     colour: str
     shape: Outline
@@ -75,7 +75,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Somebody's totals from what they began with; the shape before the name stands at `sign`."""
+    """The totals of one player from the start; the shape before the name is at `sign`."""
 
     name: str
     total: int
@@ -133,7 +133,7 @@ class Chart:
 
 
 def chart_of(past: PlayedMatch, looks: Mapping[int, Look], size: Size = WIDE) -> Chart:
-    """The chart of a match; `looks` by badge. Who has no badge gets one that nobody else in the match has."""
+    """The chart of a match; `looks` by badge. A player without a badge gets one that is free."""
     lines = {person.seat: _totals(past, person.seat) for person in past.people}
     end = past.match.game.end
     limit = None if end.when is When.DEALS else end.number

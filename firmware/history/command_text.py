@@ -1,4 +1,4 @@
-"""What people did: an order of the log as a sentence. Why it stood is stored beside it, not known here."""
+"""What people did: a command of the log as a sentence."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def sentence(order: Mapping[str, object], game: AnyGame, translate: Translator) 
 
 
 def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str | None:
-    """A fact in words; None where nothing is said of it."""
+    """A fact in words; None for one that the sentence leaves out."""
     if isinstance(value, bool):
         return "" if value else None
     if value is None or value in ("", []):

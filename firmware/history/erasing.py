@@ -1,7 +1,7 @@
 """Making the journal forget a person: their badge in every match and note. The totals stay as they are.
 
-A match in which somebody is nobody any more cannot be gone on with: no badge would be theirs.
-Names are not in the journal: they stand in the configuration, which only people edit.
+A match with an erased player cannot be resumed: no badge would be theirs.
+Names are not in the journal: they are in the configuration, which only people edit.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def traces(journal: Journal | JournalReader, badge: int) -> Traces:
 
 
 def erase(journal: Journal, badge: int) -> Traces:
-    """Put nobody in the place of a badge, and leave no byte of it in the file: where it was.
+    """Replace a badge by `NOBODY` in all matches and leave no byte of it in the file; gives where it was.
 
     Raises as `traces` does, and `JournalError` where the journal cannot be written.
     """
     found = traces(journal, badge)
-    journal.forget(found.matches, found.notes)
+    journal.erase(found.matches, found.notes)
     return found
 
 

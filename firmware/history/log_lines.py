@@ -14,7 +14,7 @@ from companion import log
 from companion.codes import BADGES
 from companion.errors import CompanionError, InvalidRecord
 from firmware.history.players import NOBODY
-from firmware.journal.store import Kept
+from firmware.journal.store import StoredMatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,18 +30,18 @@ def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
     yield from log.to_lines([header, *steps])
 
 
-def kept_in(text: str) -> list[Kept]:
+def matches_in(text: str) -> list[StoredMatch]:
     """The matches in a text of JSON lines, each replayed from its first step to its last.
 
-    Raises `CompanionError` for the first match that cannot be told, and where there is none.
+    Raises `CompanionError` for the first match that cannot be read, and where there is none.
     """
     lines = text.splitlines()
     records = list(log.from_lines(lines))
     places = [number for number, line in enumerate(lines, start=1) if line.strip()]
-    parts = parted(records)
+    parts = split_matches(records)
     if "log" not in records[0]:
         raise InvalidRecord("line 1 is no header of a match", "name a file written by nimmt export")
-    found: list[Kept] = []
+    found: list[StoredMatch] = []
     for part in parts:
         line = places[part.start]
         try:
@@ -53,7 +53,7 @@ def kept_in(text: str) -> list[Kept]:
     return found
 
 
-def parted(records: Sequence[Mapping[str, Any]]) -> list[slice]:
+def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
     """Which records belong together: a header begins a match, and so does the first record, whatever it is.
 
     Raises `CompanionError` where there is none.
@@ -64,7 +64,7 @@ def parted(records: Sequence[Mapping[str, Any]]) -> list[slice]:
     return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
 
-def _kept(records: list[dict[str, Any]]) -> Kept:
+def _kept(records: list[dict[str, Any]]) -> StoredMatch:
     match = log.replay(records)
     terms = match.terms
     if terms.badges and len(terms.badges) < terms.seats:
@@ -79,7 +79,7 @@ def _kept(records: list[dict[str, Any]]) -> Kept:
     header, began = _without_time(records[0])
     uid = header.pop("match", None)
     steps = [_without_time(record) for record in records[1:]]
-    return Kept(uid if isinstance(uid, str) and uid else _uid(header, steps), header, began, steps)
+    return StoredMatch(uid if isinstance(uid, str) and uid else _uid(header, steps), header, began, steps)
 
 
 def _without_time(record: Mapping[str, Any]) -> tuple[dict[str, Any], str]:

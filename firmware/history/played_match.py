@@ -30,9 +30,9 @@ class Verified(Enum):
     YES = "yes"
     """Every card was followed, and they add up."""
     NO = "no"
-    """Points were told to the device, or cards are missing, or the deal was ended early."""
+    """Points were typed in, or cards are missing, or the deal was ended early."""
     CORRECTED = "corrected"
-    """Somebody put the score right by hand afterwards."""
+    """The score was corrected by hand afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that can be told. `begun` and `ended` are times in UTC, None where the clock said none.
+    """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
 
     `ended` is the step that ended the match, whatever was put right later; of a match that is not
     over, the newest step.
@@ -70,7 +70,7 @@ class PlayedMatch:
 
     @property
     def winners(self) -> tuple[Person, ...]:
-        """Who has won; nobody while the match is not over."""
+        """The winners; empty while the match is not over."""
         return tuple(self.people[seat] for seat in self.match.winners or ())
 
     @property
@@ -112,7 +112,7 @@ class PlayedMatch:
         return len(games.module(match.box).DECK)
 
     def names(self, seats: Sequence[Seat]) -> str:
-        """The people of some seats, as one line."""
+        """The players of some seats, as one line."""
         return " + ".join(self.people[seat].name for seat in seats)
 
 
@@ -127,26 +127,26 @@ def rule_of(end: EndRule) -> str:
             return "1 deal" if end.number == 1 else f"{end.number} deals"
 
 
-def recalled(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
+def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
     """A match of the journal. Raises `JournalError` and `CompanionError` where its log cannot be read."""
     times = journal.times(entry.id)
     try:
         match = log.replay([entry.header, *journal.steps(entry.id)])
     except InvalidRecord as bad:
         raise InvalidRecord(f"match {entry.id} cannot be told: {bad.fault}", bad.fix) from bad
-    return told(match, entry, times, names)
+    return played_match(match, entry, times, names)
 
 
-def told(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
+def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
     """A match with what surrounds it; `times` are those of its steps."""
     last = _ending(match)
     at = times[last - 1] if 0 < last <= len(times) else ""
     people = people_of(match, names)
     deals = tuple(_deals(match))
-    return PlayedMatch(entry.id, entry.uid, match, people, deals, moment(entry.started_at), moment(at))
+    return PlayedMatch(entry.id, entry.uid, match, people, deals, read_time(entry.started_at), read_time(at))
 
 
-def moment(text: str) -> datetime | None:
+def read_time(text: str) -> datetime | None:
     """A time of the wall clock in UTC; None where the text is no time. Without a zone it is UTC."""
     try:
         found = datetime.fromisoformat(text)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from companion.match import Match, Terms
 
 NOBODY: Final = 0
-"""In the place of a badge: whoever had it has been erased."""
+"""Replaces the badge of a player who was erased."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who had a seat. `badge` is 1 to 10, or `NOBODY`.
+    """The player of a seat. `badge` is 1 to 10, or `NOBODY`.
 
     `joined` says that the badge is not in the log: who came in the middle of a match and showed none has the
     lowest free one.
@@ -34,7 +34,7 @@ class Person:
 def badge_of(terms: Terms, seat: Seat) -> int:
     """The badge of a seat; who joined later and showed none has the lowest that is free.
 
-    Where somebody was erased, nobody can tell any more which one was free.
+    Where a player was erased, it is no longer known which badge was free.
     """
     if seat < len(terms.badges):
         return terms.badges[seat]
@@ -45,9 +45,9 @@ def badge_of(terms: Terms, seat: Seat) -> int:
 
 
 def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
-    """The terms of a match to which somebody comes with a badge, or with none; those who began keep theirs.
+    """The terms of a match after a player joins, with or without a badge; the others keep theirs.
 
-    The badge of whoever came to that seat before and was taken back goes.
+    The badge of a player who joined at that seat before, and was undone, is dropped.
     """
     if seat < terms.seats:
         return terms

@@ -28,7 +28,7 @@ _PAGE: Final = Path(__file__).with_name("report.html")
 def as_html(
     matches: Sequence[PlayedMatch], looks: Mapping[int, Look], translate: Translator, language: str
 ) -> str:
-    """The page. `looks` say by badge how people are drawn; there is at least one match."""
+    """The page, with at least one match. `looks` say by badge how players are drawn."""
     title = _title(matches, translate)
     body = "\n".join(line for past in matches for line in _match(past, looks, translate))
     if len(matches) > 1:

@@ -1,7 +1,7 @@
 """What happened in a match, by deals and turns: who played and took what, and why; its looks are elsewhere.
 
-It is told from what a board says of its newest turn (`Board.newest`), so it is the same for every
-game. What was taken back is left out, and a turn that was put right is told as it was in the end.
+It is made from the newest turn of each board (`Board.newest`), so it is the same for every
+game. What was undone is left out, and a corrected turn appears as it was in the end.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something beside the play: a score that was typed or put right, somebody who left or joined."""
+    """Something beside the play: a score that was typed or corrected, a player who left or joined."""
 
     text: str
 
@@ -97,7 +97,7 @@ class _Page:
 
 
 def story_of(past: PlayedMatch, translate: Translator) -> Story:
-    """The story, with people called by their names. Sentences that were stored are in English."""
+    """The story, with the names of the players. Stored sentences are in English."""
     teller = _Teller(past, translate)
     for before, step, after in live_steps(past.match):
         teller.hear(before, step, after)
@@ -121,7 +121,7 @@ class _Teller:
         return Story(chapters, tuple(self._after))
 
     def _parts(self, page: _Page) -> Iterator[Turn | Remark]:
-        """The parts with their numbers; what somebody did in one go is one turn."""
+        """The parts with their numbers; consecutive steps of one player are one turn."""
         for name, cards in page.picks.items():
             yield Remark(self._translate("{name} picked {cards}", name=name, cards=", ".join(cards)))
         number, together = 0, None
@@ -219,7 +219,7 @@ class _Teller:
         return _plain(self._translate.say(text))
 
     def _named(self, sentence: str) -> str:
-        """A stored sentence, which calls people by numbers."""
+        """A stored sentence, which calls players by numbers."""
         people = self._past.people
 
         def named(found: re.Match[str]) -> str:
@@ -233,9 +233,9 @@ class _Teller:
 
 
 def _plain(sentence: str) -> str:
-    """A sentence for paper: names without the word that stands before numbers, and no private signs."""
+    """A sentence for print: names without the word before numbers, and no private characters."""
     sentence = re.sub(rf"(?:\bplayers? )?{_MARK}", "", sentence, flags=re.IGNORECASE)
-    sentence = re.sub(r"#\d+\b", "", sentence)  # which copy of a card it is, nobody at the table knows
+    sentence = re.sub(r"#\d+\b", "", sentence)  # the copy of a card is of no interest at the table
     for sign, word in _SIGNS.items():
         sentence = sentence.replace(sign, word)
     return sentence

@@ -1,4 +1,4 @@
-"""A story as lines of text for a terminal: what lies where in one line, below it who took what, and why."""
+"""A story as lines of text for a terminal: where the cards went, then who took what, and why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from firmware.translation import Translator
 
 WIDTH: Final = 100
-"""Columns, where nothing is known of the terminal."""
+"""Columns, where the width of the terminal is unknown."""
 _MARGIN: Final = 7
 _ASIDE: Final = "    -  "
 

@@ -1,4 +1,4 @@
-"""Numbers per badge and game, worked out anew from the logs each time; nothing of it is stored."""
+"""Statistics per badge and game, computed from the logs each time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """What somebody has done in all matches of a game.
+    """The results of one player in all matches of a game.
 
     `matches` and `wins` are of matches that were played to their end, `deals` of all. `taken` counts rows or
     piles, `worst_card` is the dearest card that was ever taken. `best` and `worst` are points of a deal;
@@ -60,10 +60,10 @@ class Tally:
         return {**found, "deals": len(self.deals), "mean": mean, "best": self.best, "worst": self.worst}
 
 
-def tallied(matches: Iterable[PlayedMatch], translate: Translator) -> list[Tally]:
+def count_results(matches: Iterable[PlayedMatch], translate: Translator) -> list[Tally]:
     """A line for every badge and game, by badge.
 
-    Who has no badge in the log is left out: people who were erased, and who came in the middle of a match.
+    Players without a badge in the log are left out: those who were erased, or joined without a badge.
     """
     found: dict[tuple[int, str, bool], Tally] = {}
     for past in matches:

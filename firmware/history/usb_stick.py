@@ -1,4 +1,4 @@
-"""Which USB stick or card is plugged in and mounted; nothing is mounted or written here."""
+"""Which USB stick or card is plugged in and mounted."""
 
 from __future__ import annotations
 

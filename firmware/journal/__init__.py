@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-The journal is one SQLite file with three tables: `match` (what was agreed, as JSON), `step` (one record
-for each step of a match, numbered from 1) and `note` (a few JSON values that outlive a match, such as which
+The journal is one SQLite file with three tables: `match` (what was agreed, as JSON), `step` (one record for
+each step of a match, numbered from 1) and `note` (a few JSON values that outlive a match, such as which
 match is open). It knows no game: to the journal a record is JSON.
 
 *What a saved step promises.* A step is written in one transaction with one sync, before the program changes

@@ -1,7 +1,7 @@
 """Changes to many rows of a journal at once, within a transaction of its owner; and what takes each back.
 
-A step is saved by `journal` itself. Here are the rare ones: notes, matches that come from elsewhere,
-and headers and notes that are replaced so that somebody is forgotten.
+A step is saved by `store` itself. Here are the rare ones: notes, matches that come from elsewhere,
+and headers and notes that are replaced so that a player is erased.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Statement: TypeAlias = tuple[str, tuple[int | str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredMatch:
     """A whole match as it was kept elsewhere: each step with the time at which it was saved there."""
 
     uid: str
@@ -30,8 +30,8 @@ class Kept:
     steps: Sequence[tuple[Mapping[str, object], str]]
 
 
-def insert(db: sqlite3.Connection, matches: Sequence[Kept]) -> list[int]:
-    """Write the matches behind the newest; their numbers. Raises `JournalError` for one that is here."""
+def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
+    """Write the matches after the newest; gives their numbers. Raises `JournalError` for one that is here."""
     here = {entry.uid: entry for entry in rows.matches(db)}
     number = rows.latest(db) or 0
     numbers = []

@@ -1,4 +1,4 @@
-"""Copies of a whole journal: made while the device plays, and put back in its place; each is checked."""
+"""Copies of a whole journal: backup while the device plays, and restore. Each copy is checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the journal refused, in a person's words; what happens after a refusal is the journal's matter."""
+"""Why the journal failed and what to do, in words for people."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalErr
 def refuse_locked(path: Path) -> None:
     """Raise the `OSError` of a file system that is locked against writing, if the one with `path` is.
 
-    Whoever has a file open there may go on writing, and Linux says of every sync that it went well: nothing
+    A program that has a file open there may go on writing, and Linux reports every sync as done: nothing
     reaches the disk (ext4_sync_file in fs/ext4/fsync.c returns early, without an error).
     """
     if os.statvfs(path.parent).f_flag & os.ST_RDONLY:

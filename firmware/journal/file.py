@@ -1,6 +1,6 @@
-"""The journal's file: held by one device, checked, brought up to date, opened; no row is written here.
+"""The journal's file: locked by one process, checked, brought up to date, and opened.
 
-What lies beside it, and how a file gets to its place, is in `journal_places`.
+`paths` names, renames and replaces files; `rows` has what is in them.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def hold(path: Path) -> int:
 
 
 def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
-    """See to it that a sound journal of today is at `path`. Only the holder of the lock may call this.
+    """Make sure that a sound journal of the current version is at `path`; to be called with the lock held.
 
     Nothing is thrown away: what cannot be used is renamed, and what is of an older version is copied to
     `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the file cannot be judged (rights,
@@ -166,8 +166,8 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     """
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(f"there is no journal at {path}", "name the journal, or play a match first")
-    # Without a write-ahead log nobody has it open and all is in the file. To say so keeps
-    # SQLite from making side files, which it may not do in a folder of somebody else.
+    # Without a write-ahead log no process has it open and all is in the file. To say so keeps
+    # SQLite from making side files, which it may not do in another user's folder.
     db = _connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
     try:
         version = _checked_version(path, db)
@@ -187,7 +187,7 @@ def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | N
     if path.exists():
         with suppress(sqlite3.Error, JournalError):
             if _header_fault(path) is None and fault_of(path) is None:
-                connect(path).close()  # its log goes into the file; what is damaged is kept as it lies
+                connect(path).close()  # its log goes into the file; what is damaged is kept as it is
         aside = free_name(path, ".before-restore-")
         aside.hardlink_to(path)
         move_side_files(path, aside)

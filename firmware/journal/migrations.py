@@ -1,8 +1,8 @@
-"""Bringing an older journal to the version of today, all of it or nothing; no file is made here.
+"""Migrating an older journal to the current version, all of it or nothing.
 
-Each migration is frozen: it says in its own words what the tables were and what they become, and
+Each migration is frozen: it contains its own copy of the tables before and after, and
 never changes once a journal may have gone through it. A new version of the journal is a new
-`_from_...` function, its line in `MIGRATIONS`, and the new tables in `journal_rows`.
+`_from_...` function, its line in `MIGRATIONS`, and the new tables in `rows`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Unusable(Exception):
 
 
 def _from_1(db: sqlite3.Connection) -> None:
-    """Every match gets an identity of its own, so that a copy of it is known wherever it comes back."""
+    """Every match gets a uid, so that a copy of it is recognised when it is imported again."""
     db.execute(
         """CREATE TABLE "match_2" (
         id INTEGER PRIMARY KEY,
@@ -48,10 +48,10 @@ def _from_1(db: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _from_1}
-"""From which version, and how it becomes the next one."""
+"""By version: how a journal of it becomes the next version."""
 
 VERSION: Final = max(MIGRATIONS) + 1
-"""The version of a journal of today."""
+"""The current version of the journal."""
 
 
 def migrate(db: sqlite3.Connection, version: int) -> None:

@@ -1,6 +1,6 @@
-"""Where a journal's files lie: made whole, put aside, never overwritten; what is in them is not looked at.
+"""The files of a journal: created completely or not at all, renamed, never overwritten.
 
-Beside the file `x` lie `x-wal` and `x-shm`, which belong to it while it is open
+Beside the file `x` are `x-wal` and `x-shm`, which belong to it while it is open
 (https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
 """
 
@@ -96,7 +96,7 @@ def free_name(path: Path, before: str, behind: str = "") -> Path:
 
 
 def give_to_owner_of_folder(file: Path) -> None:
-    """What root makes in the folder of a device belongs to the device, or it could not write it any more."""
+    """Give a file to the owner of its folder: the service could not write what root has made there."""
     made, owner = file.stat(), file.parent.stat()
     if os.geteuid() == 0 and made.st_uid != owner.st_uid:
         os.chown(file, owner.st_uid, owner.st_gid)

@@ -1,8 +1,8 @@
-"""How matches, steps and notes lie in the tables and are read back; nothing here writes or opens a file.
+"""The tables of the journal, and reading matches, steps and notes from them.
 
 Every row carries a seal, a CRC-32 over its content and its place. SQLite checks the
 structure of its pages but not what is in them: a bit that flips inside a record would turn
-card 57 into card 59, and no check of SQLite's would mind.
+card 57 into card 59, and no check of SQLite's would notice.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The journal: matches as headers and numbered records, safe before anybody sees them; it knows no game.
-
-Everything about *when* something is safe is here: one commit and one sync per step, nothing
-half-written, and no trust in a connection that has seen the disk fail. The file itself is
-`journal_file`, its rows are `journal_rows`.
-"""
+"""Writing the journal: one commit and one sync per step, and no trust in a connection after a disk error."""
 
 from __future__ import annotations
 
@@ -13,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from firmware.journal import changes, file, paths, rows
-from firmware.journal.changes import Kept
+from firmware.journal.changes import StoredMatch
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
 from firmware.journal.file import OpenReport
 from firmware.journal.reader import JournalReader
@@ -25,7 +20,7 @@ if TYPE_CHECKING:
 
     from firmware.journal.changes import Statement
 
-__all__ = ["Journal", "JournalError", "JournalReader", "Kept", "MatchEntry", "OpenReport"]
+__all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 
 TIDY_BYTES = 1024 * 1024  # a log of some 200 steps; reading slows down with its length
 
@@ -67,7 +62,7 @@ class Journal:
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
         self._place = paths.identity(path)
-        self._missed = False  # the file was found missing, and somebody has been told
+        self._missed = False  # the file was found missing, and that was reported
         self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
 
     @classmethod
@@ -182,7 +177,7 @@ class Journal:
         with self._reading(f"{key!r} could not be read") as db:
             return rows.recall(db, key)
 
-    def take_in(self, matches: Sequence[Kept]) -> list[int]:
+    def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
         """Save whole matches that were kept elsewhere, all or none: their numbers here, in their order.
 
         On the disk when this returns, after one sync. Raises `JournalError` where one of them is here
@@ -193,10 +188,10 @@ class Journal:
             self._commit(db, *changes.removal(numbers))
         return numbers
 
-    def forget(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
+    def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
         """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
 
-        Blocks while the file is written anew, some 10 ms per MB and two syncs. Raises `JournalError`;
+        Blocks while the file is rewritten, some 10 ms per MB and two syncs. Raises `JournalError`;
         where it says that traces are left, the change is made, and the same call removes them later.
         """
         what = "nothing was removed"

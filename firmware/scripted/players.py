@@ -1,4 +1,4 @@
-"""Scripted players at the device: what they answer, as the scans and keys that people would give."""
+"""Scripted players at the device: their answers as the scans and keys that people would use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Players:
-    """A group that plays one match of a game by chance. They see what a person at the table sees."""
+    """A group that plays one match at random. It sees what people at the table see."""
 
     def __init__(self, game: str, seats: int, rng: RandomSource) -> None:
         self._game = game

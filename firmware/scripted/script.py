@@ -1,4 +1,4 @@
-"""Evenings as text: what people did, word by word, for pictures, tests and bug reports.
+"""Scripts: what people did, word by word, for pictures, tests and bug reports.
 
 A number is a card that is scanned, `b3` the badge of player 3, `+20` twenty seconds that
 pass, `:TEXT` any other code; everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),

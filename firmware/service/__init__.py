@@ -2,9 +2,9 @@
 
 Theory of operation
 -------------------
-*An error ends the program.* An exception in the loop or in any thread ends it (`run`): a program that has lost
-a part and looks alive is worse than a second without a picture. The display says that it failed, systemd
-starts it again, and the journal brings the match back to the same question.
+*An error ends the program.* An exception in the loop or in any thread ends it (`run`): a program that has
+lost a part and looks alive is worse than a second without a picture. The display says that it failed,
+systemd starts it again, and the journal brings the match back to the same question.
 
 *A program that hangs is ended.* systemd kills it unless it hears from it (`sd_notify`). `watchdog` runs in
 the loop and sends that sign of life only while the loop turns, the thread of the keys lives and the journal

@@ -1,8 +1,8 @@
-"""How often the program has died lately, so that the next start can be a careful one; why, nobody asks here.
+"""How often the program has crashed lately, so that the next start can be a safe one.
 
 The program counts for itself, in a file in memory that the service manager keeps from start to start. Its own
 limit of starts would do the same, but what it triggers when is not the same on every Debian: since systemd
-254 `OnFailure=` comes with each death, and not with the last one only.
+254 `OnFailure=` runs after each crash, and not after the last one only.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 QUICK_S: Final = 120.0
-"""Deaths within so many seconds belong together: three watchdogs and three slow starts fit in."""
+"""Crashes within so many seconds belong together: three watchdog timeouts and three slow starts fit in."""
 TOO_MANY: Final = 3
-"""After so many quick deaths the same start again would be the same death again."""
+"""After so many quick crashes the same start would most likely crash again."""
 
 
 class CrashCounter:
-    """The count in `file`; without a file nobody counts. Times are monotonic seconds of this machine."""
+    """The count in `file`; without a file nothing is counted. Times are monotonic seconds of this machine."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
@@ -36,7 +36,7 @@ class CrashCounter:
         return len(lately)
 
     def end(self) -> None:
-        """An end as it should be: all is forgiven."""
+        """A normal end: the count starts again at zero."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.unlink(missing_ok=True)

@@ -1,7 +1,6 @@
-"""What can be wrong with the box, as values: an id, how bad, what was seen, what to do, where to read on.
+"""What can be wrong, as values: an id, a severity, what was seen, what to do, where to read on.
 
-Nothing is looked at here: the machine is read in `machine`, devices speak for themselves, and what a dying
-part costs is decided in `pulse`. The ids are the headings of docs/reliability.md and never change.
+The ids are the headings of docs/reliability.md and never change.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ PAGE: Final = "docs/reliability.md"
 
 
 class Severity(Enum):
-    """How soon a hand is needed."""
+    """How soon somebody has to act."""
 
     NOTE = "note"
-    """Good to know; nobody at the table is told."""
+    """Good to know; not shown at the table."""
     WARNING = "warning"
     """Something is away or near its limit; the game goes on."""
     FAULT = "fault"
-    """What is played may not be kept, or the box does less than it should until somebody helps."""
+    """What is played may be lost, or the device does less than it should until somebody helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ DEVICES: Final[Mapping[str, Severity]] = {
 
 
 def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
-    """The faults of devices as issues; those that were made of an issue (see `pulse`) are left out."""
+    """The faults of devices as issues; those that were made of an issue (see `watchdog`) are left out."""
     found = []
     for fault in faults:
         device, _, part = fault.device.partition("/")

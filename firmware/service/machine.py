@@ -1,4 +1,4 @@
-"""What the machine under the game says of itself: power, heat, disk, clock. Nothing is mended here.
+"""The state of the machine: power, temperature, disk, clock.
 
 Everything is a small file of the kernel or one system call, so that looking every two seconds costs nothing
 and never touches the card. Where a file does not exist, there is nothing to say: a laptop has no `rpi_volt`.
@@ -48,7 +48,7 @@ class Sources:
 
 
 class Machine:
-    """The machine on which the journal lies in `folder`. For one thread; times are monotonic seconds."""
+    """The machine that has the journal in `folder`. For one thread; times are monotonic seconds."""
 
     def __init__(self, folder: Path, sources: Sources = Sources()) -> None:
         self._folder = folder

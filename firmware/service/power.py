@@ -1,4 +1,4 @@
-"""Switching the machine off, and the key that is held for it; what is drawn meanwhile is a page's matter.
+"""Switching the machine off, and the key that is held for it.
 
 The program has no rights of its own for it. It asks logind, and a polkit rule lets the user `nimmt` do so:
 no sudo, so that the service may forbid itself every new privilege.
@@ -83,7 +83,7 @@ class Logind:
 
 @dataclass(slots=True)
 class SimulatedPower:
-    """A switch that nothing hangs on: `asked` has what it was told."""
+    """A simulated switch: `asked` records the orders."""
 
     asked: list[str] = field(default_factory=list)
 
@@ -120,7 +120,7 @@ class Hold:
         self._since_s = None
 
     def left(self, now_s: float) -> int:
-        """The number on the glass: whole seconds from 3 down to 1; 0 when it is time or nobody holds."""
+        """The number on the display: whole seconds from 3 down to 1; 0 when it is time or nobody holds."""
         if self._since_s is None:
             return 0
         return max(0, math.ceil(self._hold_s - (now_s - self._since_s)))

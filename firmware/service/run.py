@@ -1,8 +1,9 @@
-"""A rig on duty: from the first picture to the last word on the glass. What a fault is, others decide.
+"""Running the device as a service, from the first picture to the last.
 
-An exception in the loop, or in any thread, ends the program: half a program that looks alive is worse than a
-second of darkness. The glass says so, the service manager starts it again, and the journal brings the match
-back. In safe mode, where that has failed three times, the loop goes on instead (see `forgiving`).
+An exception in the loop, or in any thread, ends the program: a program that has lost a part and looks alive
+is worse than a second without a picture. The display says so, the service manager starts it again, and the
+journal brings the match back. In safe mode, where that has failed three times, the loop goes on instead
+(see `keep_running`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 PATIENCE_S: Final = 20.0
 STRIKES: Final = 3
-"""So many faults of the loop within `PATIENCE_S`, and the match that may cause them is put away."""
+"""So many faults of the loop within `PATIENCE_S`, and the match that may cause them is suspended."""
 
 
 class ThreadStopped(RuntimeError):
@@ -33,9 +34,9 @@ class ThreadStopped(RuntimeError):
 
 
 def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None:
-    """Start the devices and let `run` run the loop, until it is told to stop.
+    """Start the devices and let `run` run the loop, until it is asked to stop.
 
-    Raises what ended the loop, or `ThreadDied`, after the glass has said so. Closing is the caller's.
+    Raises what ended the loop, or `ThreadStopped`, after the display has said so. The caller closes.
     """
     try:
         with _watched_threads(runtime.app.stop) as crashes:
@@ -43,15 +44,15 @@ def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None
             run()
         _raise_first(crashes)
     except Exception:
-        _last_word(runtime, Notice.FAULT)
+        _show_last_picture(runtime, Notice.FAULT)
         raise
     notifier.stopping()
     if notifier.listening:
-        _last_word(runtime, Notice.STOPPED)
+        _show_last_picture(runtime, Notice.STOPPED)
 
 
-def forgiving(runtime: Runtime, now_s: Callable[[], float]) -> None:
-    """Run the loop whatever it raises: first the open pages go, then the match, which stays in the journal.
+def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
+    """Run the loop whatever it raises: first close the open pages, then suspend the match.
 
     Raises what still comes after that.
     """
@@ -97,7 +98,7 @@ def _watched_threads(stop: Callable[[], None]) -> Iterator[list[tuple[str, BaseE
         threading.excepthook = before
 
 
-def _last_word(runtime: Runtime, notice: Notice) -> None:
+def _show_last_picture(runtime: Runtime, notice: Notice) -> None:
     # It is said because something failed, so this may fail as well; what counts is the first failure.
     with suppress(Exception):
         if not status_pictures.leave(notice, runtime.devices["display"], runtime.session.translate):

@@ -1,7 +1,7 @@
-"""What is left when the box has died three times in a row: its devices, the rules, and a journal somewhere.
+"""Safe mode, after three crashes in a row: the devices, the rules, and a journal somewhere.
 
 Everything that may have been the cause is tried out once before it is used: the configuration, every driver,
-the journal, the saved match. What fails is left out, and each loss is told on the glass.
+the journal, the saved match. What fails is left out, and each loss is shown on the display.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FIX: Final = "run `nimmt support` and report it; restart it to leave safe mode"
 
 
 @dataclass(frozen=True, slots=True)
-class Refuge:
+class SafeStart:
     """What safe mode works with, and what was lost on the way to it."""
 
     config: Config
@@ -50,9 +50,9 @@ class Refuge:
     faults: tuple[DeviceFault, ...]
 
 
-def refuge(
+def safe_start(
     given: Path | None, journal: Path | None, store: Path, spare: Path, environ: Mapping[str, str]
-) -> Refuge:
+) -> SafeStart:
     """What can still be used of the configuration `given` and of the journal (see `nimmt run`).
 
     `store` is the last configuration that worked. `spare` is in memory: the journal goes there if the disk
@@ -61,10 +61,10 @@ def refuge(
     faults = [DeviceFault("safe-mode", "it died three times in a row; this is the least that plays", _FIX)]
     config = _config(given, store, faults)
     path = journal or config.journal.place(environ)
-    return Refuge(config, _journal(path, spare, config, faults), tuple(faults))
+    return SafeStart(config, _journal(path, spare, config, faults), tuple(faults))
 
 
-def put_by(spare: Path) -> None:
+def set_spare_aside(spare: Path) -> None:
     """Put the journal of an earlier safe mode aside: the next one is to begin with the newest match.
 
     It stays beside it until the machine goes off; `nimmt export --journal` reads it.
@@ -105,7 +105,7 @@ def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
 
 def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault]) -> Path:
     """The journal, or a copy of it in memory, with no match open that cannot be shown."""
-    if not spare.exists():  # after a death in safe mode it goes on where it was
+    if not spare.exists():  # after a crash in safe mode it continues where it was
         try:
             _rehearse(path, config, faults)
         except Exception as error:  # noqa: BLE001 - see _tried

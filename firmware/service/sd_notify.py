@@ -1,4 +1,4 @@
-"""What the service manager is told: ready, alive, busy with, stopping. When it is true is decided elsewhere.
+"""Messages to the service manager: ready, alive, status, stopping.
 
 The protocol is a datagram of lines to the socket in `$NOTIFY_SOCKET` (man 3 sd_notify). Started by hand there
 is no such socket, and all of this does nothing.
@@ -20,7 +20,7 @@ _BUSY_S: Final = 0.2
 
 
 class Notifier:
-    """Speaks to the service manager at `address`; to nobody where that is empty. Any thread."""
+    """Sends to the service manager at `address`; sends nothing where that is empty. Any thread."""
 
     def __init__(self, address: str = "") -> None:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
@@ -49,14 +49,14 @@ class Notifier:
     def _tell(self, line: str) -> None:
         if not self._address:
             return
-        import socket  # five milliseconds on a Zero that nobody else has to wait
+        import socket  # five milliseconds on a Zero, needed here only
 
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as wire:
                 wire.settimeout(_BUSY_S)
                 wire.sendto(line.encode(), self._address)
         except OSError as error:
-            # The manager restarts the service if it hears nothing; to end the game here would help nobody.
+            # The manager restarts the service if it hears nothing; ending the game here would not help.
             _LOG.warning("the service manager was not told %s: %s", line, error)
 
 

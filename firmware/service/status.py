@@ -1,8 +1,8 @@
-"""What the running program says of itself to other programs: one small file, replaced at once.
+"""The status file: what the running program says of itself to other programs, replaced atomically.
 
-A file and not a question over a socket: a program that hangs cannot answer, but its last word and the age
-of it can still be read; the game gets no further thread and no door that hostile text could come in by.
-It lies in memory (`/run`), so that it costs the card nothing. It holds no names.
+Why a file and not a socket: a program that hangs cannot answer, but its last status and the age of it can
+still be read; and the game needs no further thread and takes no input from it. The file is in memory
+(`/run`), so that it does not wear the card. It holds no names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def place(environ: Mapping[str, str]) -> Path | None:
 
 
 def of_match(session: Session) -> dict[str, Any] | None:
-    """The match in play, without names; None between matches. `over`: only the result is on the glass."""
+    """The match in play, without names; None between matches. `over`: only the result is shown."""
     match = session.match
     if match is None:
         return None
@@ -58,7 +58,7 @@ def of_match(session: Session) -> dict[str, Any] | None:
 
 
 def described(session: Session, issues: Sequence[Issue], *, safe: bool) -> dict[str, Any]:
-    """All there is to say but the time."""
+    """The whole status except for the time."""
     match = of_match(session)
     return {
         "format": FORMAT,
@@ -72,13 +72,13 @@ def described(session: Session, issues: Sequence[Issue], *, safe: bool) -> dict[
 
 
 class StatusFile:
-    """Writes the file; a folder that does not take it is told once and costs no more. One thread."""
+    """Writes the file; a folder that cannot be written is logged once, and no more is tried. One thread."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
 
     def write(self, status: Mapping[str, Any], now_s: float) -> None:
-        """Replace the file. `now_s` is monotonic: its age can be told whatever the clock shows."""
+        """Replace the file. `now_s` is monotonic: its age is known whatever the wall clock shows."""
         if self._path is None:
             return
         draft = self._path.with_name(f".{self._path.name}.new")
@@ -99,30 +99,30 @@ class StatusFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The newest word of a program that is there; `silent_s` is its age."""
+class ReadStatus:
+    """The newest word of a program that is there; `age_s` is its age."""
 
     said: Mapping[str, Any]
-    silent_s: float
+    age_s: float
 
     @property
     def hangs(self) -> bool:
         """Whether it should have said more by now."""
-        return self.silent_s > SILENT_S
+        return self.age_s > SILENT_S
 
 
-def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> Seen | None:
-    """What the program says; None where none is running, also where one has left its file behind."""
+def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> ReadStatus | None:
+    """The status of the program; None where none is running, also where one has left its file."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         age_s = now_s() - float(said["said_at_s"])
         alive = Path(f"/proc/{int(said['pid'])}").exists()
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return Seen(said, age_s) if alive and age_s >= 0 else None
+    return ReadStatus(said, age_s) if alive and age_s >= 0 else None
 
 
-def of_this_machine(environ: Mapping[str, str]) -> Seen | None:
+def of_this_machine(environ: Mapping[str, str]) -> ReadStatus | None:
     """The service, else a program that was started by hand."""
     by_hand = place(environ)
     return seen(OF_THE_SERVICE) or (seen(by_hand) if by_hand else None)

@@ -111,5 +111,5 @@ def bundle(texts: Iterable[tuple[str, str]], redaction: Redaction, target: Path,
 
 
 def _word(name: str) -> re.Pattern[str]:
-    """A name as a word of its own, in capitals or not; the glass shows capitals."""
+    """A name as a word of its own, in capitals or not; the display shows capitals."""
     return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)

@@ -1,8 +1,8 @@
-"""Whether the box is alive: who must live for the watchdog to be fed, and who is only told of.
+"""The sign of life for the service manager, and the reports about what is wrong.
 
-The watchdog is fed while the loop turns (this is called by it), the thread of the keys lives and the
-journal can be written. A display or a scanner that is away is degraded, not dead: a restart would not
-bring it back and would hide the game. Called once for every turn of the loop; works every `BEAT_S`.
+The sign of life is sent while the loop turns (the loop calls this), the thread of the keys lives and the
+journal can be written. A missing display or scanner is reported only: a restart would not bring it back and
+would hide the game. Called once for every turn of the loop; works every `BEAT_S`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware.service.status import StatusFile
 
 BEAT_S: Final = 2.0
-"""The pause between two looks; the watchdog must be patient for at least three of them."""
+"""The pause between two checks; the timeout of the service manager must be at least three of them."""
 
 _JOURNAL: Final = Issue(
     "journal",
@@ -40,7 +40,7 @@ _KEYS: Final = Issue(
 
 
 class Watchdog:
-    """The pulse of one rig. In safe mode the loop alone decides: there is nothing left to fall back to."""
+    """Watches one running device. In safe mode only the loop counts: there is no safer mode."""
 
     def __init__(
         self, runtime: Runtime, notifier: Notifier, machine: Machine, file: StatusFile, *, safe: bool = False
@@ -57,7 +57,7 @@ class Watchdog:
         self.issues: list[Issue] = []
 
     def turn(self, now_s: float) -> None:
-        """Look, tell and feed, if it is time."""
+        """Check, report and send the sign of life, if it is time."""
         if now_s < self._due_s:
             return
         self._due_s = now_s + BEAT_S
@@ -75,7 +75,7 @@ class Watchdog:
             self._notifier.watchdog()
 
     def _vital(self) -> list[Issue]:
-        """What must not be: each of these starves the watchdog."""
+        """Faults that end the sign of life."""
         found = []
         if not self._runtime.session.journal.writable():
             found.append(_JOURNAL)

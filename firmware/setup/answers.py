@@ -1,4 +1,4 @@
-"""What people and devices have answered during the set-up, as values; nothing follows from it here."""
+"""What people and devices answered during the set-up, as values."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PanelTried:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Something that a hand can do to a wire: `hears` is the name of the key that is told then.
+    """Something that people can do to an input: `hears` is the name of the key that is then reported.
 
     `says` is what people call it, `path` its key in the configuration, `gpios` its pins (a knob has two).
     """

@@ -1,4 +1,4 @@
-"""The configuration that the set-up has made, as a text and a file; what stands in it settles `steps`."""
+"""The configuration that the set-up has made, as text and as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talking with a person in a terminal while devices talk, too; what is asked is not known here."""
+"""A dialogue with a person in a terminal while devices report at the same time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step of the set-up has found, for people and programs; how it is judged is `steps` and `keys`."""
+"""What a step of the set-up has found, for people and programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is well or is not; what is not has its fix. `part` tells several of a section apart."""
+    """One check and its result; a failed one has its fix. `part` separates several of a section."""
 
     section: str
     ok: bool
@@ -32,7 +32,7 @@ class Finding:
         }
 
 
-def told(section: str, trouble: Trouble, part: str = "") -> Finding:
-    """A trouble that a device has told of itself."""
+def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
+    """A fault that a device has reported."""
     says, fix = say("{fault}", fault=trouble.fault), say("{fix}", fix=trouble.fix)
     return Finding(section, ok=False, says=says, fix=fix, part=part)

@@ -1,4 +1,4 @@
-"""The keys of the set-up: which pin does what, and why a key may not have come; nothing is listened to.
+"""The keys in the set-up: which pin does what, and why a press may be missing.
 
 Each free pin of the header is listened to as well, under the name of a key that the board does not have: so a
 wire on the wrong pin is found by pressing its key.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from companion.text import say
 from firmware.config.pins import claims
 from firmware.setup.answers import Contact
-from firmware.setup.findings import Finding, told
+from firmware.setup.findings import Finding, device_fault
 from hardware.boards.wiring import PIN_OF
 from hardware.ports import OWN_KEYS
 
@@ -44,7 +44,7 @@ def contacts(buttons: Mapping[str, Any]) -> tuple[Contact, ...]:
 
 
 def listening(buttons: Mapping[str, Any], others: Iterable[object]) -> tuple[dict[str, Any], dict[str, int]]:
-    """The options that tell each pin apart, and the pins that belong to nobody by the name they are heard as.
+    """The options by which each pin is recognised, and the unassigned pins by the name they report.
 
     `others` are the options of the devices whose pins are not listened to.
     """
@@ -59,19 +59,19 @@ def listening(buttons: Mapping[str, Any], others: Iterable[object]) -> tuple[dic
 
 
 def where(gpios: Iterable[int]) -> str:
-    """Pins as people find them: "GPIO 26, header pin 37"."""
+    """Pins as people look for them: "GPIO 26, header pin 37"."""
     return " and ".join(f"GPIO {gpio}, header pin {PIN_OF[gpio]}" for gpio in gpios)
 
 
 def judge_keys(answers: Answers) -> tuple[Finding, ...]:
-    """Each key that did not come, was held or fluttered, and each that came on a pin of nobody."""
+    """Each key that was not seen, was held or bounced, and each that was seen on an unassigned pin."""
     seen = answers.keys
     if seen is None:
         return ()
     if not seen.there:
         return (Finding("buttons", ok=True, says=say("none")),)
     if "" in seen.troubles:
-        return (told("buttons", seen.troubles[""]),)
+        return (device_fault("buttons", seen.troubles[""]),)
     never = [one for one in seen.contacts if one.hears not in seen.came]
     found = [_stray(gpio, never) for gpio in seen.strays]
     if never == list(seen.contacts) and not seen.troubles:
@@ -88,7 +88,7 @@ def judge_keys(answers: Answers) -> tuple[Finding, ...]:
 def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
     trouble, path = seen.troubles.get(contact.hears), contact.path
     if trouble is not None and contact.hears not in seen.over:
-        return [told("buttons", trouble, path)]
+        return [device_fault("buttons", trouble, path)]
     if contact.hears not in seen.came:
         pins = where(contact.gpios)
         says = say("{key} never came ({pins})", key=contact.says, pins=pins)

@@ -1,4 +1,4 @@
-"""The machine under the set-up: where its files begin, how a device of it is made; nobody is asked here."""
+"""The machine in the set-up: where its files are, and how to make a device on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ADDRESSES: Final = (0x3C, 0x3D)
 """Where these panels may be on I2C."""
 
 KEYBOARD: Final = "hid"
-"""The driver that is told where the machine's files are."""
+"""The driver, made to use the files of this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Machine:
         return said
 
     def look(self) -> BoardSeen:
-        """Who answers on the pins. SPI is not touched: nobody answers there, and a panel would go dark."""
+        """What answers on the pins. SPI is not tried: nothing answers there, and a panel would go dark."""
         said = {one: self.check("display", "oled", {"bus": "i2c", "address": one}) for one in ADDRESSES}
         silent = [one for one in said.values() if isinstance(one, Trouble)]
         return BoardSeen(

@@ -58,7 +58,7 @@ def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
 
 
 def ask_display(talk: Talk, machine: Machine, answers: Answers) -> Answers:
-    """Draw the test picture with one controller after the other until somebody sees it."""
+    """Draw the test picture with one controller after the other until the person sees it."""
     tried: list[PanelTried] = []
     for number, options in enumerate(panels(answers.board), start=1):
         tried.append(_try_panel(talk, machine, options, number))
@@ -170,7 +170,7 @@ class _Pressed:
     def _ill(self, name: str, trouble: Trouble) -> None:
         if name and name not in self._by_name:
             if not name.startswith("encoder_"):
-                return  # a pin of nobody may be as it likes
+                return  # an unassigned pin may have any level
             name = "turn_left" if name == "encoder_a" else "turn_right"
         self._talk.tell(say("  !! {fault}: {fix}", fault=trouble.fault, fix=trouble.fix))
         self.seen = replace(
@@ -179,7 +179,7 @@ class _Pressed:
 
 
 def ask_buzzer(talk: Talk, machine: Machine, answers: Answers) -> Answers:
-    """Sound it, as what it is wired as and else as the other kind, until somebody hears it."""
+    """Sound it, first as configured and then as the other kind, until the person hears it."""
     board = answers.board.chosen
     if board is None:
         return replace(answers, buzzer=BuzzerSeen(there=False))

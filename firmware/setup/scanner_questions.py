@@ -1,6 +1,6 @@
 """Finding the scanner: who is there, who answers as a module, from whom a scan comes, which codes it reads.
 
-Nothing is written to a module before somebody has said that it may be; what follows is in `steps`.
+Nothing is written to a module before the person has agreed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NONE: Final = "none"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What may be a scanner. `ours` says that it can hardly be a keyboard that somebody types on."""
+    """What may be a scanner. `ours`: most likely not a keyboard for typing."""
 
     driver: str
     options: Mapping[str, object]
@@ -166,7 +166,7 @@ class _Ear:
 
 
 def _a_keyboard(talk: Talk, machine: Machine, others: Sequence[Candidate], seen: ScannerSeen) -> ScannerSeen:
-    """A keyboard with the name of none is only taken on somebody's word: it may be the one he types on."""
+    """A keyboard that is not known as a scanner is used only if the person says so: it may be theirs."""
     keys = [one for one in others if one.driver == KEYBOARD]
     if not keys:
         return seen

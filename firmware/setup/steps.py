@@ -1,4 +1,4 @@
-"""The steps of the set-up as data: from the answers to the findings and the settings; nobody is asked here.
+"""The steps of the set-up as data: from the answers to the findings and the settings.
 
 How the answers are got is in `asking` and `asking_scanner`; the file made of the settings in `writing`.
 """
@@ -12,7 +12,7 @@ from companion.text import Text, say
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.setup.answers import Look
-from firmware.setup.findings import Finding, told
+from firmware.setup.findings import Finding, device_fault
 from firmware.setup.keys import judge_keys
 from hardware.boards.boards import BOARDS, Board
 
@@ -101,7 +101,7 @@ def _judge_display(answers: Answers) -> tuple[Finding, ...]:
         return (Finding("display", ok=True, says=says),)
     trouble = next((one.trouble for one in answers.display if one.trouble is not None), None)
     if trouble is not None:
-        return (told("display", trouble),)
+        return (device_fault("display", trouble),)
     tried = say("{chips}", chips=", ".join(str(one.options["chip"]) for one in answers.display))
     return (
         Finding(
@@ -121,7 +121,7 @@ def _display_settings(answers: Answers) -> Mapping[str, object]:
 
 
 def _shown(answers: Answers) -> Mapping[str, object] | None:
-    """The options with which somebody saw the picture, turned as it must be."""
+    """The options with which the person saw the picture, with the right rotation."""
     for one in answers.display:
         if one.look is Look.RIGHT:
             return one.options
@@ -148,7 +148,7 @@ def _judge_buzzer(answers: Answers) -> tuple[Finding, ...]:
         says = say("heard on GPIO {pin} ({kind})", pin=seen.options["pin"], kind=seen.options["kind"])
         return (Finding("buzzer", ok=True, says=says),)
     if seen.trouble is not None:
-        return (told("buzzer", seen.trouble),)
+        return (device_fault("buzzer", seen.trouble),)
     says = say("nothing was heard on GPIO {pin}", pin=seen.options["pin"])
     fix = say("look at its two wires and turn a buzzer with + round; one that draws much needs a transistor")
     return (Finding("buzzer", ok=False, says=says, fix=fix),)
@@ -191,7 +191,7 @@ def _judge_scanner(answers: Answers) -> tuple[Finding, ...]:
     if not seen.there:
         return (Finding("scanner", ok=True, says=say("none: cards are typed")),)
     if not seen.driver:
-        troubles = tuple(told("scanner", one) for one in seen.troubles)
+        troubles = tuple(device_fault("scanner", one) for one in seen.troubles)
         return troubles or (_no_scanner(seen.listed),)
     found = Finding("scanner", ok=True, says=say("{says}", says=seen.says))
     return (found, _judge_trial(seen.read, seen.foreign))
@@ -245,7 +245,7 @@ def _scanner_settings(answers: Answers) -> Mapping[str, object]:
 def differing(
     section: str, driver: str, options: Mapping[str, object], board: Board | None
 ) -> Mapping[str, object]:
-    """What has to stand in a section: what neither the board nor the driver's defaults say already.
+    """The keys that a section needs: those that neither the board nor the driver's defaults have.
 
     Raises `HardwareError` where a library of the driver is not installed.
     """

@@ -13,7 +13,7 @@ TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
 
 def complaints() -> set[str]:
     """Every id that the program can give."""
-    made = (ROOT / "firmware" / name for name in ("machine.py", "pulse.py"))
+    made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
     return set(DEVICES) | {
         found
         for file in made

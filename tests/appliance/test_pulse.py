@@ -197,7 +197,7 @@ def test_a_program_that_hangs_is_found_out_by_the_age_of_its_last_word(tmp_path:
         seen = status.seen(at.status, lambda: at.now_s + 60.0)
         assert seen is not None
         assert seen.hangs
-        assert seen.silent_s == pytest.approx(60.0)
+        assert seen.age_s == pytest.approx(60.0)
 
 
 @pytest.mark.parametrize("left", ["", "{", "[]", '{"pid": 1}', '{"pid": 999999999, "said_at_s": 0}'])

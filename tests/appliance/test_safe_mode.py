@@ -10,7 +10,7 @@ import pytest
 from firmware.config.configuration import load, parse
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
-from firmware.service.safe_mode import Refuge, put_by, refuge
+from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ heartbeat_s = 7
 """
 
 
-def taken(folder: Path, config: str | None = None) -> Refuge:
+def taken(folder: Path, config: str | None = None) -> SafeStart:
     file = folder / "nimmt.toml"
     file.write_text(BOX.format(folder=folder) if config is None else config)
     journal = folder / "journal.sqlite"
-    return refuge(file, journal, folder / "last-good.toml", folder / "run" / "journal.sqlite", {})
+    return safe_start(file, journal, folder / "last-good.toml", folder / "run" / "journal.sqlite", {})
 
 
 def turn(runtime: Runtime) -> int:
@@ -46,7 +46,7 @@ def turn(runtime: Runtime) -> int:
     return number
 
 
-def told(found: Refuge) -> list[str]:
+def told(found: SafeStart) -> list[str]:
     return [fault.device for fault in found.faults]
 
 
@@ -132,8 +132,8 @@ def test_the_journal_of_an_earlier_safe_mode_is_put_by_and_not_played_on(tmp_pat
     spare = tmp_path / "run" / "journal.sqlite"
     with closing(Journal.open(spare, wall=str)[0]) as earlier:
         earlier.begin({"game": "six"})
-    put_by(spare)
-    put_by(spare)
+    set_spare_aside(spare)
+    set_spare_aside(spare)
     assert not spare.exists()
     with closing(Journal.read(spare.with_name("put-by-journal.sqlite"))) as journal:
         assert len(journal.matches()) == 1

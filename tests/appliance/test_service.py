@@ -11,7 +11,7 @@ import pytest
 from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
-from firmware.service.run import STRIKES, ThreadStopped, forgiving, serve
+from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
 from firmware.service.sd_notify import Notifier
 from firmware.translation import Translator
 from hardware.ports import DeviceRecovered, Light
@@ -159,7 +159,7 @@ def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) ->
 
     on_turn(at, fail)
     at.runtime.app.post(at_rest())
-    forgiving(at.runtime, lambda: 0.0)
+    keep_running(at.runtime, lambda: 0.0)
     assert at.runtime.session.match is not None
 
 
@@ -174,7 +174,7 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_put_away_and_play_go
 
     on_turn(at, fail)
     at.runtime.app.post(at_rest())
-    forgiving(at.runtime, lambda: 0.0)
+    keep_running(at.runtime, lambda: 0.0)
     assert at.runtime.session.match is None
     assert len(at.runtime.session.journal.matches()) == 1
     at.people(EXAMPLE_1)
@@ -192,7 +192,7 @@ def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_mana
     on_turn(at, fail)
     at.runtime.app.post(at_rest())
     with pytest.raises(Injected):
-        forgiving(at.runtime, lambda: 0.0)
+        keep_running(at.runtime, lambda: 0.0)
     assert len(turns) == 2 * STRIKES
 
 
@@ -211,7 +211,7 @@ def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
 
     on_turn(at, fail)
     at.runtime.app.post(at_rest())
-    forgiving(at.runtime, lambda: float(next(times)))
+    keep_running(at.runtime, lambda: float(next(times)))
     assert turns >= 50
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware import cli
 from firmware.config.configuration import load
-from firmware.history.played_match import recalled
+from firmware.history.played_match import read_match
 from firmware.journal.store import Journal
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Evenings:
         """A match as the commands read it."""
         with closing(Journal.read(self.path)) as journal:
             entry = journal.matches()[number - 1]
-            return recalled(journal, entry, load(self.config).table.names)
+            return read_match(journal, entry, load(self.config).table.names)
 
     def run(self, *words: str) -> int:
         """A command about this journal: its exit status."""

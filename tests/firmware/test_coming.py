@@ -10,7 +10,7 @@ from companion import log
 from companion.cards import Seat
 from companion.score_sheet import DealScored
 from firmware.history import erasing
-from firmware.history.log_lines import kept_in
+from firmware.history.log_lines import matches_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
 from tests.firmware.test_hints import told
 from tests.whole.reading import alike, body
@@ -119,5 +119,5 @@ def test_a_match_to_which_somebody_came_can_be_exported_and_imported(tmp_path: P
         assert match.terms.badges == (1, 2, 3, 4, 9)
         assert any(isinstance(event, DealScored) for event in match.before.newest.events)  # type: ignore[union-attr]
         lines = log.to_lines([entry.header, *at.runtime.session.journal.steps(entry.id)])
-    (kept,) = kept_in("\n".join(lines))
+    (kept,) = matches_in("\n".join(lines))
     assert kept.header["badges"] == [1, 2, 3, 4, 9]

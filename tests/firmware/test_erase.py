@@ -182,10 +182,10 @@ def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM step").fetchone()
             with pytest.raises(JournalError, match="left traces") as refused:
-                journal.forget({1: header}, {})
+                journal.erase({1: header}, {})
             assert "then do it again" in refused.value.fix
         assert journal.matches()[0].header == header
-        journal.forget({}, {})
+        journal.erase({}, {})
         assert b'"badges":[3,1,7,2]' not in bytes_on_disk(evenings.path).replace(b" ", b"").replace(
             b'"game":"six","badges":[3,1,7,2]', b""
         )

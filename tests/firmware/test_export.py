@@ -22,7 +22,7 @@ from firmware import cli
 from firmware.commands import export
 from firmware.history import usb_stick
 from firmware.history.chart import NARROW, WIDE, chart_of
-from firmware.history.played_match import moment
+from firmware.history.played_match import read_time
 from firmware.journal.store import Journal
 from paper.marks import MARKS
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
@@ -329,7 +329,7 @@ def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(
     assert all({"winner", "startPlayer", "score", "rank"} <= set(one) for one in play["players"])
     assert play["game"]["highestWins"] is past.match.scoring.high_wins
     assert ("bggId" in play["game"]) is (play["game"]["name"] == "6 nimmt!")
-    assert moment(play["playDate"]) == past.ended
+    assert read_time(play["playDate"]) == past.ended
 
 
 def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evenings) -> None:
@@ -337,8 +337,8 @@ def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evening
     with closing(Journal.read(evenings.path)) as journal:
         times = journal.times(3)
     assert len(times) == 27
-    assert corrected.ended == moment(times[25])
-    assert corrected.ended != moment(times[26])
+    assert corrected.ended == read_time(times[25])
+    assert corrected.ended != read_time(times[26])
 
 
 def test_the_play_file_links_games_players_and_plays(

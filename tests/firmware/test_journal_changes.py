@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware.journal.store import Journal, JournalError, Kept
+from firmware.journal.store import Journal, JournalError, StoredMatch
 from tests.firmware.journal_device import DeviceProcess
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(path: P
         assert header == AFTER if said else header in (BEFORE, AFTER)
         if header == AFTER:
             with closing(opened(place)) as journal:
-                journal.forget({}, {})
+                journal.erase({}, {})
             assert b"nobody else" not in place.read_bytes()
 
 
@@ -151,13 +151,13 @@ def test_what_could_not_be_forgotten_is_as_it_was(path: Path, failing: int) -> N
 
 
 def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path) -> None:
-    one = Kept("one", {"game": "six"}, "then", [({"step": 1}, "at")])
-    two = Kept("two", {"game": "six"}, "then", [])
+    one = StoredMatch("one", {"game": "six"}, "then", [({"step": 1}, "at")])
+    two = StoredMatch("two", {"game": "six"}, "then", [])
     with closing(opened(path)) as journal:
-        assert journal.take_in([one]) == [2]
+        assert journal.import_matches([one]) == [2]
         for again in ([one], [two, one], [two, two]):
             with pytest.raises(JournalError, match=r"match \d of the journal is this match"):
-                journal.take_in(again)
+                journal.import_matches(again)
         assert [entry.uid for entry in journal.matches()[1:]] == ["one"]
         assert journal.times(2) == ("at",)
         assert journal.matches()[1].started_at == "then"
@@ -166,6 +166,6 @@ def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path)
 def test_an_unknown_match_cannot_be_forgotten_and_nothing_else_is(path: Path) -> None:
     with closing(opened(path)) as journal:
         with pytest.raises(JournalError, match="there is no match 7"):
-            journal.forget({1: AFTER, 7: AFTER}, {"players": None})
+            journal.erase({1: AFTER, 7: AFTER}, {"players": None})
         assert journal.matches()[0].header == BEFORE
         assert journal.recall("players") == ["a badge that nobody else has"]

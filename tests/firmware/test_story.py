@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import games
-from firmware.history.played_match import Verified, told
+from firmware.history.played_match import Verified, played_match
 from firmware.history.story import Remark, Story, Turn, story_of
 from firmware.history.story_text import in_lines
 from firmware.journal.store import MatchEntry
@@ -34,7 +34,7 @@ def story(past: PlayedMatch) -> Story:
 
 
 def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -> str:
-    past = told(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
+    past = played_match(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
     return "\n".join(in_lines(past, story(past), Translator()))
 
 
@@ -131,7 +131,7 @@ def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number:
 @pytest.mark.parametrize("seed", range(40))
 def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> None:
     match = list(evening(Random(seed)))[-1][0]
-    past = told(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
     found = story(past)
     assert list(in_lines(past, found, Translator()))
     if match.terms.game != next(iter(games.GAMES)):

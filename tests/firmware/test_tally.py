@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.codec import encode
-from firmware.history.played_match import live_steps, told
-from firmware.history.tally import Tally, tallied
+from firmware.history.played_match import live_steps, played_match
+from firmware.history.tally import Tally, count_results
 from firmware.journal.store import MatchEntry
 from firmware.scripted.players import Players
 from firmware.translation import Translator
@@ -113,8 +113,8 @@ def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Pat
         for event in map(encode, step.events):
             if event["kind"] == "card_placed" and event["takes"]:
                 taken[match.terms.badges[event["seat"]]].append(event["takes"])
-    past = told(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
-    for line in tallied([past], Translator()):
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    for line in count_results([past], Translator()):
         rows = taken[line.badge]
         assert line.taken == len(rows)
         assert line.worst_card_points == max(heads(card) for row in rows for card in row)

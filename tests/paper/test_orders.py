@@ -15,7 +15,7 @@ from companion import games
 from companion.codes import Control
 from companion.errors import CompanionError
 from firmware import cli
-from paper.orders import GROUPS
+from paper.control_codes import GROUPS
 from paper.stock import SHEETS
 from tests.paper.press import BOXED, laid, printed
 
@@ -140,11 +140,11 @@ def test_every_label_sheet_that_is_known_can_be_listed(capsys: pytest.CaptureFix
 
 
 def test_every_command_is_explained_on_the_control_sheet_once() -> None:
-    orders = [order for group in GROUPS for order in group.orders]
-    assert sorted(order.control.value for order in orders) == sorted(control.value for control in Control)
+    entries = [entry for group in GROUPS for entry in group.entries]
+    assert sorted(entry.control.value for entry in entries) == sorted(control.value for control in Control)
     words = laid(printed(sheet="control").pdf)[0].words
-    for order in orders:
-        assert str(order.name) in words
+    for entry in entries:
+        assert str(entry.name) in words
 
 
 SAME: list[dict[str, Any]] = [
@@ -154,15 +154,17 @@ SAME: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("asked", SAME, ids=lambda asked: "-".join(asked.values()))
-def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("job", SAME, ids=lambda job: "-".join(job.values()))
+def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
+    job: dict[str, Any],
+) -> None:
     program = (
         "import hashlib, sys; from tests.paper.press import printed;"
         "print(hashlib.sha256(printed(**eval(sys.argv[1])).pdf).hexdigest())"
     )
     told = {
         subprocess.run(
-            [sys.executable, "-c", program, repr(asked)],
+            [sys.executable, "-c", program, repr(job)],
             env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
             cwd=ROOT,
             check=True,
@@ -171,7 +173,7 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(a
         ).stdout.strip()
         for seed, zone in (("1", "UTC"), ("2", "Asia/Tehran"))
     }
-    assert told == {hashlib.sha256(printed(**asked).pdf).hexdigest()}
+    assert told == {hashlib.sha256(printed(**request).pdf).hexdigest()}
 
 
 def test_readers_that_heed_it_are_told_to_print_at_actual_size() -> None:

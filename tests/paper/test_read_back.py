@@ -15,7 +15,7 @@ from companion import games
 from companion.codes import BADGES, BadgeCode, CardCode, Control, ControlCode, UnknownCode, card_code, read
 from paper import trial
 from paper.deck import deck
-from paper.order import Asked, order
+from paper.print_job import PrintRequest, print_job
 from paper.stock import SHEETS, Box
 from paper.symbols import Code, symbol
 from tests.paper.press import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
@@ -46,8 +46,8 @@ def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, 
 
 
 def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_size() -> None:
-    second = order(Asked(sheet="cards", box=2)).decks[0]
-    first = order(Asked(sheet="cards")).decks[0]
+    second = print_job(PrintRequest(sheet="cards", box=2)).decks[0]
+    first = print_job(PrintRequest(sheet="cards")).decks[0]
     for one, other in zip(first.cards, second.cards, strict=True):
         assert symbol(Code.DATAMATRIX, one.code).width_mm(1) == symbol(Code.DATAMATRIX, other.code).width_mm(
             1
@@ -61,9 +61,9 @@ def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_s
     ("game", "code"), [*((game, "datamatrix") for game in BOXED), ("six", "qr"), ("six", "code128")]
 )
 def test_beside_every_code_stands_the_name_of_that_very_card(game: str, code: str) -> None:
-    asked: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
-    pdf = printed(**asked).pdf
-    made = order(Asked(**asked))
+    request: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
+    pdf = printed(**request).pdf
+    made = print_job(PrintRequest(**request))
     module = games.module(game)
     rules = module.make(module.SEATS[0], {})
     names = {
@@ -143,10 +143,10 @@ def test_no_code_stands_where_it_would_be_scanned_by_mistake(sheet: str) -> None
 @pytest.mark.parametrize(("code", "askew"), [("datamatrix", 180), ("qr", 180), ("code128", 8)])
 def test_a_stained_label_is_read_in_a_few_looks_and_never_as_another_card(code: str, askew: int) -> None:
     """Each label alone, as a scanner sees it: turned by chance, one pixel in 400 black or white."""
-    asked: dict[str, Any] = {"sheet": "cards", "code": code, "guide": False, "only": "37-56"}
-    (page,) = pictures(printed(**asked).pdf, 300)
+    request: dict[str, Any] = {"sheet": "cards", "code": code, "guide": False, "only": "37-56"}
+    (page,) = pictures(printed(**request).pdf, 300)
     rng = Random(6)
-    made = order(Asked(**asked))
+    made = print_job(PrintRequest(**request))
     for box, card in zip(made.grid.boxes(), made.decks[0].cards, strict=False):
         looks = (a_look_at(page, box, rng, askew) for _ in range(4))
         assert {one.text for look in looks for one in seen(look, 300)} == {card.code}

@@ -9,8 +9,8 @@ import pytest
 
 from paper import in_short
 from paper.measured import Measures, grid
-from paper.order import Asked, Kind, order
 from paper.pen import Pen
+from paper.print_job import Kind, PrintRequest, print_job
 from paper.rules_in_short import PAGES, rules_of
 from paper.stock import SHEETS, Paper, sheet
 from paper.symbols import Code, symbol
@@ -25,7 +25,7 @@ PLAIN_SHEETS = [
 ]
 
 on_every_plain_sheet = pytest.mark.parametrize(
-    "asked", PLAIN_SHEETS, ids=lambda asked: "-".join(asked.values())
+    "asked", PLAIN_SHEETS, ids=lambda request: "-".join(request.values())
 )
 on_every_label_sheet = pytest.mark.parametrize("bought", SHEETS, ids=lambda bought: bought.title)
 
@@ -63,9 +63,9 @@ def check_quiet_zones(page: Laid, code: Code, module: float) -> None:
 
 
 @on_every_plain_sheet
-def test_nothing_overlaps_and_all_of_it_can_be_printed(asked: dict[str, Any]) -> None:
-    paper = Paper(asked["paper"])
-    for page in laid(printed(**asked).pdf):
+def test_nothing_overlaps_and_all_of_it_can_be_printed(request: dict[str, Any]) -> None:
+    paper = Paper(request["paper"])
+    for page in laid(printed(**request).pdf):
         assert (page.width, page.height) == pytest.approx((paper.width, paper.height), abs=0.01)
         check_nothing_overlaps(page)
         for thing in page.things:
@@ -142,7 +142,7 @@ def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch
 
 def test_card_codes_are_the_smallest_that_can_hold_them() -> None:
     for key in BOXED:
-        for card in order(Asked("cards", game=key)).decks[0].cards:
+        for card in print_job(PrintRequest("cards", game=key)).decks[0].cards:
             assert len(symbol(Code.DATAMATRIX, card.code).rows) == 12
             assert len(symbol(Code.QR, card.code).rows) == 21
             assert symbol(Code.CODE128, card.code).columns <= 121
@@ -155,7 +155,7 @@ def test_every_full_page_has_a_line_of_50_mm_to_lay_a_ruler_on() -> None:
 
 
 def test_labels_on_plain_paper_have_a_cutting_mark_at_every_edge() -> None:
-    made = order(Asked("cards", guide=False))
+    made = print_job(PrintRequest("cards", guide=False))
     page = laid(printed(sheet="cards", guide=False).pdf)[0]
     used = list(made.grid.boxes())[: len(made.decks[0].cards)]
     bottom = max(box.y + box.height for box in used)

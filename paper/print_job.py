@@ -1,4 +1,4 @@
-"""An order for sheets: what was asked for in words, checked before anything is drawn. Drawing is `book`."""
+"""A print job: a request in words, checked as a whole before anything is drawn (`document` draws)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion import games
 from companion.errors import did_you_mean, quoted
 from paper import measured, stock
 from paper.deck import Deck, chosen, deck
-from paper.errors import BadOrder
+from paper.errors import InvalidRequest
 from paper.measured import Measures
 from paper.stock import Paper
 from paper.symbols import Code
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What can be printed; the value is its name in orders."""
+    """What can be printed; the value is its name in requests."""
 
     CARDS = "cards"
     BADGES = "badges"
@@ -36,8 +36,8 @@ MODULES_MM: Final = (0.2, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An order in words and numbers as people give them; None is theirs to leave out."""
+class PrintRequest:
+    """A request in words and numbers as people give them; None means not given."""
 
     sheet: str
     game: str | None = None
@@ -61,11 +61,11 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """An order as it is understood.
+class PrintJob:
+    """A request after it was checked.
 
     `bought` is the label sheet by its maker's number, `own_grid` says that the grid was measured
-    by somebody; without either, plain paper is cut. `module` is None where its place decides.
+    by hand; without either, plain paper is cut. `module` is None where the place decides.
     """
 
     kinds: tuple[Kind, ...]
@@ -81,26 +81,33 @@ class Order:
     guide: bool
 
 
-def order(asked: Asked) -> Order:
-    """The order meant by these words. Raises `BadOrder` or `UnknownGame`, saying what would do."""
-    kinds = _kinds(asked.sheet)
-    code = _named(Code, asked.code, "kind of code")
-    bought = stock.sheet(asked.labels) if asked.labels is not None else None
-    paper = _paper(asked, bought)
-    own = asked.columns is not None or asked.rows is not None
-    grid = _grid(asked, paper, bought, code)
-    if asked.module is not None and not MODULES_MM[0] <= asked.module <= MODULES_MM[1]:
-        raise BadOrder(
-            f"a module of {asked.module:g} mm cannot be printed on a label",
+def print_job(request: PrintRequest) -> PrintJob:
+    """The print job for a request. Raises `InvalidRequest` or `UnknownGame`, saying what would do."""
+    kinds = _kinds(request.sheet)
+    code = _named(Code, request.code, "kind of code")
+    bought = stock.sheet(request.labels) if request.labels is not None else None
+    paper = _paper(request, bought)
+    own = request.columns is not None or request.rows is not None
+    grid = _grid(request, paper, bought, code)
+    if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
+        raise InvalidRequest(
+            f"a module of {request.module:g} mm cannot be printed on a label",
             f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual is {code.usual_mm:.2f} for {code.title}",
         )
-    if not 0 <= asked.skip < grid.count:
-        raise BadOrder(
-            f"{asked.skip} labels cannot be skipped on a sheet of {grid.count}", f"use 0 to {grid.count - 1}"
+    if not 0 <= request.skip < grid.count:
+        raise InvalidRequest(
+            f"{request.skip} labels cannot be skipped on a sheet of {grid.count}",
+            f"use 0 to {grid.count - 1}",
         )
-    keys = chosen(asked.game or games.first())
-    decks = tuple(deck(key, asked.deck, asked.only, asked.box) for key in keys) if Kind.CARDS in kinds else ()
-    return Order(kinds, keys, decks, paper, bought, grid, own, asked.skip, code, asked.module, asked.guide)
+    keys = chosen(request.game or games.first())
+    decks = (
+        tuple(deck(key, request.deck, request.only, request.box) for key in keys)
+        if Kind.CARDS in kinds
+        else ()
+    )
+    return PrintJob(
+        kinds, keys, decks, paper, bought, grid, own, request.skip, code, request.module, request.guide
+    )
 
 
 def _kinds(name: str) -> tuple[Kind, ...]:
@@ -116,40 +123,40 @@ def _named(kind: type[_E], name: str, what: str, *also: str) -> _E:
     for member in kind:
         if member.value == name.lower():
             return member
-    raise BadOrder(
+    raise InvalidRequest(
         f"there is no {what} {quoted(name)}", did_you_mean(name, [*(member.value for member in kind), *also])
     )
 
 
-def _paper(asked: Asked, bought: Sheet | None) -> Paper:
-    paper = _named(Paper, asked.paper, "paper") if asked.paper is not None else None
+def _paper(request: PrintRequest, bought: Sheet | None) -> Paper:
+    paper = _named(Paper, request.paper, "paper") if request.paper is not None else None
     if bought is None:
         return paper or Paper.A4
     if paper not in (None, bought.paper):
         others = ", ".join(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
-        raise BadOrder(
-            f"{bought.title} is a sheet of size {bought.paper.title}, not {asked.paper}",
+        raise InvalidRequest(
+            f"{bought.title} is a sheet of size {bought.paper.title}, not {request.paper}",
             f"leave --paper out, or use one of: {others}",
         )
     return bought.paper
 
 
-def _grid(asked: Asked, paper: Paper, bought: Sheet | None, code: Code) -> Grid:
-    given = asked.columns is not None or asked.rows is not None
-    lengths = (asked.margin_left, asked.margin_top, asked.label_width, asked.label_height)
+def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: Code) -> Grid:
+    given = request.columns is not None or request.rows is not None
+    lengths = (request.margin_left, request.margin_top, request.label_width, request.label_height)
     if bought is not None:
         if given or any(length is not None for length in lengths):
-            raise BadOrder(
+            raise InvalidRequest(
                 f"{bought.title} has its own columns, rows and measures",
                 "give --labels or the measures, not both",
             )
         return bought.grid
     if not given:
-        if any(length is not None for length in lengths) or asked.gap_across or asked.gap_down:
-            raise BadOrder("measures without a number of labels", "say --columns and --rows as well")
+        if any(length is not None for length in lengths) or request.gap_across or request.gap_down:
+            raise InvalidRequest("measures without a number of labels", "say --columns and --rows as well")
         return measured.plain(paper, code)
-    if asked.columns is None or asked.rows is None:
-        raise BadOrder("columns without rows, or rows without columns", "say --columns and --rows")
+    if request.columns is None or request.rows is None:
+        raise InvalidRequest("columns without rows, or rows without columns", "say --columns and --rows")
     return measured.grid(
-        paper, Measures(asked.columns, asked.rows, *lengths, asked.gap_across, asked.gap_down)
+        paper, Measures(request.columns, request.rows, *lengths, request.gap_across, request.gap_down)
     )
