@@ -67,7 +67,7 @@ class BackgroundDevice(ABC):
         self._thread.start()
 
     def alive(self) -> bool:
-        """Whether the thread lives."""
+        """Whether the thread is alive."""
         return self._thread is not None and self._thread.is_alive()
 
     def close(self) -> None:

@@ -1,8 +1,9 @@
-"""A scanner module of the GM65 family on a serial port, by pyserial; its language is `hardware.scanner.gm65`.
+"""A scanner module of the GM65 family on a serial port, by pyserial. Its protocol: `hardware.scanner.gm65`.
 
-The module is found at whichever speed it listens, asked for its settings, and told only what is different; it
-is saved only when something was. Every few seconds it is asked whether it is still there and still set up: a
-module that was reset or set to another speed in the middle of a match is found again and set up again.
+The driver looks for the module at each of its speeds, reads its settings and writes only those that differ.
+They are saved only when something was written, because the module's memory wears out. Every few seconds the
+driver asks whether the module is still there and still set up: one that was reset or set to another speed in
+the middle of a match is found and set up again.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from hardware.scanner.gm65 import (
     write_command,
 )
 from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
-from hardware.scanner.serial_places import PORT_ABOUT, check_place
+from hardware.scanner.serial_ports import PORT_ABOUT, check_port
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -47,7 +48,26 @@ _DEVICE: Final = "scanner"
 
 
 class Gm65Scanner(SourceScanner):
-    """The scanner port over a GM65. It posts `Scanned`, and `DeviceFault`/`DeviceRecovered` of "scanner"."""
+    """A module of the GM65 family: GM65, GM65-S, GM805, GM812, Waveshare Barcode Scanner Module.
+
+    Wiring of a module on the header: TX to GPIO 15 (pin 10), RX to GPIO 14 (pin 8), 5 V to pin 2, ground to
+    pin 6. Its signals must be 3.3 V.
+
+    ```toml
+    [scanner]
+    driver = "gm65"
+    port = "/dev/ttyAMA0"
+    trigger = "sensor"
+    ```
+
+    ```python
+    from hardware.drivers.gm65_scanner import Gm65Scanner
+
+    scanner = Gm65Scanner(Gm65Scanner.Options(port="/dev/ttyAMA0"))
+    print(scanner.check())  # a GM65 (software 0x87) at /dev/ttyAMA0, 9600 baud; set up
+    scanner.start(print)  # Scanned(text='42', at_s=81203.114)
+    ```
+    """
 
     @dataclass(frozen=True, slots=True)
     class Options:
@@ -82,7 +102,7 @@ class Gm65Scanner(SourceScanner):
         )
 
         def __post_init__(self) -> None:
-            check_place(self.port)
+            check_port(self.port)
             if not self.bauds:
                 raise ValueError("bauds is empty: name at least one speed, such as 9600")
 
@@ -94,14 +114,14 @@ Options = Gm65Scanner.Options
 
 
 class _Gm65Source(SerialSource):
-    """Finds the module, sets it up, reads its scans, and asks now and then whether it is still there."""
+    """Finds the module, sets it up, reads its scans, and checks regularly that it is still there."""
 
     def __init__(self, options: Options, now_s: Callable[[], float]) -> None:
         super().__init__(options.port, options.bauds[0], now_s)
         self._options = options
-        self._bauds = options.bauds  # the speed that worked last stands first
+        self._bauds = options.bauds  # the speed that worked last comes first
         self._every_s = options.look_every_s or inf
-        self._look_s = inf  # when to look next
+        self._verify_at_s = inf  # when to verify next
         self._wanted: tuple[Setting, ...] = ()
         self._module: _Module  # since `open`
 
@@ -113,24 +133,24 @@ class _Gm65Source(SerialSource):
         settle(port, self._now_s)
         module.listen(receiver.scanned)
         self._module = module
-        self._look_s = self._now_s() + self._every_s
+        self._verify_at_s = self._now_s() + self._every_s
 
     def read(self, receiver: Receiver) -> None:
         module = self._module
-        module.hear(self._look_s - self._now_s())
-        if module.refused >= UNREADABLE_LIMIT:
-            module.refused, heard = 0, module.heard
-            if module.look(self._wanted) and module.heard == heard:  # else a good code has come meanwhile
+        module.receive(self._verify_at_s - self._now_s())
+        if module.rejected >= UNREADABLE_LIMIT:
+            module.rejected, codes = 0, module.codes
+            if module.verify(self._wanted) and module.codes == codes:  # else a good code has come meanwhile
                 receiver.unreadable(
                     f"something arrives at {module.baud} baud, but no readable code",
                     "look at the wires of the scanner, ground above all",
                 )
-        elif self._now_s() >= self._look_s:
-            module.look(self._wanted)
-            self._look_s = self._now_s() + self._every_s
+        elif self._now_s() >= self._verify_at_s:
+            module.verify(self._wanted)
+            self._verify_at_s = self._now_s() + self._every_s
 
     def check(self) -> str:
-        """Find the module, and say its speed and what will be set otherwise; nothing is changed."""
+        """Find the module; gives its speed and what would be changed. Nothing is changed."""
         try:
             place, port = self.connect()
             module = self._found(port, place, threading.Event())
@@ -170,82 +190,82 @@ class _Gm65Source(SerialSource):
 
 
 class _Module:
-    """A module that answers on an open port; scans between the answers go where `listen` says."""
+    """A module on an open port. Scans between its answers are passed to what `listen` was given."""
 
     def __init__(self, port: Port, place: str, stopping: threading.Event, now_s: Callable[[], float]) -> None:
-        self.refused = 0  # lines since the last code that were none
-        self.heard = 0  # codes that were handed on
+        self.rejected = 0  # invalid lines since the last code
+        self.codes = 0  # codes that were sent on
         self._port = port
         self._place = place
         self._stopping = stopping
         self._now_s = now_s
-        self._heard_s = 0.0
+        self._received_s = 0.0
         self._stream = Gm65Stream()
-        self._hand_on: Callable[[Code], None] | None = None  # until then nobody has looked
+        self._scanned: Callable[[Code], None] | None = None  # None: scans are dropped
 
     @property
     def baud(self) -> int:
         """The speed of the line."""
         return self._port.baudrate
 
-    def listen(self, hand_on: Callable[[Code], None]) -> None:
-        """From now on scans count."""
+    def listen(self, scanned: Callable[[Code], None]) -> None:
+        """From now on scans count, and are passed to `scanned`."""
         self._stream.forget()
-        self._hand_on = hand_on
+        self._scanned = scanned
 
-    def hear(self, wait_s: float) -> list[Reply]:
-        """Read what comes first within `wait_s`, hand the scans on, and give the replies."""
+    def receive(self, wait_s: float) -> list[Reply]:
+        """Read what comes first within `wait_s`; scans are passed on, replies are returned."""
         if (due_s := self._stream.due_s) is not None:
             wait_s = min(wait_s, due_s - self._now_s())
         data = read_some(self._port, None if wait_s == inf else max(0.0, wait_s))
         if data:
-            self._heard_s = self._now_s()
+            self._received_s = self._now_s()
         before = self._stream.rejected
         found = self._stream.feed(data, self._now_s()) if data else self._stream.silent(self._now_s())
-        self.refused += self._stream.rejected - before
+        self.rejected += self._stream.rejected - before
         replies = []
         for one in found:
             if isinstance(one, Reply):
                 replies.append(one)
-            elif self._hand_on is not None:
-                self.refused = 0
-                self.heard += 1
-                self._hand_on(one)
+            elif self._scanned is not None:
+                self.rejected = 0
+                self.codes += 1
+                self._scanned(one)
         return replies
 
     def ask(self, command: bytes, within_s: float = ANSWER_S) -> bytes | None:
-        """Send a command; the data of its reply, or None where none came and the line has become quiet."""
+        """Send a command; gives the data of its reply, or None if none came. The line is quiet then."""
         self._port.write(command)
         until_s = self._now_s() + within_s
         while (left_s := until_s - self._now_s()) > 0 and not self._stopping.is_set():
-            for reply in self.hear(left_s):
+            for reply in self.receive(left_s):
                 return reply.data
         # A reply that comes too late must not be taken for that of the next command.
         until_s = self._now_s() + LONGEST_SETTLE_S
-        self._heard_s = self._now_s()
-        while self._heard_s + SETTLE_S > self._now_s() < until_s and not self._stopping.is_set():
-            self.hear(self._heard_s + SETTLE_S - self._now_s())
+        self._received_s = self._now_s()
+        while self._received_s + SETTLE_S > self._now_s() < until_s and not self._stopping.is_set():
+            self.receive(self._received_s + SETTLE_S - self._now_s())
         return None
 
     def read(self, wanted: Iterable[Setting]) -> list[tuple[Setting, int]]:
-        """Each setting with what its register holds; one that not every module has may be left out.
+        """Each setting with what its register holds. Registers that not every module has may be missing.
 
-        Raises `HardwareError` where a register is not answered for.
+        Raises `HardwareError` where there is no answer for a required register.
         """
         found = []
         for setting in wanted:
             data = self.ask(read_command(setting.register))
             if data is not None:
                 found.append((setting, data[0]))
-            elif setting.sure:
+            elif setting.required:
                 raise self._silent()
         return found
 
     def set_up(self, wanted: Iterable[Setting]) -> None:
-        """Write the registers that differ, look whether they stay, and save them; nothing if none differs."""
+        """Write the registers that differ, read them back, and save them; nothing if none differs."""
         wrong = [(setting, found) for setting, found in self.read(wanted) if not setting.right(found)]
         for setting, found in wrong:
-            self.ask(write_command(setting.register, setting.recovered(found)))
+            self.ask(write_command(setting.register, setting.corrected(found)))
         for setting, found in self.read(setting for setting, _ in wrong):
             if not setting.right(found):
                 raise HardwareError(
@@ -256,13 +276,16 @@ class _Module:
         if wrong:
             self.ask(SAVE)  # a module that does not save is set up again at the next start
 
-    def look(self, wanted: tuple[Setting, ...]) -> bool:
-        """Whether it is there and set up as it was; if not, it is set up again. Raises `HardwareError`."""
-        telling = [setting for setting in wanted if setting.register in (OUTPUT, SETUP_CODES)]
+    def verify(self, wanted: tuple[Setting, ...]) -> bool:
+        """Whether it is still set up; if not, it is set up again. Raises `HardwareError` where it is silent.
+
+        Two registers show that it was reset: what it sends its codes to, and whether it obeys set-up codes.
+        """
+        signs = [setting for setting in wanted if setting.register in (OUTPUT, SETUP_CODES)]
         try:
-            found = self.read(telling)
+            found = self.read(signs)
         except HardwareError:
-            found = self.read(telling)  # once more: it may have been busy with a code
+            found = self.read(signs)  # once more: it may have been busy with a code
         if all(setting.right(value) for setting, value in found):
             return True
         self.set_up(wanted)

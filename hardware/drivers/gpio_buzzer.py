@@ -1,6 +1,6 @@
-"""A buzzer on a GPIO pin, by gpiozero on lgpio: five signals a table learns in one evening; when, others say.
+"""A buzzer on a GPIO pin, by gpiozero on lgpio: five signals that differ in number, length and pitch.
 
-One thread plays. A new signal cuts the one that sounds: the newest is the one that people wait for.
+One thread plays. A new signal cuts off the one that sounds: the newest is the one that people wait for.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DEVICE: Final = "buzzer"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A tone and the pause after it, in hertz and seconds. A buzzer without pitch sounds as long."""
+    """A tone and the pause after it, in hertz and seconds. A buzzer with one pitch sounds as long."""
 
     hertz: float
     sound_s: float
@@ -35,12 +35,34 @@ TUNES: Final = {
     Signal.TAKING: (Note(1568.0, 0.13), Note(1175.0, 0.13), Note(784.0, 0.13)),  # three, falling
     Signal.LAST_CARD: tuple(Note(hertz, 0.07) for hertz in (1047.0, 1319.0, 1568.0, 2093.0)),  # four, rising
 }
-"""By number and length they differ without pitch too: 1 short, 2 short, 2 long, 3 medium, 4 short. The
-pitches are within what gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520 Hz."""
+"""They differ without pitch as well: 1 short, 2 short, 2 long, 3 medium, 4 short. The pitches are within what
+gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520 Hz."""
 
 
 class GpioBuzzer(BackgroundDevice):
-    """The buzzer port over GPIO; see `hardware.ports.Speaker`. It posts faults of "buzzer"."""
+    """A buzzer on one GPIO pin: a bare piezo disc, or an active buzzer with a tone of its own.
+
+    Wiring: the piezo between its pin (GPIO 18 is pin 12) and ground (pin 14). An active buzzer draws too
+    much for a pin: put a transistor between.
+
+    ```toml
+    [buzzer]
+    driver = "gpio"
+    pin = 18
+    kind = "tonal"
+    ```
+
+    ```python
+    from hardware.drivers.gpio_buzzer import GpioBuzzer
+    from hardware.ports import Signal
+
+    buzzer = GpioBuzzer(GpioBuzzer.Options(pin=18))
+    buzzer.start(print)
+    buzzer.give(Signal.ACCEPTED)  # one short, high tone
+    ```
+
+    It posts faults of "buzzer".
+    """
 
     @dataclass(frozen=True, slots=True)
     class Options:
@@ -61,7 +83,7 @@ class GpioBuzzer(BackgroundDevice):
         self._wanted: Signal | None = None  # guarded by the condition
 
     def give(self, signal: Signal) -> None:
-        """Sound it; what sounds now is cut short."""
+        """Sound it, and return at once; a signal that is still sounding is cut off."""
         with self._changed:
             self._wanted = signal
             self._changed.notify_all()
@@ -107,7 +129,7 @@ class GpioBuzzer(BackgroundDevice):
                     break
 
     def _next(self) -> Signal | None:
-        """Wait for a signal; None: leave."""
+        """Wait for a signal; None: the buzzer is being closed."""
         with self._changed:
             self._changed.wait_for(lambda: self.stopping.is_set() or self._wanted is not None)
             signal, self._wanted = self._wanted, None
@@ -122,21 +144,21 @@ Options = GpioBuzzer.Options
 
 
 class _BuzzerPin:
-    """The buzzer itself. Every method but `close` raises `HardwareError`. Of one thread."""
+    """The buzzer on its pin. Every method but `close` may raise `HardwareError`. For one thread."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._device: Any = None
 
     def open(self) -> None:
-        """Claim the pin; silent."""
-        with _named():
+        """Claim the pin; it makes no sound."""
+        with _as_hardware_error():
             factory = pin_factory(_DEVICE)
             from gpiozero import Buzzer, TonalBuzzer
 
             pin = self._options.pin
-            # A pin that cannot be had fails here. Inside of a device it would leave a reservation behind,
-            # which holds until the half-made device is garbage, and refuses the next try.
+            # A pin that cannot be claimed fails here. Inside of a device it would leave a reservation behind,
+            # which holds until the half-made device is garbage collected, and refuses the next attempt.
             factory.pin(pin)
             if self._options.kind == "tonal":
                 self._device = TonalBuzzer(pin, octaves=3, pin_factory=factory)
@@ -144,8 +166,8 @@ class _BuzzerPin:
                 self._device = Buzzer(pin, active_high=self._options.active_high, pin_factory=factory)
 
     def sound(self, hertz: float) -> None:
-        """Sound until `stop`."""
-        with _named():
+        """Sound until `stop`, or until the next tone."""
+        with _as_hardware_error():
             if self._options.kind == "tonal":
                 self._device.play(hertz)
             else:
@@ -153,7 +175,7 @@ class _BuzzerPin:
 
     def stop(self) -> None:
         """Silence."""
-        with _named():
+        with _as_hardware_error():
             if self._options.kind == "tonal":
                 self._device.stop()
             else:
@@ -162,14 +184,14 @@ class _BuzzerPin:
     def close(self) -> None:
         """Silence, and free the pin."""
         if self._device is not None:
-            with contextlib.suppress(Exception):  # it is being given up
+            with contextlib.suppress(Exception):  # it is given up, whatever state it is in
                 self.stop()
                 self._device.close()
             self._device = None
 
 
 @contextlib.contextmanager
-def _named() -> Any:  # noqa: ANN401 - a generator, to contextlib
+def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
     """Whatever gpiozero and lgpio raise, as a `HardwareError`; they have no base in common."""
     try:
         yield

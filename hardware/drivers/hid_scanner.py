@@ -1,6 +1,6 @@
-"""A barcode scanner that acts as a keyboard, by the kernel's input events; a serial one is always better.
+"""A barcode scanner that acts as a keyboard, by the kernel's input events. A serial scanner is always better.
 
-The device is taken for ourselves alone: else every card would be typed into the login of the console as well.
+The keyboard is taken for this program alone: otherwise every card would be typed into the console as well.
 The keys are read, not the characters, so the layout of the console does not matter (see `us_keyboard`).
 """
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from hardware.scanner.source import Receiver
 
 SETTLE_S: Final = 0.05
-"""After opening, no key for so long: what comes before that is the rear half of a code."""
+"""After opening, there must be no key for so long: what comes before that is the second half of a code."""
 LONGEST_SETTLE_S: Final = 1.0
 
 _DEVICE: Final = "scanner"
@@ -161,7 +161,7 @@ class _KeyboardSource(Source):
             wake.close()
 
     def check(self) -> str:
-        """Find the keyboard, take it and let it go."""
+        """Find the keyboard, take it for ourselves and release it."""
         try:
             keyboard = self._connect()
         finally:
@@ -209,7 +209,7 @@ class _KeyboardSource(Source):
 
 
 class _Typing:
-    """From events to characters; after events were lost, the line is spoilt and all keys count as up."""
+    """From events to characters. Lost events make the line invalid, and all keys count as released."""
 
     def __init__(self) -> None:
         self._keyboard = UsKeyboard()
@@ -223,7 +223,7 @@ class _Typing:
                 self._lost = True
                 self._keyboard.forget()
                 typed += NO_CHARACTER
-            elif self._lost:  # until the next report they are fragments (linux: input/event-codes)
+            elif self._lost:  # events are fragments until the next report (linux: input/event-codes)
                 self._lost = (kind, code) != (SYN, SYN_REPORT)
             elif kind == KEY:
                 typed += self._keyboard.key(code, value)

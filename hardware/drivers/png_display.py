@@ -1,4 +1,4 @@
-"""A display that writes every frame into a PNG file, for a screenshot or a web page; there is no panel."""
+"""A display that writes every frame into a PNG file, for a screenshot or a web page."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PngPanel(Panel):
         self._level = Light.FULL
 
     def open(self) -> None:
-        """Look at the folder; numbering goes on after the highest number that is there."""
+        """Look at the folder; numbering continues after the highest number that is there."""
         self.check()
         self._number = max(
             (int(file.stem[6:]) for file in self._folder.glob("frame-*.png") if file.stem[6:].isdecimal()),
@@ -97,10 +97,10 @@ class PngPanel(Panel):
             self._write()
 
     def refresh(self) -> None:
-        """Nothing: files do not forget."""
+        """Do nothing: files do not lose their content."""
 
     def close(self) -> None:
-        """Nothing: no file is kept open."""
+        """Do nothing: no file is kept open."""
 
     def check(self) -> str:
         """One line about the folder; raises `HardwareError`."""

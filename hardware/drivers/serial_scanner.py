@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.serial_line import SerialSource, read_some, settle
-from hardware.scanner.serial_places import LINK, PORT_ABOUT, check_place
+from hardware.scanner.serial_ports import LINK, PORT_ABOUT, check_port
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class SerialScanner(SourceScanner):
         )
 
         def __post_init__(self) -> None:
-            check_place(self.port)
+            check_port(self.port)
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__(_TextSource(options, now_s), now_s)

@@ -41,13 +41,13 @@ WIDTH_PX: Final = 128
 HEIGHT_PX: Final = 64
 _DEVICE: Final = "display"
 _LOOK_S: Final = 0.5
-"""How often the window's size is looked at: SIGWINCH would need the main thread."""
+"""The pause between two looks at the window's size: the signal SIGWINCH would need the main thread."""
 _JOIN_S: Final = 2.0
 
 # ECMA-48, and xterm's private modes 1049 (the other screen) and 25 (the cursor).
 _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[0m\x1b[2J"
 _LEAVE: Final = "\x1b[0m\x1b[?25h\x1b[?1049l"
-_INK: Final = {
+_COLOUR: Final = {
     Light.FULL: "\x1b[0;97;40m",  # white on black, whatever the theme
     Light.DIM: "\x1b[0;2;37;40m",
     Light.OFF: "\x1b[0;30;40m",
@@ -96,20 +96,20 @@ class Terminal(PanelDisplay):
         super().__init__(self._window, refresh_s=_LOOK_S)
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Take the terminal. Raises `HardwareError` where there is none: it will not come by waiting."""
+        """Take over the terminal. Raises `HardwareError` where there is none: waiting would not help."""
         self._must_be_terminal()
         atexit.register(self.close)
         self._keyboard.start(post)
         super().start(post)
 
     def check(self) -> str:
-        """How big the window is, and how the picture would be drawn."""
+        """The size of the window, and how the picture would be drawn in it."""
         self._must_be_terminal()
         columns, lines = os.get_terminal_size(self._writes)
         return f"a terminal of {columns} columns and {lines} lines: {self._window.drawn_in(columns, lines)}"
 
     def close(self) -> None:
-        """Give the terminal back as it was found; at the end of the program at the latest."""
+        """Restore the terminal as it was before; done at the end of the program at the latest."""
         atexit.unregister(self.close)
         super().close()
         self._keyboard.close()
@@ -152,7 +152,7 @@ class _Keyboard:
             self._thread.start()
 
     def close(self) -> None:
-        """Stop reading, and give the terminal back as it was found. More than once does no harm."""
+        """Stop reading, and restore the modes of the terminal. More than once does no harm."""
         with self._lock:
             thread, self._thread = self._thread, None
             if thread is None:
@@ -216,60 +216,60 @@ class _Window(Panel):
         self._lock = threading.RLock()
         self._open = False
         self._size = os.terminal_size((0, 0))
-        self._sent: list[str] = []  # the lines as they stand in the window
+        self._sent: list[str] = []  # the lines that are in the window
         self._picture: Image | None = None
         self._level = Light.FULL
         self._typed = ""
 
     def open(self) -> None:
-        """Go to the other screen, which is empty."""
+        """Switch to the alternate screen, which is empty."""
         with self._lock:
             self._open = True
             self._sent = []
             self._write(_ENTER)
-            self._paint()
+            self._update()
 
     def show(self, frame: Image) -> None:
         """Write the lines that differ."""
         with self._lock:
             self._picture = frame
-            self._paint()
+            self._update()
 
     def light(self, level: Light) -> None:
-        """Another ink for the picture."""
+        """Draw the picture in another colour."""
         with self._lock:
             self._level = level
-            self._paint()
+            self._update()
 
     def refresh(self) -> None:
-        """Look at the window's size; a changed one is painted anew."""
+        """Look at the window's size; draw everything again if it has changed."""
         with self._lock:
-            self._paint()
+            self._update()
 
     def close(self) -> None:
-        """Back to the screen that was there before, with its cursor."""
+        """Switch back to the normal screen, with its cursor."""
         with self._lock:
             if self._open:
                 self._open = False
                 self._write(_LEAVE)
 
     def show_typed(self, line: str) -> None:
-        """Write the line that is being typed. What goes wrong here, the panel's thread will tell."""
+        """Write the line that is being typed. A fault is left for the display's thread to report."""
         with self._lock, contextlib.suppress(HardwareError):
             if line != self._typed:
                 self._typed = line
                 if self._open:
-                    self._paint()
+                    self._update()
 
     def forget(self) -> None:
-        """Something else has written into the window: paint everything anew."""
+        """Something else has written into the window: draw everything again."""
         with self._lock, contextlib.suppress(HardwareError):
             self._size = os.terminal_size((0, 0))
             if self._open:
-                self._paint()
+                self._update()
 
     def drawn_in(self, columns: int, lines: int) -> str:
-        """How the picture is drawn in a window of that size, for people."""
+        """How the picture is drawn in a window of that size, in words for people."""
         style = self._style(columns, lines)
         if style is not None:
             return style.name
@@ -283,29 +283,29 @@ class _Window(Panel):
     def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:
         return terminal_blocks.best(self._styles, (WIDTH_PX, HEIGHT_PX), (columns, lines - 1))
 
-    def _paint(self) -> None:
-        """Bring the window to what it should be."""
+    def _update(self) -> None:
+        """Write what differs from what the window should show."""
         try:
             size = os.get_terminal_size(self._writes)
         except OSError as gone:
             raise HardwareError(_DEVICE, "the terminal is gone", "start the program in another one") from gone
-        anew = ""
+        clear = ""
         if size != self._size:
             self._size = size
             self._sent = []
-            anew = "\x1b[0m\x1b[2J"
+            clear = "\x1b[0m\x1b[2J"
         wanted = self._lines(size.columns, size.lines)
         changes = "".join(
-            f"\x1b[{number + 1};1H\x1b[2K{line}"  # erased first: after a glyph in the last column it would go
+            f"\x1b[{number + 1};1H\x1b[2K{line}"  # erased first, or the last column would be lost
             for number, line in enumerate(wanted)
             if number >= len(self._sent) or self._sent[number] != line
         )
         self._sent = wanted
-        if anew or changes:
-            self._write(anew + changes)
+        if clear or changes:
+            self._write(clear + changes)
 
     def _lines(self, columns: int, lines: int) -> list[str]:
-        """All that is in the window: the picture, what is typed, and as much of the legend as fits."""
+        """The lines for the window: the picture, what is typed, and as much of the legend as fits."""
         style = self._style(columns, lines)
         if style is None:
             says = f"this window is {self.drawn_in(columns, lines)}"
@@ -315,10 +315,10 @@ class _Window(Panel):
             picture = [" " * wide] * high
         else:
             picture = style.lines(self._picture)
-        ink = _INK[self._level]
+        colour = _COLOUR[self._level]
         below = [f"> {self._typed}_", *LEGEND]
-        # The last column stays free: a glyph there may scroll the window.
-        return [ink + line + _PLAIN for line in picture] + [
+        # The last column stays empty: a glyph there may scroll the window.
+        return [colour + line + _PLAIN for line in picture] + [
             line[: columns - 1] for line in below[: lines - len(picture)]
         ]
 
@@ -339,13 +339,13 @@ def _styles(glyphs: str) -> tuple[terminal_blocks.Style, ...]:
 
 
 def _type_raw(reads: int) -> None:
-    """Every key at once and unseen. Ctrl-C still makes its signal; Ctrl-S, -V and -Z are only keys."""
+    """Read every key at once and without echo. Ctrl-C still sends its signal; Ctrl-S, -V and -Z are keys."""
     modes = termios.tcgetattr(reads)
     modes[0] &= ~(termios.IXON | termios.INLCR | termios.IGNCR)
     modes[3] &= ~(termios.ICANON | termios.ECHO | termios.IEXTEN)
     modes[3] |= termios.ISIG
     modes[6][termios.VMIN] = 1
     modes[6][termios.VTIME] = 0
-    # Stopped in this mode, it would leave a shell that echoes nothing.
+    # A program that is stopped (Ctrl-Z) in this mode would leave a shell that echoes nothing.
     modes[6][termios.VSUSP] = b"\x00"
     termios.tcsetattr(reads, termios.TCSADRAIN, modes)

@@ -66,7 +66,7 @@ class Panel(ABC):
 
     @abstractmethod
     def open(self) -> None:
-        """Find the panel and initialise it. It stays dark until `light`; what it showed before is lost."""
+        """Find the panel and initialise it. It stays dark until `light`; its memory counts as unknown."""
 
     @abstractmethod
     def show(self, frame: Image) -> None:
@@ -118,11 +118,11 @@ class PanelDisplay:
         self._changed = threading.Condition()
         self._frame: Image | None = None
         self._level = Light.FULL
-        self._asked = 0  # counts draw and light; _done is the count the panel has reached
+        self._asked = 0  # how often draw and light were called; _done is as far as the panel has come
         self._done = 0
         self._stopping = False
 
-        # Of the working thread alone:
+        # Only for the working thread:
         self._open = False
         self._shown: Image | None = None
         self._lit: Light | None = None
@@ -147,7 +147,10 @@ class PanelDisplay:
             self._thread.start()
 
     def draw(self, frame: Image) -> None:
-        """Leave the newest picture. Raises `ValueError` if it is not of mode "1" and the panel's size."""
+        """Show this picture next, in place of all older ones.
+
+        Raises `ValueError` if it is not of mode "1" and the panel's size.
+        """
         if frame.mode != "1" or frame.size != (self.width_px, self.height_px):
             raise ValueError(
                 f"the {_DEVICE} shows pictures of mode '1' and {self.width_px}x{self.height_px} pixels, "
@@ -159,14 +162,14 @@ class PanelDisplay:
             self._changed.notify_all()
 
     def light(self, level: Light) -> None:
-        """Leave the newest brightness."""
+        """Set this brightness next."""
         with self._changed:
             self._level = level
             self._asked += 1
             self._changed.notify_all()
 
     def settle(self, timeout_s: float) -> bool:
-        """Wait until the panel has everything asked so far; False if it is not in time or not started."""
+        """Wait until the panel shows everything drawn so far; False if it is not in time or not started."""
         with self._changed:
             wanted = self._asked
             self._changed.wait_for(lambda: self._done >= wanted or self._thread is None, timeout_s)
@@ -204,9 +207,9 @@ class PanelDisplay:
                 self._changed.notify_all()
 
     def work(self, post: Callable[[Message], None]) -> float | None:
-        """Do all that is due, post what is new, give the seconds until more is due (None: until a draw).
+        """Do all that is due and post what is new; gives the seconds until more is due (None: until a draw).
 
-        The thread does nothing else. Without a thread it may be called from anywhere, one call at a time.
+        The thread does nothing else. A test that has not called `start` may call it, one call at a time.
         """
         if not self._open and self._now_s() < self._retry_at_s:
             return self._retry_at_s - self._now_s()
@@ -234,7 +237,7 @@ class PanelDisplay:
             self._shown, self._lit = None, None
             self._refresh_at_s = self._now_s() + self._refresh_s
         if frame is None:
-            return  # nothing was drawn yet: a panel that has just been switched on holds noise
+            return  # nothing was drawn yet, and a panel that was just switched on would show noise
         idle = frame is self._shown and level is self._lit
         if frame is not self._shown:
             self._panel.show(frame)
@@ -256,5 +259,5 @@ class PanelDisplay:
 
     def _close_panel(self) -> None:
         self._open = False
-        with suppress(Exception):  # it is being given up; its fault was told already or is of no use
+        with suppress(Exception):  # its fault was reported already
             self._panel.close()

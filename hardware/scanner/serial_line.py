@@ -11,15 +11,16 @@ import os
 import termios
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.scanner.serial_places import absent, place_of
+from hardware.scanner.serial_ports import absent, device_file
 from hardware.scanner.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SETTLE_S: Final = 0.05
-"""After opening, the line must have been silent for so long: what comes before that was read by the scanner
-while nobody looked, or is the rear half of a code. `LONGEST_SETTLE_S` ends it on a line that babbles."""
+"""After opening, the line must have been silent for so long: what comes before that was scanned while the
+port was closed, or is the second half of a code. `LONGEST_SETTLE_S` limits this on a line that never
+stops."""
 LONGEST_SETTLE_S: Final = 1.0
 
 _CHUNK: Final = 4096
@@ -32,7 +33,7 @@ LOST: Final = (OSError, termios.error, TypeError, ValueError)
 
 
 class Port(Protocol):
-    """An open serial port, as pyserial makes it."""
+    """An open serial port, as pyserial has it."""
 
     timeout: float | None
     baudrate: int
@@ -42,19 +43,23 @@ class Port(Protocol):
         """How many bytes can be read without waiting."""
 
     def read(self, size: int = 1) -> bytes:
-        """So many bytes, fewer after `timeout` seconds or `cancel_read`."""
+        """`size` bytes, or fewer after `timeout` seconds or `cancel_read`."""
 
     def write(self, data: bytes, /) -> int | None:
         """Send."""
 
     def reset_input_buffer(self) -> None:
-        """Forget what has come."""
+        """Drop what has come."""
 
     def cancel_read(self) -> None:
         """End a read that waits, or the next one; any thread."""
 
     def close(self) -> None:
-        """Free it. pyserial leaves a lost port open; then the scanner would come back under another name."""
+        """Free it.
+
+        pyserial keeps a port open that was unplugged. The kernel then gives the scanner another number when
+        it comes back, because the old one is still in use.
+        """
 
 
 class SerialSource(Source):
@@ -85,7 +90,7 @@ class SerialSource(Source):
         import serial
         from serial.tools.list_ports import comports
 
-        place = place_of(self._configured, comports)
+        place = device_file(self._configured, comports)
         port: Port = serial.serial_for_url(place, baudrate=self._baud, timeout=SETTLE_S, exclusive=True)
         self._port = port
         return place, port
@@ -117,7 +122,7 @@ def read_some(port: Port, wait_s: float | None) -> bytes:
 
 
 def settle(port: Port, now_s: Callable[[], float]) -> None:
-    """Forget what comes until the line has been silent."""
+    """Drop what comes until the line has been silent for `SETTLE_S`."""
     port.timeout = SETTLE_S
     port.reset_input_buffer()
     until_s = now_s() + LONGEST_SETTLE_S
@@ -142,5 +147,5 @@ def explained(port: str, lost: BaseException) -> tuple[str, str] | None:
         return f"{port} is no serial port", "set port under [scanner]; `ls -l /dev/serial/by-id` shows them"
     if isinstance(lost, ValueError):
         return f"{port} cannot be opened: {lost}", "set port and baud under [scanner]"
-    # Gone in the middle of a read, or not there at all: the same to people, and so told once.
+    # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
     return absent(port)

@@ -15,8 +15,8 @@ from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Light, Scanned
 from hardware.scanner.framing import Code
 from hardware.scanner.source import Source, SourceScanner
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.oled_bench import noise
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.oled_setup import noise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from hardware.errors import HardwareError
 from hardware.panel.display import PanelDisplay
 from hardware.ports import Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
-from tests.hardware.oled_bench import HandClock, Inbox, noise, oled_bench, same
+from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ import pytest
 from hardware.errors import HardwareError
 from hardware.panel.display import LAST_RETRY_S, Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Light
-from tests.hardware.oled_bench import LONG_S, HandClock, Inbox, noise
+from tests.hardware.oled_setup import LONG_S, HandClock, Inbox, noise
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -15,7 +15,7 @@ from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.scanner.framing import SILENCE_S
 from hardware.scanner.source import LAST_RETRY_S
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.device_setup import SOON_S, Letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,8 +21,8 @@ from hardware.errors import HardwareError
 from hardware.panel import terminal_blocks
 from hardware.ports import Key, KeyPressed, Light, Press, Scanned
 from hardware.scanner.terminal_input import ESCAPE_S, LEGEND, ProgramRequest, TerminalInput, Typed
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.window_bench import Window
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.window_setup import Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
