@@ -26,7 +26,7 @@ def guarded(post: Callable[[Message], None]) -> Callable[[Message], None]:
         try:
             post(message)
         except Exception:  # noqa: BLE001 - whatever it is, it is not the device's
-            _LOG.exception("%r was not taken by the program", message)
+            _LOG.exception("the program did not accept %r", message)
 
     return posting
 

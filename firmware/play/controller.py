@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion import games
+from companion.ask import Ask, AskKind, Gives, Wait
 from companion.errors import CompanionError
-from companion.game import Ask, AskKind, Gives, Wait
 from companion.ruling import Refused
 from companion.text import NOTHING
 from firmware.play.feedback import show
@@ -33,9 +33,9 @@ from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.board import Board
     from companion.cards import Seat
     from companion.codes import Control
-    from companion.game import Board
     from companion.match import Match, Step
     from firmware.screens.base import Page
     from firmware.service.power import Power
@@ -84,7 +84,7 @@ class Controller:
         elif isinstance(message, KeyReleased):
             self.hold.let_go()
         elif self._wakes():
-            self.say(self.session.translate("AWAKE. ONCE MORE."))
+            self.say(self.session.translate("AWAKE: TRY AGAIN"))
         elif not (isinstance(message, Scanned) and self._same_again(message.text)):
             codes = self.session.config.codes
             self.act(action_of(message, plain_numbers=codes.plain_numbers, box=codes.box))
@@ -216,7 +216,7 @@ class Controller:
             return
         self.home()
         self.signal(Signal.ACCEPTED)
-        self.say(self.session.translate("TAKEN BACK"))
+        self.say(self.session.translate("UNDONE"))
 
     def play(self, card: str, game: str = "") -> None:
         """A card was shown to the device."""
@@ -226,14 +226,14 @@ class Controller:
         translate = self.session.translate
         if match is None or not match.asks:
             self.signal(Signal.REFUSED)
-            self.say(translate("NO MATCH IS GOING ON"))
+            self.say(translate("NO MATCH IN PROGRESS"))
             return
         if game and game != self.session.code:
             self.signal(Signal.REFUSED)
             title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
-            fault = translate("this is a card of {game}", game=title)
-            fix = translate("play the cards of {game}", game=match.game.title)
-            self.open(Refusal(fault, fix, translate("OF ANOTHER GAME")))
+            fault = translate("this card belongs to {game}", game=title)
+            fix = translate("scan a card of {game}", game=match.game.title)
+            self.open(Refusal(fault, fix, translate("CARD OF ANOTHER GAME")))
             return
         if self._on_top(card, match):
             return
@@ -295,7 +295,7 @@ class Controller:
 
         if not menu.order(control, self):
             self.signal(Signal.REFUSED)
-            self.say(self.session.translate("NOT NOW"))
+            self.say(self.session.translate("NOT POSSIBLE NOW"))
 
     def _foreign(self, text: str, why: str) -> None:
         from firmware.screens.refusal import Foreign
@@ -322,7 +322,7 @@ class Controller:
         if self.session.faults.pop(device, None) is not None:
             told = [page for page, _ in self.pages if isinstance(page, DeviceAway) and page.device == device]
             self.pages = [(page, until_s) for page, until_s in self.pages if page not in told]
-            self.say(self.session.translate("{device} IS BACK", device=device.partition("/")[0].upper()))
+            self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))
 
     def _wakes(self) -> bool:
         dark = self.light is Light.OFF
@@ -360,7 +360,7 @@ class Controller:
         turn = tuple(line.card for line in lines)
         if card in turn:
             self.signal(Signal.DUPLICATE)
-            self.say(self.session.translate("{card} IS IN THIS TURN", card=card))
+            self.say(self.session.translate("{card} ALREADY SCANNED", card=card))
             return True
         self.signal(Signal.REFUSED)
         self.home()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import AskKind, Wait
+from companion.ask import AskKind, Wait
 from companion.score_sheet import DealScored
 from firmware.screens.count import Hands
 from firmware.screens.decide import Decide
@@ -19,7 +19,7 @@ from firmware.screens.table import Collecting, Deal, Home
 from firmware.screens.taking import ChooseStack, WhichPlayer
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.screens.base import Page
     from firmware.session.session import Session
 

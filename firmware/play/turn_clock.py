@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import AskKind, Gives, Wait
+from companion.ask import AskKind, Gives, Wait
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ def arm(action: BadgeAction, controller: Controller) -> None:
         controller.signal(Signal.REFUSED)
         played = seat is not None and controller.ask(AskKind.PLAY) is not None and asked is None
         name = controller.session.badge_name(action.badge)[:8]
-        controller.say(translate("{name} HAS PLAYED", name=name) if played else translate("NOBODY ASKED WHO"))
+        controller.say(
+            translate("{name} HAS PLAYED", name=name) if played else translate("NO BADGE NEEDED NOW")
+        )
         return
     if asked.kind is AskKind.RACE and action.at_s is not None:
         if action.at_s < controller.stepped_s:
@@ -36,4 +38,4 @@ def arm(action: BadgeAction, controller: Controller) -> None:
         controller.armed_at_s = action.at_s
     controller.armed, controller.armed_until_s = seat, controller.now_s + ARMED_S
     controller.signal(Signal.ACCEPTED)
-    controller.say(translate("{name}: SHOW YOUR CARD", name=controller.session.name(seat)[:6]))
+    controller.say(translate("{name}: SCAN A CARD", name=controller.session.name(seat)[:6]))

@@ -24,7 +24,7 @@ def edit(controller: Controller) -> None:
     """Ask which finished deal has to be put right, the newest first; with one deal it is that."""
     t, deals = controller.session.translate, controller.session.playing.position.score_sheet.deals
     if not deals:
-        controller.say(t("NO DEAL IS FINISHED"))
+        controller.say(t("NO FINISHED DEAL YET"))
         return
     if len(deals) == 1:
         edit_deal(controller, 1)
@@ -56,7 +56,7 @@ class EditDeal:
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Everybody's points, the changed ones with what they were."""
         t, match = session.translate, session.playing
-        canvas.bar_title(t("PUT DEAL {deal} RIGHT", deal=self.deal))
+        canvas.bar_title(t("CORRECT DEAL {deal}", deal=self.deal))
         old = match.position.score_sheet.deals[self.deal - 1]
         few = len(match.players) <= 5  # noqa: PLR2004 - one column has room for both
         scores = []
@@ -65,7 +65,7 @@ class EditDeal:
             new = self.points[seat]
             scores.append((seat, f"{was} → {new}" if new != was and few else str(new)))
         draw_scores(canvas, session, scores, self.seat)
-        canvas.footer(t("OK=SAVE"), t("DOWN=WHO") if self.seat is None else t("UNDO=KEEP"))
+        canvas.footer(t("OK=SAVE"), t("DOWN=PLAYER") if self.seat is None else t("UNDO=CANCEL"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """A badge or up and down light somebody, keys and numbers change the points, OK saves."""

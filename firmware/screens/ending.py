@@ -111,7 +111,7 @@ class MatchEnd:
         if action.key is Key.ROW_2:
             graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
             controller.open(
-                Menu(t("MATCH IS OVER"), (graph, (t("PUT A SCORE RIGHT"), edit), (t("ANOTHER GAME"), _leave)))
+                Menu(t("MATCH IS OVER"), (graph, (t("CORRECT A SCORE"), edit), (t("ANOTHER GAME"), _leave)))
             )
             return True
         return False

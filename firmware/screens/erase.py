@@ -37,7 +37,7 @@ class Erase:
         if self.badge:
             canvas.text(2, 13, MEDIUM.fit(_called(self.badge, session), 124), MEDIUM)
             canvas.body_line(2, t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches)))
-            canvas.body_line(3, t("THE TOTALS STAY"))
+            canvas.body_line(3, t("TOTALS ARE KEPT"))
             canvas.footer(t("SCAN AGAIN"), t("OK=ERASE"))
             return
         canvas.body_line(0, t("SCAN THE BADGE"))
@@ -97,7 +97,7 @@ class NameStays:
         """Where it stands."""
         t = session.translate
         canvas.bar_title(t("ERASED"))
-        said = t("{name} still stands in the configuration: [table] names", name=self.name)
+        said = t("{name} is still in the configuration file, under [table] names", name=self.name)
         for place, line in enumerate(wrapped(said, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK=BACK"))

@@ -40,7 +40,7 @@ class Menu:
             if first + place == self.cursor:
                 canvas.cursor(0, y_px)
             canvas.hint(6, y_px, f"{place + 1}={label}")
-        canvas.footer(t("OK=DO IT"), t("UNDO=BACK"))
+        canvas.footer(t("OK=SELECT"), t("UNDO=BACK"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """A row key does its line, OK the one under the cursor; left and right turn the page."""

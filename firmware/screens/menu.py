@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.codes import Control
-from companion.game import AskKind
 from companion.match_commands import EndMatch
 from companion.ruling import Refused
 from firmware.screens import views
@@ -41,7 +41,7 @@ _PAGES: Final[dict[Control, Callable[[], Page]]] = {
 
 
 def main(controller: Controller) -> Menu:
-    """What can be done now."""
+    """What you can do now."""
     t = controller.session.translate
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), _mute)
     switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.power else ()
@@ -52,7 +52,7 @@ def main(controller: Controller) -> Menu:
                 sound,
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
-                (t("GO ON WITH A MATCH"), go_on),
+                (t("RESUME A MATCH"), go_on),
                 *switch,
             ),
         )
@@ -64,18 +64,18 @@ def main(controller: Controller) -> Menu:
             (t("CHECK THE TABLE"), lambda at: order_or_say(Control.AUDIT, at)),
             (t("A CARD WAS WRONG"), lambda at: order_or_say(Control.WRONG, at)),
             (t("SWAP TWO OWNERS"), lambda at: order_or_say(Control.SWAP, at)),
-            (t("PLAYER GOES/COMES"), lambda at: order_or_say(Control.ABSENT, at)),
+            (t("PLAYERS JOIN/LEAVE"), lambda at: order_or_say(Control.ABSENT, at)),
             (t("NEW PLAYER"), _new_player),
-            (t("BRING BACK"), lambda at: order_or_say(Control.REDO, at)),
+            (t("REDO"), lambda at: order_or_say(Control.REDO, at)),
             sound,
-            (t("TABLE AS IT LIES"), adopt),
+            (t("SET UP THE TABLE"), adopt),
             (t("DEVICES"), lambda at: at.open(Hello())),
             (t("COUNT THE CARDS"), lambda at: at.open(Counted())),
             (t("END THIS DEAL"), _end_deal),
-            (t("PUT A SCORE RIGHT"), lambda at: order_or_say(Control.EDIT, at)),
+            (t("CORRECT A SCORE"), lambda at: order_or_say(Control.EDIT, at)),
             (t("GRAPH"), lambda at: order_or_say(Control.GRAPH, at)),
             (t("END THE MATCH"), _end),
-            (t("PUT MATCH AWAY"), _away),
+            (t("SUSPEND THE MATCH"), _away),
             (t("ERASE A PLAYER"), _erase),
             *switch,
         ),
@@ -85,7 +85,7 @@ def main(controller: Controller) -> Menu:
 def order_or_say(control: Control, controller: Controller) -> None:
     """Carry an order out, or say that it cannot be done now."""
     if not order(control, controller):
-        controller.say(controller.session.translate("NOT NOW"))
+        controller.say(controller.session.translate("NOT POSSIBLE NOW"))
 
 
 def order(control: Control, controller: Controller) -> bool:
@@ -103,11 +103,11 @@ def order(control: Control, controller: Controller) -> bool:
             controller.refuse(result)
         else:
             controller.home()
-            controller.say(t("BROUGHT BACK"))
+            controller.say(t("REDONE"))
     elif control is Control.SWAP:
-        controller.open(Pick(t("SWAP: WHO?"), _swap, 2))
+        controller.open(Pick(t("SWAP WHICH TWO?"), _swap, 2))
     elif control is Control.ABSENT:
-        controller.open(Pick(t("WHO GOES/COMES?"), _absent, 1))
+        controller.open(Pick(t("WHO LEAVES/JOINS?"), _absent, 1))
     elif control in _PAGES:
         controller.open(_PAGES[control]())
     elif control is Control.NEXT:
@@ -140,18 +140,18 @@ def _erase(controller: Controller) -> None:
 
 def _end_deal(controller: Controller) -> None:
     t = controller.session.translate
-    lies, counted = t("IT IS SCORED AS IT LIES."), t("THE HANDS ARE COUNTED NEXT.")
+    lies, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
 
     def follows(after: Match) -> str:
         first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else lies
-        return f"{first} {t('UNDO BRINGS IT BACK.')}"
+        return f"{first} {t('YOU CAN UNDO THIS.')}"
 
     _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
 
 
 def _end(controller: Controller) -> None:
     t = controller.session.translate
-    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. UNDO BRINGS IT BACK.")
+    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
     _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller)
 
 
@@ -177,10 +177,10 @@ def _ask_first(
 def _away(controller: Controller) -> None:
     t = controller.session.translate
     match = controller.session.playing
-    follows = t("IT IS KEPT. GO ON WITH IT LATER: UNDO ON THE START PAGE.")
+    follows = t("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
     if match.newest is None or match.position.over:
-        follows = t("IT IS KEPT IN THE JOURNAL.")
-    controller.open(Sure(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _put_away))
+        follows = t("IT STAYS IN THE JOURNAL.")
+    controller.open(Sure(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _put_away))
 
 
 def _put_away(controller: Controller) -> None:
@@ -197,7 +197,7 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     match = controller.session.playing
     one, other = (controller.session.seat(badge) for badge in badges)
     if one is None or other is None:
-        controller.say(controller.session.translate("THEY DO NOT PLAY"))
+        controller.say(controller.session.translate("NOT IN THIS MATCH"))
         return
     command = match.game.swap((one, other))
     step = match.propose(command)

@@ -18,12 +18,12 @@ def go_on(controller: Controller) -> None:
     """Go on with the match that was put away; with several of them, ask which, the newest first."""
     entries = controller.session.suspended()
     if not entries:
-        controller.say(controller.session.translate("NO MATCH WAS PUT AWAY"))
+        controller.say(controller.session.translate("NO SUSPENDED MATCH"))
     elif len(entries) == 1:
         _take_up(entries[0].id, controller)
     else:
         items = tuple((_label(entry), partial(_take_up, entry.id)) for entry in entries)
-        controller.open(Menu(controller.session.translate("GO ON WITH WHICH?"), items))
+        controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
 
 
 def _label(entry: MatchEntry) -> str:
@@ -37,4 +37,4 @@ def _take_up(match_id: int, controller: Controller) -> None:
     controller.setup = None
     controller.home()
     controller.signal(Signal.ACCEPTED)
-    controller.say(controller.session.translate("MATCH {match} GOES ON", match=match_id))
+    controller.say(controller.session.translate("MATCH {match} RESUMED", match=match_id))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import TYPED, AskKind, Gives, KeepsScore
+from companion.ask import TYPED, AskKind, Gives
+from companion.game import KeepsScore
 from firmware.screens.score_lines import STEPS, dialled, draw_scores, draw_steps
 from firmware.screens.taking import moved
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
+    from companion.ask import Ask
     from companion.cards import Seat
-    from companion.game import Ask
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.session import Session
@@ -109,7 +110,7 @@ class Sums:
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
         if seat is None:
             controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("THEY DO NOT PLAY"))
+            controller.say(controller.session.translate("NOT IN THIS MATCH"))
             return True
         self._show(replace(self, seat=seat, number=controller.session.playing.points[seat]), controller)
         return True

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Ask, AskKind
+from companion.ask import Ask, AskKind
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.dial import dials
 
 if TYPE_CHECKING:
-    from companion.game import Stack
+    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.actions import Action
@@ -69,7 +69,7 @@ class Deal:
                 label = session.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
-        canvas.footer(t("UNDO=LAST") if match.newest else "")
+        canvas.footer(t("UNDO=LAST CARD") if match.newest else "")
 
     def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a card."""
@@ -126,7 +126,7 @@ class Collecting:
             canvas.text(2, 40, t("ANY ORDER IS FINE"))
             canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
         elif need <= 2 * PER_LINE:
-            canvas.footer(t("UNDO=LAST"))
+            canvas.footer(t("UNDO=LAST CARD"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """Keys dial a number."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.ask import AskKind
 from companion.cards import Seat
-from companion.game import AskKind
 from firmware.screens.table import PER_PAGE, draw_stacks, page_of
 from firmware.session.actions import ROW_KEYS, Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask, Stack
+    from companion.ask import Ask
+    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
     from firmware.session.session import Session
@@ -120,7 +121,7 @@ class WhichPlayer:
             seat = controller.session.seat(action.badge)
             if seat is None:
                 controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} IS NOT IN", badge=action.badge))
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
                 return True
             return self._claim(seat, controller)
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:

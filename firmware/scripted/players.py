@@ -6,16 +6,17 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from companion import games
+from companion.ask import TYPED, AskKind, Gives
 from companion.cards import Seat
 from companion.codes import badge_code, card_code
-from companion.game import TYPED, AskKind, Gives
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.game import Answer, RandomSource
+    from companion.ask import Answer
+    from companion.game import RandomSource
     from firmware.play.controller import Controller
 
 

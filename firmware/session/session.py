@@ -46,7 +46,7 @@ class Session:
         try:
             self.match = self._replayed(opened)
         except (CompanionError, StopIteration) as bad:
-            return f"match {opened} cannot be taken up: {bad}"
+            return f"match {opened} cannot be resumed: {bad}"
         self.match_id = opened
         return None
 

@@ -70,7 +70,10 @@ class GpioBuzzer(BackgroundDevice):
 
         pin: int = option("pin of the buzzer, a BCM number", low=0, high=27)
         kind: str = option(
-            "tonal: a bare piezo that plays what it is sent; active: one with its own tone, on or off",
+            (
+                "tonal: a passive piezo that plays the tone it is sent; active: a buzzer with its own "
+                "tone, on or off"
+            ),
             "tonal",
             among=("tonal", "active"),
         )
@@ -199,5 +202,5 @@ def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
         raise
     except Exception as seen:
         raise HardwareError(
-            _DEVICE, str(seen) or type(seen).__name__, "look whether the pin is free and on the header"
+            _DEVICE, str(seen) or type(seen).__name__, "check that the pin is free and on the header"
         ) from seen

@@ -15,7 +15,7 @@ from hardware.gpio.lgpio_folder import lgpio_folder
 
 def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
     """The pin factory of this process, made at the first call. Raises `HardwareError` of `device`."""
-    check = "apt install python3-lgpio, and run on a Raspberry Pi as a member of the group gpio"
+    check = "apt install python3-lgpio, and run as a member of the group gpio on a Raspberry Pi"
     with lgpio_folder():
         try:
             from gpiozero import Device
@@ -26,11 +26,11 @@ def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
         except ImportError as missing:
             raise HardwareError(device, f"{missing.name} is not installed", check) from missing
         except Exception as seen:  # lgpio.error is a bare Exception
-            raise HardwareError(device, f"no GPIO by lgpio: {seen}", check) from seen
+            raise HardwareError(device, f"no GPIO access through lgpio: {seen}", check) from seen
         if not isinstance(Device.pin_factory, LGPIOFactory):
             raise HardwareError(
                 device,
                 f"gpiozero uses {type(Device.pin_factory).__name__} instead of LGPIOFactory",
-                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or nothing",
+                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or unset it",
             )
         return Device.pin_factory

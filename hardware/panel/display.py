@@ -78,7 +78,7 @@ class Panel(ABC):
 
     @abstractmethod
     def refresh(self) -> None:
-        """Send again all that the panel should have kept: set-up, brightness and picture. No flicker."""
+        """Send again all that the panel should have kept: setup, brightness and picture. No flicker."""
 
     @abstractmethod
     def close(self) -> None:

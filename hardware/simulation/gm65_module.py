@@ -46,7 +46,7 @@ class SimulatedGm65:
         return _SPEEDS[int.from_bytes(self.registers[_BAUD : _BAUD + 2], "little") & 0x1FFF]
 
     def set_baud(self, baud: int) -> None:
-        """What a set-up code for a speed does."""
+        """What a setup code for a speed does."""
         value = next(value for value, speed in _SPEEDS.items() if speed == baud)
         self.registers[_BAUD : _BAUD + 2] = value.to_bytes(2, "little")
 
@@ -61,7 +61,7 @@ class SimulatedGm65:
         self.power_on()
 
     def see_reset_code(self) -> bool:
-        """Scan the manual's set-up code "Reset"; gives whether the module obeyed."""
+        """Scan the manual's setup code "Reset"; gives whether the module obeyed."""
         obeyed = not self.registers[_SET_UP] & 0x02
         if obeyed:
             self.reset()

@@ -45,7 +45,7 @@ class SimulatedGm67:
         return _SPEEDS[self.parameters[_BAUD]]
 
     def set_baud(self, baud: int) -> None:
-        """What a set-up code for a speed does."""
+        """What a setup code for a speed does."""
         self.parameters[_BAUD] = next(value for value, speed in _SPEEDS.items() if speed == baud)
 
     def power_on(self) -> None:
