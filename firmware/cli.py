@@ -109,7 +109,10 @@ def parser() -> argparse.ArgumentParser:
         "--journal", type=Path, metavar="FILE", help="save every step in this journal file"
     )
     add_record_options(made)
-    made["screens"].add_argument("folder", type=Path, help="the folder for the pictures")
+    made["screens"].add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")
+    made["screens"].add_argument(
+        "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
+    )
     add_print_options(made["print"])
     made["config"].add_argument(
         "what", choices=("check", "keys"),

@@ -7,33 +7,41 @@ from typing import TYPE_CHECKING
 from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
 from companion.games.eleven.commands import NEW, Choose, Play, PlayCard, TurnUp
-from companion.games.eleven.events import CardTurnedUp, CardWaits, Event
-from companion.games.eleven.following import allowed, not_asked
+from companion.games.eleven.events import (
+    BullsReturned,
+    CardLaid,
+    CardTurnedUp,
+    CardWaits,
+    Event,
+    PileOpened,
+    TurnPassed,
+    WentOut,
+)
+from companion.games.eleven.follow_up import settle
 from companion.games.eleven.hands import listed, not_in_deck, not_in_hand
-from companion.games.eleven.laying import (
+from companion.games.eleven.legal import (
     REACH,
     above,
     can_lay,
     counts_of,
-    end_of_move,
     fits,
     fitting,
-    layer,
+    not_asked,
     open_to,
-    opener,
     opens_pile,
     permitted,
     with_one_more,
 )
+from companion.games.eleven.options import Bulls
 from companion.games.eleven.table import Pile, Table, apply, pile_name
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.options import Options
 
 
-def turned_up(table: Table, order: TurnUp, agreed: Agreed) -> Allowed[Event] | Refused:
+def turn_up(table: Table, order: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
     """Cards from the deck begin piles."""
     if not table.due:
         return Refused(
@@ -54,7 +62,7 @@ def turned_up(table: Table, order: TurnUp, agreed: Agreed) -> Allowed[Event] | R
             return fault
         events.append(CardTurnedUp(card, after.next_pile))
         after = apply(after, events[-1])
-    return allowed(table, events, agreed)
+    return settle(table, events, agreed)
 
 
 def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
@@ -86,14 +94,14 @@ def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
     )
 
 
-def played_card(table: Table, order: PlayCard, agreed: Agreed) -> Allowed[Event] | Refused:
+def play_card(table: Table, order: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
     """One card, on the pile that was named or the one that fits."""
     if fault := not_on_turn(table, order.seat) or not_in_hand(table, table.turn, order.card):
         return fault
     if opens_pile(table):
         if order.pile is not None:
             return _no_pile(table, order.pile)
-        return _finished(table, [opener(table, order.card)], agreed)
+        return _finished(table, [_pile_opened(table, order.card)], agreed)
     if order.pile is not None:
         pile = table.pile(order.pile)
         if pile is None:
@@ -105,11 +113,11 @@ def played_card(table: Table, order: PlayCard, agreed: Agreed) -> Allowed[Event]
     if not piles:
         return _nowhere(table, order.card)
     if len(piles) > 1:
-        return allowed(table, [CardWaits(order.card, table.turn)], agreed)
+        return settle(table, [CardWaits(order.card, table.turn)], agreed)
     return _laid(table, order.card, piles[0], agreed)
 
 
-def chosen(table: Table, order: Choose, agreed: Agreed) -> Allowed[Event] | Refused:
+def choose_pile(table: Table, order: Choose, agreed: Options) -> Allowed[Event] | Refused:
     """The pile for the card that waits."""
     card = table.waiting
     if card is None:
@@ -131,7 +139,7 @@ def chosen(table: Table, order: Choose, agreed: Agreed) -> Allowed[Event] | Refu
     return _laid(table, card, pile, agreed)
 
 
-def played(table: Table, order: Play, agreed: Agreed) -> Allowed[Event] | Refused:
+def play(table: Table, order: Play, agreed: Options) -> Allowed[Event] | Refused:
     """A whole move, or the rest of the one in progress."""
     if fault := not_on_turn(table, order.seat):
         return fault
@@ -148,7 +156,7 @@ def played(table: Table, order: Play, agreed: Agreed) -> Allowed[Event] | Refuse
             step = _step(after, name, card)
             if isinstance(step, Refused):
                 return step
-            events.append(layer(after, card, step, agreed) if step else opener(after, card))
+            events.append(_card_laid(after, card, step) if step else _pile_opened(after, card))
             after = apply(after, events[-1])
     counts = counts_of(after)
     if not permitted(counts, after.bulls[table.turn], agreed):
@@ -224,7 +232,7 @@ def _nowhere(table: Table, card: Card) -> Refused:
     )
 
 
-def _too_many(table: Table, pile: Pile, agreed: Agreed) -> Refused | None:
+def _too_many(table: Table, pile: Pile, agreed: Options) -> Refused | None:
     return None if with_one_more(table, pile, agreed) else _beyond_bulls(table)
 
 
@@ -249,16 +257,40 @@ def _beyond_bulls(table: Table) -> Refused:
     )
 
 
-def _laid(table: Table, card: Card, pile: Pile, agreed: Agreed) -> Allowed[Event]:
+def _laid(table: Table, card: Card, pile: Pile, agreed: Options) -> Allowed[Event]:
     """A card is laid; the move continues as long as there are bull cards and something to play."""
-    event = layer(table, card, pile, agreed)
+    event = _card_laid(table, card, pile)
     after = apply(table, event)
     goes_on = after.sizes[after.turn] and after.bulls[after.turn] and can_lay(after, agreed)
-    return allowed(table, [event], agreed) if goes_on else _finished(table, [event], agreed)
+    return settle(table, [event], agreed) if goes_on else _finished(table, [event], agreed)
 
 
-def _finished(table: Table, events: list[Event], agreed: Agreed) -> Allowed[Event]:
+def _finished(table: Table, events: list[Event], agreed: Options) -> Allowed[Event]:
     after = table
     for event in events:
         after = apply(after, event)
-    return allowed(table, [*events, *end_of_move(after, table.turn, agreed)], agreed)
+    return settle(table, [*events, *end_of_move(after, table.turn, agreed)], agreed)
+
+
+def _card_laid(table: Table, card: Card, pile: Pile) -> CardLaid:
+    """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
+    top = table.top_before(pile)
+    others = [one.card for one in table.laid if one.pile == pile.number]
+    at = len(pile.cards) - len(others) + sum(above(other, top) < above(card, top) for other in others)
+    return CardLaid(card, table.turn, pile.number, at)
+
+
+def _pile_opened(table: Table, card: Card) -> PileOpened:
+    """The event that a card starts a pile."""
+    return PileOpened(card, table.turn, table.next_pile)
+
+
+def end_of_move(table: Table, seat: Seat, agreed: Options) -> list[Event]:
+    """What ends a move of cards: bull cards returned, an empty hand, or the next player."""
+    counts = counts_of(table)
+    used = next(bulls for bulls in range(table.bulls[seat] + 1) if permitted(counts, bulls, agreed))
+    events: list[Event] = []
+    if agreed.bulls is Bulls.SPENT and used:
+        events.append(BullsReturned(seat, used))
+    events.append(TurnPassed(table.after(seat)) if table.sizes[seat] else WentOut(seat))
+    return events

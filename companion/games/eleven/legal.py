@@ -1,26 +1,22 @@
-"""Which pile a card fits and how many cards a move may have. Nothing is changed here."""
+"""What may be laid where, how many cards a move may have, and who is asked. Nothing is changed here."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat
-from companion.games.eleven.events import (
-    BullsReturned,
-    CardLaid,
-    Event,
-    PileOpened,
-    TurnPassed,
-    WentOut,
-)
+from companion.cards import Card, Seat, seat_number
+from companion.games.eleven import rules
+from companion.games.eleven.box import CARDS
 from companion.games.eleven.hands import possible
-from companion.games.eleven.table import CARDS, Pile, Table
+from companion.games.eleven.options import BullPiles, Leader
+from companion.ruling import Refused
 from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.options import Options
+    from companion.games.eleven.table import Pile, Table
 
 REACH: Final = 10
 """A card may be so much above the top of its pile (booklet 001:57)."""
@@ -54,14 +50,14 @@ def counts_of(table: Table) -> dict[int, int]:
     return counts
 
 
-def permitted(counts: Mapping[int, int], bulls: int, agreed: Agreed) -> bool:
+def permitted(counts: Mapping[int, int], bulls: int, agreed: Options) -> bool:
     """Whether a move may have so many cards on these piles (booklet 001:83-89, house ruling H11-9)."""
     several = sum(number > 1 for number in counts.values())
-    extra = 1 if agreed.bull_piles == "one_more" and bulls else 0
+    extra = 1 if agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
     return several <= bulls and len(counts) <= max(1, bulls + extra)
 
 
-def with_one_more(table: Table, pile: Pile, agreed: Agreed) -> bool:
+def with_one_more(table: Table, pile: Pile, agreed: Options) -> bool:
     """Whether the move in progress may have one more card on this pile."""
     counts = counts_of(table)
     counts[pile.number] = counts.get(pile.number, 0) + 1
@@ -73,7 +69,7 @@ def fitting(table: Table, card: Card) -> tuple[Pile, ...]:
     return tuple(pile for pile in table.piles if fits(card, table.top_before(pile)))
 
 
-def open_to(table: Table, card: Card, agreed: Agreed) -> tuple[Pile, ...]:
+def open_to(table: Table, card: Card, agreed: Options) -> tuple[Pile, ...]:
     """The piles on which a card may go in this move."""
     return tuple(pile for pile in fitting(table, card) if with_one_more(table, pile, agreed))
 
@@ -83,7 +79,7 @@ def opens_pile(table: Table) -> bool:
     return not table.piles and not table.due
 
 
-def can_lay(table: Table, agreed: Agreed) -> bool:
+def can_lay(table: Table, agreed: Options) -> bool:
     """Whether the seat whose turn it is may have a card that it can lay now."""
     hand = possible(table, table.turn)
     if opens_pile(table):
@@ -96,36 +92,30 @@ def can_lay(table: Table, agreed: Agreed) -> bool:
     )
 
 
-def layer(table: Table, card: Card, pile: Pile, agreed: Agreed) -> CardLaid:
-    """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
-    top = table.top_before(pile)
-
-    def rank(one: Card) -> int:
-        return above(one, top) if agreed.stacking == "circular" else one
-
-    others = [one.card for one in table.laid if one.pile == pile.number]
-    at = len(pile.cards) - len(others) + sum(rank(other) < rank(card) for other in others)
-    return CardLaid(card, table.turn, pile.number, at)
-
-
-def opener(table: Table, card: Card) -> PileOpened:
-    """The event that a card starts a pile."""
-    return PileOpened(card, table.turn, table.next_pile)
-
-
-def end_of_move(table: Table, seat: Seat, agreed: Agreed) -> list[Event]:
-    """What ends a move of cards: bull cards returned, an empty hand, or the next player."""
-    counts = counts_of(table)
-    used = next(bulls for bulls in range(table.bulls[seat] + 1) if permitted(counts, bulls, agreed))
-    events: list[Event] = []
-    if agreed.bulls == "spent" and used:
-        events.append(BullsReturned(seat, used))
-    events.append(TurnPassed(table.after(seat)) if table.sizes[seat] else WentOut(seat))
-    return events
-
-
-def open_range(table: Table, pile: Pile, agreed: Agreed) -> Text:
+def open_range(table: Table, pile: Pile, agreed: Options) -> Text:
     """Which cards go on a pile now, in up to 14 columns."""
     if table.moving and not with_one_more(table, pile, agreed):
         return say("-")
     return range_above(table.top_before(pile))
+
+
+def givers(table: Table, agreed: Options) -> tuple[Seat, ...]:
+    """From whom the seat on turn can draw a bull card when the supply is empty (001:79, H11-4)."""
+    taker = table.turn
+    others = [seat for seat in table.players if seat != taker]
+    most = max(table.bulls[seat] for seat in others)
+    leads_alone = table.bulls[taker] > most
+    if not most or (leads_alone and agreed.leader is Leader.NOTHING):
+        return ()
+    return tuple(seat for seat in others if table.bulls[seat] == most)
+
+
+def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
+    """A refusal if the answer comes from a seat that is not asked."""
+    if seat is None or seat == asked:
+        return None
+    return Refused(
+        rules.PLAYERS,
+        say("it is not player {player}'s turn to answer", player=seat_number(seat)),
+        say("player {player} must answer", player=seat_number(asked)),
+    )
