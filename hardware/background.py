@@ -127,6 +127,7 @@ class BackgroundDevice(ABC):
                 # While it is being closed, errors are expected: a read was interrupted.
                 if not self.stopping.is_set():
                     self._fault(*self._reason(lost))
+            # A device that opens and fails at once must not be tried in quick succession for ever.
             if self._now_s() - self._open_since_s > STEADY_S:
                 retry_s = self._first_retry_s
             self.stopping.wait(retry_s)

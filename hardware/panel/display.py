@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.errors import HardwareError
 from hardware.ports import Light
@@ -31,7 +31,7 @@ _JOIN_S: Final = 2.0
 """How long `close` waits for a write that is stuck on the bus; the kernel gives up after one second."""
 
 
-class Panel(ABC):
+class Panel(Protocol):
     """A panel whose methods block until the bus has carried everything. One thread uses it.
 
     A display driver is a panel: five methods, and `check` where it has more to say than that it opens.
@@ -40,6 +40,7 @@ class Panel(ABC):
     ```python
     class Teletype(Panel):
         width_px, height_px = 128, 64
+        _file = None
 
         def open(self) -> None:
             self._file = open("/dev/lp0", "wb")
@@ -54,7 +55,8 @@ class Panel(ABC):
             pass  # paper does not forget
 
         def close(self) -> None:
-            self._file.close()
+            if self._file is not None:
+                self._file.close()
 
 
     display = PanelDisplay(Teletype())
@@ -195,6 +197,8 @@ class PanelDisplay:
             while True:
                 pause_s = self.work(post)
                 with self._changed:
+                    # While the panel is closed, a new picture does not end the pause: a game that draws ten
+                    # times a second must not try a broken bus ten times a second.
                     self._changed.wait_for(
                         lambda: self._stopping or (self._open and self._done != self._asked), pause_s
                     )
@@ -224,7 +228,7 @@ class PanelDisplay:
                 post, f"unexpected {type(seen).__name__}: {seen}", "please report this; the game goes on"
             )
         with self._changed:
-            self._done = asked
+            self._done = asked  # not `_asked`: that may have grown since the picture was taken
             self._changed.notify_all()
         self._reporter.recovered(post)
         self._retry_s = FIRST_RETRY_S
@@ -238,6 +242,8 @@ class PanelDisplay:
             self._refresh_at_s = self._now_s() + self._refresh_s
         if frame is None:
             return  # nothing was drawn yet, and a panel that was just switched on would show noise
+        # A refresh waits until there is nothing else to send. The picture comes before the light, because a
+        # panel that was just opened would show what is in its memory.
         idle = frame is self._shown and level is self._lit
         if frame is not self._shown:
             self._panel.show(frame)

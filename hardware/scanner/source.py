@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.background import BackgroundDevice
@@ -43,7 +43,7 @@ class Receiver(Protocol):
         """The line is open, but what comes is no code. Reported once; the next code ends it."""
 
 
-class Source(ABC):
+class Source(Protocol):
     """Where codes come from: a line to a scanner. One thread uses it, except for `interrupt`.
 
     Every method may raise what the line raises; `explain` says what that means. The source is then closed
@@ -137,6 +137,7 @@ class SourceScanner(BackgroundDevice):
                 self._source.read(self)
         finally:
             self._listening.clear()
+            # First of all: `close` of another thread must not interrupt a line that is closed by then.
             with self._lock:
                 self._in_use = False
             self._source.close()
