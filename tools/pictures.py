@@ -17,7 +17,7 @@ from firmware.scripted import animation
 from firmware.scripted.gallery import pictures
 from firmware.translation import Translator
 from hardware.boards.boards import BOARDS
-from hardware.boards.wiring_picture import drawn
+from hardware.boards.wiring_picture import draw_board
 from tools import drawings, screens_page, sheets
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def main() -> None:
     ):
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:
-        (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(drawn(board.name), encoding="utf-8")
+        (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
     sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
     sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")

@@ -22,7 +22,7 @@ from firmware.config.rules import SECTION, read_rules
 from firmware.config.sections import CodesOptions, JournalOptions, ScreenOptions, SoundOptions, TableOptions
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
-from hardware.registry import DRIVERS, driver
+from hardware.registry import DRIVERS, driver, is_driver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -238,7 +238,7 @@ def _device(
 
 
 def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
-    if name not in DRIVERS[port]:
+    if not is_driver(port, name):
         findings.add(f"{port}.driver", name, "is not a known driver", did_you_mean(name, DRIVERS[port]))
         return None
     try:

@@ -15,7 +15,7 @@ from firmware.setup.dialogue import Inbox
 from firmware.setup.machine import KEYBOARD
 from hardware.ports import DeviceFault, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
-from hardware.scanner.serial_found import serial_devices
+from hardware.scanner.serial_devices import serial_devices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

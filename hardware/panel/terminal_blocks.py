@@ -1,7 +1,7 @@
-"""A monochrome picture as lines of characters; terminals, keys and what is on it are not known here.
+"""A monochrome picture as lines of characters for a terminal.
 
 A glyph stands for a cell of 1x2, 2x2 or 2x4 pixels. The bigger the cell, the smaller the window in which
-128x64 pixels fit, and the less it looks like the panel.
+128x64 pixels fit, and the less it looks like a panel.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Style:
         return [self._line(lit[top : top + self.high], columns) for top in range(0, down, self.high)]
 
     def _line(self, lit: list[bytes], columns: int) -> str:
-        """One line, all of its cells at once: a loop over 8192 pixels at every heartbeat is felt on a Pi."""
+        """One line, all of its cells at once: a loop over 8192 pixels every second is too slow on a Pi."""
         cells = 0  # a byte for each cell
         for y, row in enumerate(lit):
             for x in range(self.wide):

@@ -18,7 +18,10 @@ def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
     game.play("gR:+3")
     game.draw()
     game.play("gP")
-    assert str(game.refused(Play(Card("gS#2"))).fault) == "this green scissors is under the top card (number 4 from the top)"
+    assert (
+        str(game.refused(Play(Card("gS#2"))).fault)
+        == "this green scissors is under the top card (number 4 from the top)"
+    )
     assert (
         str(game.refused(Play(Card("gR:+3"))).fault)
         == "this green rock with +3 is under the top card (number 2 from the top)"

@@ -13,8 +13,8 @@ import pytest
 
 from firmware.screens.dial import Dial
 from tests.firmware.evening import FOUR, ROWS, device
-from tests.hardware.gpio_bench import fresh_chip
-from tests.hardware.oled_bench import same
+from tests.hardware.gpio_setup import fresh_chip
+from tests.hardware.oled_setup import same
 from tests.whole import reading
 from tests.whole.real_device import RealDevice, expected, kept
 

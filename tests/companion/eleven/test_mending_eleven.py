@@ -34,7 +34,11 @@ from tests.companion.random_match import by_people
         ({0: [33]}, {"hands": [[1], []]}, "player 2 has no cards in hand"),
         ({0: [33]}, {"hands": [[1]]}, "'hands' needs 2 entries, one for each seat, but has 1"),
         ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "'hand_sizes' needs 2 entries, one for each seat, but has 3"),
-        ({0: [33]}, {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]}, "the number of cards in player 1's hand is 1; 2 are named"),
+        (
+            {0: [33]},
+            {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]},
+            "the number of cards in player 1's hand is 1; 2 are named",
+        ),
         ({0: [33]}, {"bulls": [6, 5]}, "there are 11 bull cards, not 10"),
         ({0: [33]}, {"bulls": [-1, 5]}, "player 1 has -1 bull cards"),
         ({0: [33]}, {"deck": -1}, "the deck has -1 cards"),

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.errors import HardwareError
-from hardware.panel.background import LAST_RETRY_S, Background
+from hardware.panel.display import LAST_RETRY_S, Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Light
-from tests.hardware.oled_bench import LONG_S, HandClock, Inbox, noise
+from tests.hardware.oled_setup import LONG_S, HandClock, Inbox, noise
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,7 +20,7 @@ AWAY = HardwareError("display", "no answer", "check the wires")
 
 
 @dataclass
-class Slate:
+class Slate(Panel):
     """A panel that notes what it is told, and fails as long as `ill` says so."""
 
     width_px: int = 128
@@ -62,26 +62,26 @@ class Slate:
 
 @dataclass
 class Controller:
-    """A background whose thread is the test itself."""
+    """A display whose thread is the test itself."""
 
     slate: Slate
-    background: Background
+    display: PanelDisplay
     clock: HandClock
     inbox: Inbox
 
     def work(self) -> float | None:
-        return self.background.work(self.inbox.post)
+        return self.display.work(self.inbox.post)
 
 
 @pytest.fixture
 def controller() -> Controller:
     slate, clock, inbox = Slate(), HandClock(), Inbox()
-    background = Background("display", slate, refresh_s=60.0, now_s=clock)
-    return Controller(slate, background, clock, inbox)
+    display = PanelDisplay(slate, refresh_s=60.0, now_s=clock)
+    return Controller(slate, display, clock, inbox)
 
 
 def test_the_picture_is_complete_before_the_panel_is_lit(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.work()
     assert controller.slate.told == ["open", "show", "full"]
 
@@ -89,33 +89,33 @@ def test_the_picture_is_complete_before_the_panel_is_lit(controller: Controller)
 def test_a_panel_stays_dark_until_something_is_drawn(controller: Controller) -> None:
     controller.work()
     assert controller.slate.told == ["open"]
-    controller.background.light(Light.DIM)
+    controller.display.light(Light.DIM)
     controller.work()
     assert controller.slate.told == ["open"]
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.work()
     assert controller.slate.told == ["open", "show", "dim"]
 
 
 def test_only_the_newest_picture_is_sent(controller: Controller) -> None:
     for seed in range(9):
-        controller.background.draw(noise(seed))
+        controller.display.draw(noise(seed))
     controller.work()
     assert [frame.tobytes() for frame in controller.slate.frames] == [noise(8).tobytes()]
 
 
 def test_what_did_not_change_is_not_sent_again(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.work()
     controller.slate.forget()
     controller.work()
-    controller.background.light(Light.FULL)
+    controller.display.light(Light.FULL)
     controller.work()
     assert controller.slate.told == []
 
 
 def test_a_fault_is_posted_once_and_its_end_once(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.slate.ill = AWAY
     for _ in range(5):
         controller.work()
@@ -141,7 +141,7 @@ def test_a_fault_of_another_kind_is_news(controller: Controller) -> None:
 
 def test_a_panel_that_opens_but_takes_no_picture_is_not_called_mended(controller: Controller) -> None:
     controller.slate.ill = AWAY
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.work()
     controller.slate.ill_at = "show"
     controller.clock.s += 1
@@ -172,12 +172,12 @@ def test_nothing_is_tried_before_its_time(controller: Controller) -> None:
 
 
 def test_after_a_fault_everything_is_said_again(controller: Controller) -> None:
-    controller.background.draw(noise(1))
-    controller.background.light(Light.DIM)
+    controller.display.draw(noise(1))
+    controller.display.light(Light.DIM)
     controller.work()
     controller.slate.forget()
     controller.slate.ill = AWAY
-    controller.background.draw(noise(2))
+    controller.display.draw(noise(2))
     controller.work()
     controller.slate.ill = None
     controller.clock.s += 1
@@ -186,10 +186,10 @@ def test_after_a_fault_everything_is_said_again(controller: Controller) -> None:
 
 
 def test_the_first_retry_is_quick_again_after_a_good_spell(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     for _ in range(2):
         controller.slate.ill = AWAY
-        controller.background.draw(noise(2))
+        controller.display.draw(noise(2))
         assert controller.work() == 0.25
         controller.clock.s += 1
         controller.slate.ill = None
@@ -197,12 +197,12 @@ def test_the_first_retry_is_quick_again_after_a_good_spell(controller: Controlle
 
 
 def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     assert controller.work() == 60.0
     controller.clock.s += 59.0
     assert controller.work() == 1.0
     controller.clock.s += 1.0
-    controller.background.draw(noise(2))
+    controller.display.draw(noise(2))
     assert controller.work() == 0.0
     assert "refresh" not in controller.slate.told
     assert controller.work() == 60.0
@@ -210,7 +210,7 @@ def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller
 
 
 def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.work()
     controller.clock.s += 60.0
     controller.slate.ill = AWAY
@@ -219,11 +219,11 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) 
 
 
 def test_without_refreshing_an_idle_panel_costs_nothing_at_all() -> None:
-    assert Background("display", Slate()).work(Inbox().post) is None
+    assert PanelDisplay(Slate()).work(Inbox().post) is None
 
 
 def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controller) -> None:
-    controller.background.draw(noise(1))
+    controller.display.draw(noise(1))
     controller.slate.ill = ZeroDivisionError("division by zero")
     controller.work()
     fault = controller.inbox.next()
@@ -240,57 +240,57 @@ def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controll
 
 def test_drawing_does_not_wait_for_a_panel_that_hangs() -> None:
     slate = Slate(blocked=threading.Event())
-    background = Background("display", slate)
-    background.start(Inbox().post)
-    background.draw(noise(0))
+    display = PanelDisplay(slate)
+    display.start(Inbox().post)
+    display.draw(noise(0))
     assert slate.busy.wait(LONG_S)
     for seed in range(1, 50):
-        background.draw(noise(seed))
-        background.light(Light.DIM)
-    assert not background.settle(0)
+        display.draw(noise(seed))
+        display.light(Light.DIM)
+    assert not display.settle(0)
     assert slate.blocked is not None
     slate.blocked.set()
-    assert background.settle(LONG_S)
+    assert display.settle(LONG_S)
     assert [frame.tobytes() for frame in slate.frames] == [noise(0).tobytes(), noise(49).tobytes()]
-    background.close()
+    display.close()
     assert slate.told[-1] == "close"
 
 
 def test_settling_does_not_wait_when_nobody_works() -> None:
-    background = Background("display", Slate())
-    assert background.settle(LONG_S)
-    background.draw(noise(1))
-    assert not background.settle(LONG_S)
+    display = PanelDisplay(Slate())
+    assert display.settle(LONG_S)
+    display.draw(noise(1))
+    assert not display.settle(LONG_S)
 
 
 def test_two_starts_are_a_mistake_of_the_program() -> None:
-    background = Background("display", Slate())
-    background.start(Inbox().post)
+    display = PanelDisplay(Slate())
+    display.start(Inbox().post)
     with pytest.raises(RuntimeError, match="already started"):
-        background.start(Inbox().post)
-    background.close()
+        display.start(Inbox().post)
+    display.close()
 
 
 def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> None:
     slate = Slate(ill=AWAY)
-    background = Background("display", slate)
+    display = PanelDisplay(slate)
     closed = threading.Event()
 
     def post(message: object) -> None:
-        background.close()
+        display.close()
         closed.set()
 
-    background.start(post)
+    display.start(post)
     assert closed.wait(LONG_S)
-    background.close()
-    background.close()
+    display.close()
+    display.close()
     assert [thread.name for thread in threading.enumerate() if thread.name == "panel-display"] == []
 
 
 def test_closing_ends_a_long_pause_at_once() -> None:
     slate, inbox = Slate(ill=AWAY), Inbox()
-    background = Background("display", slate, now_s=HandClock())  # no retry will ever be due
-    background.start(inbox.post)
+    display = PanelDisplay(slate, now_s=HandClock())  # no retry will ever be due
+    display.start(inbox.post)
     inbox.next()
-    background.close()
+    display.close()
     assert slate.told[-1] == "close"

@@ -1,6 +1,6 @@
-"""Which serial devices a machine has that may be a scanner, by its files alone; nothing is opened here.
+"""Which serial devices of this machine may be a scanner, by the files in /dev and /sys. Nothing is opened.
 
-`serial_places` goes the other way: from a configured port to the device that is there now.
+`serial_ports` goes the other way: from a configured port to the device that is there now.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _TTYS: Final = ("ttyACM*", "ttyUSB*", "ttyAMA0")
-"""USB-CDC, an adapter, and the pins of the header. Other ports of a computer are no place for a scanner."""
+"""USB-CDC, an adapter, and the pins of the header. Scanners are not on the other ports of a computer."""
 
 
 @dataclass(frozen=True, slots=True)
-class SerialFound:
-    """A serial device: `port` is what a configuration should say, `says` what people call it."""
+class SerialDevice:
+    """A serial device: `port` is the value for the configuration, `says` a description for people."""
 
     port: str
     says: str
 
 
-def serial_devices(root: Path) -> list[SerialFound]:
+def serial_devices(root: Path) -> list[SerialDevice]:
     """The serial devices of the machine whose file system begins at `root`, each once.
 
-    A device is named by what stays when its plug was pulled: our link, its link in by-id, its USB id; at last
-    by its file.
+    `port` is what stays the same after the plug was pulled: our link, else its link in by-id, else its USB
+    id, else its file.
     """
-    found: list[SerialFound] = []
+    found: list[SerialDevice] = []
     seen: set[Path] = set()
     for place, says in _places(root):
         device = place.resolve()
         if device.exists() and device not in seen:
             seen.add(device)
             usb = "" if place.parent != root / "dev" else _usb_id(root, place.name)
-            found.append(SerialFound(f"usb:{usb}" if usb else str(place), f"{says}, {usb}" if usb else says))
+            found.append(SerialDevice(f"usb:{usb}" if usb else str(place), f"{says}, {usb}" if usb else says))
     return found
 
 
@@ -52,7 +52,7 @@ def _places(root: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _usb_id(root: Path, name: str) -> str:
-    """Its ids as `lsusb` prints them; empty where it is not on USB. The kernel keeps them above the tty."""
+    """Its ids as `lsusb` prints them, from a folder above that of the tty; empty where it is not on USB."""
     above = (root / "sys/class/tty" / name / "device").resolve()
     for folder in (above, *above.parents[:3]):
         with suppress(OSError):

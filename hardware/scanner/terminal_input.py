@@ -1,9 +1,7 @@
-"""From the keys of a keyboard to scans and presses; terminals and pictures are not known here.
+"""From what is typed in a terminal to scans and presses; `LEGEND` says in three lines what to type.
 
-Everything about what to type lives here, and `LEGEND` says it in three lines:
-
-- A digit begins a number; up to the Enter every character belongs to it. So a barcode scanner that acts
-  as a keyboard works as well, as long as its codes begin with a digit.
+- A digit begins a number; all characters up to Enter belong to it. So a barcode scanner that acts as a
+  keyboard works as well, as long as its codes begin with a digit.
 - `b3` and Enter is the badge of player 3; `:` begins any other code.
 - With nothing typed, one character is one key of the device.
 """
@@ -18,7 +16,7 @@ from hardware.ports import Key, KeyPressed, Press, Scanned
 from hardware.scanner.framing import LONGEST
 
 ESCAPE_S: Final = 0.05
-"""A terminal sends the rest of an arrow key's sequence at once; an Esc with nothing after it is a finger."""
+"""A terminal sends the rest of an arrow key's sequence at once; an Esc with nothing after it was typed."""
 
 LEGEND: Final = (
     "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: clear the line",
@@ -27,14 +25,14 @@ LEGEND: Final = (
 )
 
 
-class Wish(Enum):
-    """What is no input of the device but meant for the program around it."""
+class ProgramRequest(Enum):
+    """A request to the program itself, not an input of the device."""
 
     QUIT = "quit"
     REDRAW = "redraw"
 
 
-Typed = KeyPressed | Scanned | Wish
+Typed = KeyPressed | Scanned | ProgramRequest
 
 _KEYS: Final = {
     "u": (Key.UNDO, Press.SHORT),
@@ -63,8 +61,8 @@ _REDRAW: Final = "\x0c"  # Ctrl-L
 
 
 @dataclass(slots=True)
-class Keyboard:
-    """The automaton. `line` is what is typed and not yet entered, to be shown. Not for several threads."""
+class TerminalInput:
+    """Parses what is typed. `line` is what is typed but not yet entered, for display. For one thread."""
 
     line: str = ""
     _sequence: str = ""  # an escape sequence that is not complete
@@ -76,9 +74,9 @@ class Keyboard:
         return self._since_s + ESCAPE_S if self._sequence else None
 
     def feed(self, data: bytes, now_s: float) -> list[Typed]:
-        """Bytes came from the terminal at `now_s` (monotonic); what they mean, oldest first.
+        """Bytes came from the terminal at `now_s` (monotonic); gives what they mean, oldest first.
 
-        Bytes that are not ASCII mean nothing: no code has any.
+        Bytes that are not ASCII are ignored: no code has any.
         """
         typed: list[Typed] = []
         self.until(now_s)
@@ -88,9 +86,9 @@ class Keyboard:
             elif character in _ENTER:
                 typed += self._entered(now_s)
             elif character in _QUIT:
-                typed.append(Wish.QUIT)
+                typed.append(ProgramRequest.QUIT)
             elif character == _REDRAW:
-                typed.append(Wish.REDRAW)
+                typed.append(ProgramRequest.REDRAW)
             elif self.line:
                 self._edit(character)
             else:
@@ -98,7 +96,7 @@ class Keyboard:
         return typed
 
     def until(self, now_s: float) -> None:
-        """Nothing came until `now_s`: an Esc alone forgets the line."""
+        """Nothing came until `now_s`: an Esc alone clears the line."""
         due_s = self.due_s
         if due_s is not None and now_s >= due_s:
             self._sequence = ""
@@ -112,7 +110,7 @@ class Keyboard:
         if character in _BACKSPACE:
             return [KeyPressed(Key.UNDO, Press.SHORT, now_s)]
         if character == "x":
-            return [Wish.QUIT]
+            return [ProgramRequest.QUIT]
         if character in _KEYS:
             key, press = _KEYS[character]
             return [KeyPressed(key, press, now_s)]

@@ -1,4 +1,4 @@
-"""A workbench for tests over the simulated GPIO chip: real gpiozero and real lgpio.py over it."""
+"""Set-up for tests over the simulated GPIO chip: real gpiozero and real lgpio.py over it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A workbench for the input devices: an inbox for what they post, and the wait for it."""
+"""Set-up for the input devices: an inbox for what they post, and the wait for it."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.gestures import Gestures, Given, LetGo, Timing
-from hardware.gpio.noise import Ear, Limits, NoiseGuard
-from hardware.gpio.turning import Turning
+from hardware.gpio.noise import Limits, NoiseGuard, WireState
+from hardware.gpio.presses import PressDetector, Pressed, Released, Timing
+from hardware.gpio.rotary import RotaryDecoder
 from hardware.ports import Press
 
 MS = 1_000_000
@@ -17,17 +17,19 @@ SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 
 def played(
     edges_ms: list[float], timing: Timing | None = None, until_ms: float = 10_000
-) -> list[Given | LetGo]:
+) -> list[Pressed | Released]:
     """What the edges at these times give, the first one closing the contact, every next one changing it."""
-    gestures = Gestures(timing or Timing())
-    given: list[Given | LetGo] = []
+    gestures = PressDetector(timing or Timing())
+    given: list[Pressed | Released] = []
     for number, at_ms in enumerate(edges_ms):
         given += gestures.edge(down=number % 2 == 0, at_ns=round(at_ms * MS))
     return given + gestures.until(round(until_ms * MS))
 
 
 def presses(edges_ms: list[float], timing: Timing | None = None) -> list[tuple[Press, float]]:
-    return [(given.press, given.at_ns / MS) for given in played(edges_ms, timing) if isinstance(given, Given)]
+    return [
+        (given.press, given.at_ns / MS) for given in played(edges_ms, timing) if isinstance(given, Pressed)
+    ]
 
 
 TWICE = Timing(doubles=True)
@@ -46,7 +48,7 @@ OWN = Timing(at_once=True)
     ],
 )
 def test_the_end_of_a_long_press_is_told_once(edges_ms: list[float], let_go_ms: list[float]) -> None:
-    told = [one.at_ns / MS for one in played(edges_ms) if isinstance(one, LetGo)]
+    told = [one.at_ns / MS for one in played(edges_ms) if isinstance(one, Released)]
     assert told == let_go_ms
 
 
@@ -94,16 +96,16 @@ def test_edges_become_the_presses_a_finger_meant(
 
 
 def test_a_long_press_is_given_before_the_key_is_released() -> None:
-    gestures = Gestures()
+    gestures = PressDetector()
     gestures.edge(down=True, at_ns=0)
     assert gestures.due_ns == 800 * MS
     assert gestures.until(799 * MS) == []
-    assert gestures.until(800 * MS) == [Given(LONG, 800 * MS)]
-    assert gestures.edge(down=False, at_ns=900 * MS) == [LetGo(900 * MS)]
+    assert gestures.until(800 * MS) == [Pressed(LONG, 800 * MS)]
+    assert gestures.edge(down=False, at_ns=900 * MS) == [Released(900 * MS)]
 
 
 def test_a_chattering_key_does_not_lose_to_one_that_was_pressed_after_it() -> None:
-    chattering, clean = Gestures(), Gestures()
+    chattering, clean = PressDetector(), PressDetector()
     for number, at_ms in enumerate([100, 102, 104, 106, 108]):
         chattering.edge(down=number % 2 == 0, at_ns=at_ms * MS)
     clean.edge(down=True, at_ns=103 * MS)
@@ -113,7 +115,7 @@ def test_a_chattering_key_does_not_lose_to_one_that_was_pressed_after_it() -> No
 
 
 def test_a_key_held_at_the_start_gives_nothing_until_it_was_released() -> None:
-    gestures = Gestures()
+    gestures = PressDetector()
     gestures.begin(down=True, at_ns=0)
     held = [gestures.held_from_start]
     assert gestures.due_ns is None
@@ -122,7 +124,7 @@ def test_a_key_held_at_the_start_gives_nothing_until_it_was_released() -> None:
     held.append(gestures.held_from_start)
     assert held == [True, False]
     gestures.edge(down=True, at_ns=61_000 * MS)
-    assert gestures.edge(down=False, at_ns=61_100 * MS) == [Given(SHORT, 61_100 * MS)]
+    assert gestures.edge(down=False, at_ns=61_100 * MS) == [Pressed(SHORT, 61_100 * MS)]
 
 
 GAPS_MS = st.lists(st.floats(0.001, 3000.0), max_size=40)
@@ -137,7 +139,7 @@ def test_whatever_the_contact_does_there_is_at_most_one_press_for_each_time_it_c
         now += gap
         edges_ms.append(now)
     given_ = played(edges_ms, Timing(doubles=doubles), until_ms=now + 10_000)
-    pressed = [one for one in given_ if isinstance(one, Given)]
+    pressed = [one for one in given_ if isinstance(one, Pressed)]
     assert len(pressed) <= (len(edges_ms) + 1) // 2
     assert [one.at_ns for one in given_] == sorted(one.at_ns for one in given_)
     assert doubles or not any(one.press is DOUBLE for one in pressed)
@@ -151,7 +153,7 @@ def test_whatever_the_contact_does_a_key_is_let_go_once_for_each_long_press(gaps
         edges_ms.append(now)
     held = False
     for one in played(edges_ms, until_ms=now + 10_000):
-        if isinstance(one, LetGo):
+        if isinstance(one, Released):
             assert held
             held = False
         elif one.press is LONG:
@@ -184,7 +186,7 @@ def test_every_tap_of_a_finger_is_one_press_however_the_key_bounces(
 def test_how_often_the_clock_is_looked_at_makes_no_difference(
     gaps_ms: list[float], looks: list[float]
 ) -> None:
-    gestures = Gestures(Timing(doubles=True))
+    gestures = PressDetector(Timing(doubles=True))
     edges_ms, now = [], 0.0
     for gap in gaps_ms:
         now += gap
@@ -205,15 +207,15 @@ def test_how_often_the_clock_is_looked_at_makes_no_difference(
 def test_a_floating_wire_is_switched_off_and_comes_back_when_it_is_quiet() -> None:
     guard = NoiseGuard(Limits(edges=100, window_s=1.0, rest_s=5.0))
     for number in range(99):
-        assert guard.edge(number * MS) is Ear.USED
-    assert guard.edge(100 * MS) is Ear.OFF
-    assert guard.until(5000 * MS) is Ear.OFF
-    assert guard.until(5100 * MS) is Ear.TRIED
+        assert guard.edge(number * MS) is WireState.USED
+    assert guard.edge(100 * MS) is WireState.OFF
+    assert guard.until(5000 * MS) is WireState.OFF
+    assert guard.until(5100 * MS) is WireState.ON_TRIAL
     for number in range(11):
         guard.edge((5200 + number) * MS)
-    assert guard.ear is Ear.OFF  # still noisy
-    assert guard.until(10_300 * MS) is Ear.TRIED
-    assert guard.until(11_301 * MS) is Ear.USED
+    assert guard.state is WireState.OFF  # still noisy
+    assert guard.until(10_300 * MS) is WireState.ON_TRIAL
+    assert guard.until(11_301 * MS) is WireState.USED
     assert guard.due_ns is None
 
 
@@ -221,7 +223,7 @@ def test_hammering_on_a_bad_key_is_not_noise() -> None:
     guard = NoiseGuard()
     for press in range(80):  # eight a second for ten seconds, four edges on either side
         for edge in range(8):
-            assert guard.edge((press * 125 + edge * 2) * MS) is Ear.USED
+            assert guard.edge((press * 125 + edge * 2) * MS) is WireState.USED
 
 
 CLOCKWISE = [(True, False), (True, True), (False, True), (False, False)]
@@ -229,7 +231,7 @@ CLOCKWISE = [(True, False), (True, True), (False, True), (False, False)]
 
 @pytest.mark.parametrize(("steps", "detents"), [(4, 1), (2, 2), (1, 4)])
 def test_a_knob_gives_its_detents_in_both_directions(steps: int, detents: int) -> None:
-    turning = Turning(steps)
+    turning = RotaryDecoder(steps)
     assert sum(turning.contacts(a=a, b=b) for a, b in CLOCKWISE) == detents
     back = [*CLOCKWISE[-2::-1], (False, False)]
     assert sum(turning.contacts(a=a, b=b) for a, b in back) == -detents
@@ -237,7 +239,7 @@ def test_a_knob_gives_its_detents_in_both_directions(steps: int, detents: int) -
 
 @given(wobbles=st.lists(st.integers(0, 3), min_size=4, max_size=4))
 def test_a_bouncing_contact_of_a_knob_does_not_turn_it(wobbles: list[int]) -> None:
-    turning = Turning()
+    turning = RotaryDecoder()
     turned, before = 0, (False, False)
     for place, times in zip(CLOCKWISE, wobbles, strict=True):
         for a, b in [place, before] * times + [place]:
@@ -247,6 +249,6 @@ def test_a_bouncing_contact_of_a_knob_does_not_turn_it(wobbles: list[int]) -> No
 
 
 def test_a_knob_that_is_turned_half_way_and_back_gives_nothing() -> None:
-    turning = Turning()
+    turning = RotaryDecoder()
     way = [(True, False), (True, True), (True, False), (False, False)]
     assert [turning.contacts(a=a, b=b) for a, b in way] == [0, 0, 0, 0]

@@ -1,4 +1,4 @@
-"""A workbench for display tests: a simulated panel on a simulated bus, and pictures to send to it."""
+"""Set-up for display tests: a simulated panel on a simulated bus, and pictures to send to it."""
 
 from __future__ import annotations
 

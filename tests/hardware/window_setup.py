@@ -12,7 +12,7 @@ import termios
 import time
 from typing import TYPE_CHECKING
 
-from tests.hardware.device_bench import SOON_S
+from tests.hardware.device_setup import SOON_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable

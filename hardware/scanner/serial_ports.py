@@ -1,8 +1,9 @@
-"""Which serial device a configured port means: a path, a USB id, or the only one; nothing is opened here.
+"""Which serial device a configured port means: a path, a USB id, or the only one there is.
 
 A USB scanner that speaks serial (USB-CDC) is /dev/ttyACM0 today and /dev/ttyACM1 after its plug was pulled.
 So a port is best a stable link, of our udev rule or in /dev/serial/by-id. Where there is no link,
-`usb:VID:PID` finds the device by the ids that `lsusb` prints, and `auto` takes what cannot be mistaken.
+`usb:VID:PID` finds the device by the ids that `lsusb` prints, and `auto` takes the only one. Nothing is
+opened here.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class Listed(Protocol):
     description: str
 
 
-def check_place(port: str) -> None:
-    """Raise `ValueError` for a port that cannot be meant."""
+def check_port(port: str) -> None:
+    """Raise `ValueError` for a text that names no port."""
     if not port:
         raise ValueError("port is empty")
     if port.lower().startswith("usb:") and not _USB.fullmatch(port):
@@ -49,8 +50,8 @@ def check_place(port: str) -> None:
         )
 
 
-def place_of(port: str, comports: Callable[[], Iterable[Listed]], link: str = LINK) -> str:
-    """The device file that `port` means now; `comports` is that of pyserial.
+def device_file(port: str, comports: Callable[[], Iterable[Listed]], link: str = LINK) -> str:
+    """The device file that `port` means at this moment; `comports` is that of pyserial.
 
     Raises `HardwareError` where there is no such device, or several that `auto` may mean.
     """
@@ -78,7 +79,7 @@ def place_of(port: str, comports: Callable[[], Iterable[Listed]], link: str = LI
 
 
 def absent(port: str) -> tuple[str, str]:
-    """What is wrong and what to check where there is no device at `port`."""
+    """The fault and what to check, for people, where there is no device at `port`."""
     if port.lower() == AUTO:
         check = "plug it in, and set it to USB serial; a scanner that acts as a keyboard needs the driver hid"
         return "no USB serial device is plugged in", check

@@ -10,10 +10,10 @@ from serial.tools.list_ports import comports
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered
-from hardware.scanner.serial_places import AUTO, place_of
+from hardware.scanner.serial_ports import AUTO, device_file
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
-from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.device_setup import SOON_S, Letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def line(tmp_path: Path) -> Iterator[ScannerLine]:
 
 def test_a_path_is_taken_as_it_is() -> None:
     by_id = "/dev/serial/by-id/usb-Honeywell_1900-if00"
-    assert place_of(by_id, comports) == by_id
+    assert device_file(by_id, comports) == by_id
 
 
 def test_a_usb_id_is_found_whatever_number_the_kernel_gave(
@@ -43,11 +43,11 @@ def test_a_usb_id_is_found_whatever_number_the_kernel_gave(
 ) -> None:
     usb.plug("ttyUSB0", line.path, vendor=0x10C4, product=0xEA60)
     place = usb.plug("ttyACM3", line.path, vendor=0x6666, product=0x7777)
-    assert place_of("usb:6666:7777", comports) == place
-    assert place_of("USB:6666:7777", comports) == place
+    assert device_file("usb:6666:7777", comports) == place
+    assert device_file("USB:6666:7777", comports) == place
     usb.unplug("ttyACM3")
     with pytest.raises(HardwareError, match="no USB serial device 6666:7777") as caught:
-        place_of("usb:6666:7777", comports)
+        device_file("usb:6666:7777", comports)
     assert "lsusb" in caught.value.check
 
 
@@ -56,9 +56,9 @@ def test_the_only_usb_serial_device_is_the_scanner(
 ) -> None:
     nowhere = str(tmp_path / "no-link")
     with pytest.raises(HardwareError, match="no USB serial device is plugged in"):
-        place_of(AUTO, comports, nowhere)
+        device_file(AUTO, comports, nowhere)
     place = usb.plug("ttyACM0", line.path, vendor=0x6666, product=0x7777)
-    assert place_of(AUTO, comports, nowhere) == place
+    assert device_file(AUTO, comports, nowhere) == place
 
 
 def test_of_two_usb_serial_devices_none_is_guessed(
@@ -67,8 +67,8 @@ def test_of_two_usb_serial_devices_none_is_guessed(
     usb.plug("ttyACM0", line.path, vendor=0x6666, product=0x7777, text="Virtual COM")
     usb.plug("ttyUSB0", line.path, vendor=0x10C4, product=0xEA60, text="CP2102")
     with pytest.raises(HardwareError, match=r"usb:10c4:ea60 .*, usb:6666:7777 "):
-        place_of(AUTO, comports, str(tmp_path / "no-link"))
-    assert place_of(AUTO, comports, line.path) == line.path
+        device_file(AUTO, comports, str(tmp_path / "no-link"))
+    assert device_file(AUTO, comports, line.path) == line.path
 
 
 @pytest.mark.parametrize("port", ["", "usb:", "usb:66:77", "usb:6666", "usb:6666:7777:1", "USB:zzzz:7777"])

@@ -1,4 +1,4 @@
-"""A workbench for every kind of scanner: its driver, and its simulated twin at the other end of the line."""
+"""Set-up for every kind of scanner: its driver, and its simulated twin at the other end of the line."""
 
 from __future__ import annotations
 
