@@ -104,7 +104,7 @@ def _meaning(action: argparse.Action) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text without what Markdown would take for a sign of its own."""
+    """The text with Markdown's special characters escaped."""
     return text.replace("|", "\\|").replace("*", "\\*")
 
 

@@ -265,7 +265,7 @@ def _played(
 
 def _status() -> str:
     """What a device says of itself while its scanner is away."""
-    issues = of_devices([DeviceFault("scanner", "it was unplugged", "push its plug in again")])
+    issues = of_devices([DeviceFault("scanner", "it was unplugged", "plug it in again")])
     match = {
         "id": 3,
         "game": "six",

@@ -57,7 +57,7 @@ class BackgroundDevice(ABC):
     # ----------------------------------------------------------------------------- any thread
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; the device is opened in the thread. A second start without a close is a `RuntimeError`."""
+        """Start; the device is opened in the thread. A second start without a close is a `RuntimeError`."""
         if self._thread is not None:
             raise RuntimeError(f"{self._device} is already started; close it first")
         self._post = guarded(post)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Key(Enum):
-    """A key by its meaning. A board need not have them all."""
+    """A key by its meaning. A board need not have all of them."""
 
     ROW_1 = "row_1"
     ROW_2 = "row_2"
@@ -120,7 +120,7 @@ class DeviceFault:
 
 @dataclass(frozen=True, slots=True)
 class DeviceRecovered:
-    """The fault of `device` is over."""
+    """`device` has recovered from its fault."""
 
     device: str
 

@@ -71,7 +71,7 @@ class Gm65Scanner(SourceScanner):
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        """Where the module is, and how it should be set."""
+        """The port of the module, and its settings."""
 
         port: str = option(PORT_ABOUT, "/dev/ttyAMA0")
         bauds: tuple[int, ...] = option(
@@ -171,7 +171,7 @@ class _Gm65Source(SerialSource):
         return f"{name} at {place}, {baud} baud; {state}"
 
     def _found(self, port: Port, place: str, stopping: threading.Event) -> _Module:
-        """The module, with the port at its speed; raises `HardwareError` where none answers."""
+        """The module, with the port at its speed; raises `HardwareError` if none answers."""
         for baud in self._bauds:
             port.baudrate = baud
             settle(port, self._now_s)

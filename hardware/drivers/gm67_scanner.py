@@ -61,7 +61,7 @@ class Gm67Scanner(SourceScanner):
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        """Where the module is, and how it should be set."""
+        """The port of the module, and its settings."""
 
         port: str = option(PORT_ABOUT, "/dev/ttyAMA0")
         bauds: tuple[int, ...] = option(
@@ -157,7 +157,7 @@ class _Gm67Source(SerialSource):
         return f"a GM67{version} at {place}, {baud} baud; {state}"
 
     def _found(self, port: Port, place: str, stopping: threading.Event) -> _Module:
-        """The module, with the port at its speed; raises `HardwareError` where none answers."""
+        """The module, with the port at its speed; raises `HardwareError` if none answers."""
         for baud in self._bauds:
             port.baudrate = baud
             settle(port, self._now_s)
@@ -277,7 +277,7 @@ class _Module:
         return answer is not None
 
     def verify(self) -> None:
-        """Raise `HardwareError` where it does not answer any more."""
+        """Raise `HardwareError` if it no longer answers."""
         if not self.answers() and not self.answers():  # once more: it may have been busy with a code
             raise self._silent()
 

@@ -119,7 +119,7 @@ class GpioButtons(BackgroundDevice):
                 raise ValueError("encoder_a and encoder_b are the two contacts of one knob: set both")
 
     def __init__(self, options: Options) -> None:
-        """Raises `HardwareError` for a key that does not exist or a pin that is given twice."""
+        """Raises `HardwareError` for a key that does not exist or a pin that is used twice."""
         super().__init__(_DEVICE)
         self._options = options
         self._pins = _pins(options)
@@ -127,7 +127,7 @@ class GpioButtons(BackgroundDevice):
         self._notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] = queue.SimpleQueue()
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; the pins are claimed in the thread. A second start without a close is a `RuntimeError`."""
+        """Start; the pins are claimed in the thread. A second start without a close is a `RuntimeError`."""
         self._notes = queue.SimpleQueue()
         super().start(post)
 
@@ -136,7 +136,7 @@ class GpioButtons(BackgroundDevice):
         return super().alive() and _lgpio_thread_alive()
 
     def check(self) -> str:
-        """Claim every pin and look which keys are down."""
+        """Claim every pin and report which keys are down."""
         factory = pin_factory(_DEVICE)
         down = []
         for pin in self._pins:
@@ -254,8 +254,8 @@ class _Pin:
     def open(self, factory: Any, debounce_s: float | None) -> None:  # noqa: ANN401
         """Claim it. Raises what gpiozero and lgpio raise.
 
-        An `InputDevice` reserves the pin and sets the pull; gpiozero's `Button` would do more than that: a
-        thread for each key that polls ten times a second for holding.
+        An `InputDevice` reserves the pin and sets the pull; gpiozero's `Button` would also start a thread for
+        each key that polls ten times a second for holding.
         """
         from gpiozero import InputDevice
 

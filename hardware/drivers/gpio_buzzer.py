@@ -92,7 +92,7 @@ class GpioBuzzer(BackgroundDevice):
             self._changed.notify_all()
 
     def check(self) -> str:
-        """Give the accepted signal; whether it sounds, only a person can hear."""
+        """Sound the accepted signal; only a person can hear whether it works."""
         buzzer = _BuzzerPin(self._options)
         try:
             buzzer.open()
@@ -195,7 +195,7 @@ class _BuzzerPin:
 
 @contextlib.contextmanager
 def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
-    """Whatever gpiozero and lgpio raise, as a `HardwareError`; they have no base in common."""
+    """Turns what gpiozero and lgpio raise into a `HardwareError`; they have no common base class."""
     try:
         yield
     except HardwareError:

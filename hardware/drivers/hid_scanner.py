@@ -72,7 +72,7 @@ class HidScanner(SourceScanner):
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        """Which keyboard is the scanner, and what it types after a code. It must be set to a US keyboard."""
+        """Which keyboard is the scanner, and what it types after a code. It must use a US keyboard layout."""
 
         device: str = option(ABOUT, AUTO)
         end: str = option(
@@ -222,7 +222,7 @@ class _Typing:
         self._lost = False
 
     def typed(self, data: bytes) -> bytes:
-        """What these events type."""
+        """The characters that these events type."""
         typed = b""
         for kind, code, value in events(data):
             if (kind, code) == (SYN, SYN_DROPPED):

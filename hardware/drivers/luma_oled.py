@@ -41,7 +41,7 @@ _SPI_SPEEDS_HZ: Final = tuple(  # those that luma's spi accepts
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the panel is wired and how bright it shall be. Pins are BCM numbers."""
+    """How the panel is wired and how bright it is. Pins are BCM numbers."""
 
     chip: str = option(
         "the display controller; the shop's description names it, the board does not",
@@ -169,7 +169,7 @@ class LumaPanel(Panel):
         self._bus.cleanup()
 
     def check(self) -> str:
-        """One line about what answered; raises `HardwareError`.
+        """One line about the panel that answered; raises `HardwareError`.
 
         Over I2C the picture is not touched. Opening SPI pulls RES, which leaves the panel dark.
         """
@@ -221,8 +221,8 @@ class LumaPanel(Panel):
     def _bus_faults(self) -> Iterator[None]:
         """Turn what luma, smbus2 and spidev raise into a `HardwareError` that says what to do.
 
-        Luma's errors are no `OSError`, and not every error is luma's: its command() translates what the
-        kernel says, its data() lets it through (https://github.com/rm-hull/luma.oled/issues/273).
+        Luma's errors are not `OSError`, and not every error is luma's: its command() translates kernel
+        errors, its data() does not (https://github.com/rm-hull/luma.oled/issues/273).
         """
         try:
             yield
@@ -248,7 +248,7 @@ class _Bus:
         self._pins: _Pins | None = None
 
     def connect(self, options: Options) -> None:
-        """Open the real bus; luma's, the kernel's and gpiozero's errors pass through."""
+        """Open the real bus; errors of luma, the kernel and gpiozero are passed through."""
         from luma.core.interface import serial
 
         self.cleanup()
@@ -281,7 +281,7 @@ class _Bus:
         self._real.data(cells)
 
     def cleanup(self) -> None:
-        """Free the bus and the pins. Luma calls it as well when the program ends."""
+        """Free the bus and the pins. Luma also calls it when the program ends."""
         bus, self._real = self._real, None
         pins, self._pins = self._pins, None
         if bus is not None:
@@ -329,7 +329,7 @@ class _Pins:
 
 
 def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
-    """The luma device class of `chip`, changed so that it sends only what changed."""
+    """The luma device class of `chip`, changed so that it sends only what differs."""
     import luma.oled.device
 
     base: Any = getattr(luma.oled.device, chip)

@@ -42,7 +42,7 @@ class SerialScanner(SourceScanner):
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        """Where the scanner is, and what it sends."""
+        """The port of the scanner, and what it sends."""
 
         port: str = option(PORT_ABOUT, LINK)
         baud: int = option(
@@ -99,7 +99,7 @@ class _TextSource(SerialSource):
             )
 
     def check(self) -> str:
-        """Open the port and close it again. A scanner that is not asked to scan says nothing of itself."""
+        """Open the port and close it again. A plain scanner cannot be queried."""
         try:
             place, port = self.connect()
             port.reset_input_buffer()

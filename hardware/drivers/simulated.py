@@ -32,7 +32,7 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class PanelOptions:
-    """The size of a panel that is not there."""
+    """The size of a simulated panel."""
 
     width_px: int = option("width in pixels", 128, low=1, high=1024)
     height_px: int = option("height in pixels", 64, low=1, high=1024)
@@ -52,7 +52,7 @@ class Absent:
         """Do nothing."""
 
     def check(self) -> str:
-        """Say that there is none."""
+        """Report that there is none."""
         return "none is configured"
 
     def close(self) -> None:
@@ -100,7 +100,7 @@ class SimulatedDisplay:
         self.post = post
 
     def check(self) -> str:
-        """Say that it is simulated."""
+        """Report that it is simulated."""
         return "simulated"
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ class SimulatedDisplay:
         return True
 
     def wait_for(self, seen: Callable[[Image], bool], timeout_s: float) -> bool:
-        """Wait until a picture is on the panel of which `seen` is true; False if it is not in time."""
+        """Wait until a picture is drawn for which `seen` is true; False if that takes too long."""
         with self._changed:
             return self._changed.wait_for(lambda: self.newest is not None and seen(self.newest), timeout_s)
 
@@ -147,7 +147,7 @@ class SimulatedButtons:
         self.post = post
 
     def check(self) -> str:
-        """Say that it is simulated."""
+        """Report that it is simulated."""
         return "simulated"
 
     def close(self) -> None:
@@ -174,7 +174,7 @@ class SimulatedScanner:
         self.post = post
 
     def check(self) -> str:
-        """Say that it is simulated."""
+        """Report that it is simulated."""
         return "simulated"
 
     def close(self) -> None:
@@ -215,7 +215,7 @@ class SimulatedBuzzer:
         self.post = post
 
     def check(self) -> str:
-        """Say that it is simulated."""
+        """Report that it is simulated."""
         return "simulated"
 
     def close(self) -> None:

@@ -32,7 +32,7 @@ class WireState(Enum):
 
 
 class NoiseGuard:
-    """Judges one wire. Times are nanoseconds of one clock and are passed in. Not for several threads."""
+    """Judges one wire. Times are nanoseconds of one clock and are passed in. Not thread-safe."""
 
     def __init__(self, limits: Limits = Limits()) -> None:
         self.state = WireState.USED

@@ -8,14 +8,14 @@ from typing import Final
 from hardware.ports import Press
 
 SPIKE_NS: Final = 3_000_000
-"""A quick tap closes a contact for 40 ms and more; a spark lasts microseconds."""
+"""A quick tap closes a contact for 40 ms and more; interference lasts microseconds."""
 
 _NS: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long things take, in seconds: 0 <= `bounce_s` < `hold_s`."""
+    """The times in seconds: 0 <= `bounce_s` < `hold_s`."""
 
     hold_s: float = 0.8
     bounce_s: float = 0.03

@@ -23,7 +23,7 @@ class RotaryDecoder:
         self._moved = 0
 
     def begin(self, *, a: bool, b: bool) -> None:
-        """Forget everything; the contacts are closed (True) or open now."""
+        """Start again; the contacts are closed (True) or open now."""
         self._position = _POSITION[a, b]
         self._moved = 0
 

@@ -37,7 +37,7 @@ class EdgeListener(Protocol):
         """Whether it was closed at the start and has not opened since; until then it reports nothing."""
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Forget everything; this is the level now."""
+        """Start again with this level."""
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The level changed."""
@@ -69,7 +69,7 @@ class KeyListener:
         return self._presses.held_from_start
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Forget everything; this is the level now."""
+        """Start again with this level."""
         self._presses.begin(down=down, at_ns=at_ns)
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
@@ -120,7 +120,7 @@ class KnobContact:
         self.contact = False
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Forget everything; this is the level now."""
+        """Start again with this level."""
         self.contact = down
         self._knob.begin()
 
@@ -170,7 +170,7 @@ class Wire:
         return min((due for due in dues if due is not None), default=None)
 
     def begin(self, *, down: bool, at_ns: int) -> list[Message]:
-        """The wire is there, and this is its level. A key that is held is a fault: it may be a short."""
+        """The pin is available, with this level. A held key is a fault: it may be a short circuit."""
         self._listener.begin(down=down, at_ns=at_ns)
         if self._listener.stuck:
             return [

@@ -136,7 +136,7 @@ class PanelDisplay:
     # ------------------------------------------------------------------ any thread, without waiting
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; the panel is opened in the thread. A second start without a close is a `RuntimeError`."""
+        """Start; the panel is opened in the thread. A second start without a close is a `RuntimeError`."""
         with self._changed:
             if self._thread is not None:
                 raise RuntimeError(f"{_DEVICE} is already started; close it first")

@@ -91,7 +91,7 @@ def pack(picture: Image) -> bytes:
 
 
 def everything(width_px: int, height_px: int, addressing: Addressing) -> list[Window]:
-    """The windows of a full picture: one if a window may be tall, else one for each page."""
+    """The windows of a full picture: one if a window may span pages, else one for each page."""
     page_count, last_column = height_px // 8, width_px - 1
     if addressing.tall:
         return [Window(0, page_count - 1, 0, last_column)]

@@ -31,7 +31,7 @@ class Style:
         return -(-width_px // self.wide), -(-height_px // self.high)
 
     def lines(self, picture: Image) -> list[str]:
-        """The lines of a picture of mode "1"; its edge is filled up with dark pixels."""
+        """The lines of a picture of mode "1"; its edge is padded with dark pixels."""
         columns, rows = self.size(picture.width, picture.height)
         across, down = columns * self.wide, rows * self.high
         flat = picture.convert("L").crop((0, 0, across, down)).tobytes()  # a byte for each pixel, 0 or 255
@@ -57,7 +57,7 @@ def _braille() -> str:
 
 
 def _shades(cell: int, ramp: str) -> str:
-    """A glyph by the number of lit pixels, for terminals that know ASCII only."""
+    """A glyph by the number of lit pixels, for terminals with ASCII only."""
     return "".join(ramp[-(-number.bit_count() * (len(ramp) - 1) // cell)] for number in range(1 << cell))
 
 
@@ -74,7 +74,7 @@ ASCII: Final = (ASCII_HALF, ASCII_QUARTER, ASCII_EIGHTH)
 
 
 def best(styles: tuple[Style, ...], picture: tuple[int, int], room: tuple[int, int]) -> Style | None:
-    """The best style in which `picture` (pixels) fits into `room` (columns, lines); None: none fits."""
+    """The best style in which `picture` (pixels) fits into `room` (columns, lines); None if none fits."""
     for style in styles:
         columns, lines = style.size(*picture)
         if columns <= room[0] and lines <= room[1]:

@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Final
 
 LONGEST: Final = 128
-"""The most characters of a code. Ours have 6 to 8; a shop's QR code with an address in it has 60."""
+"""The maximum length of a code. Ours have 6 to 8 characters; a QR code with a web address has 60."""
 
 SILENCE_S: Final = 0.1
 """Longer than any pause inside a code: a byte takes 1.04 ms at 9600 baud, and USB adapters hold bytes back
@@ -61,9 +61,9 @@ class Code:
 
 
 class Framer:
-    """Cuts one line's bytes into codes. It holds at most `LONGEST` bytes. Not for several threads.
+    """Splits the bytes of one line into codes. It holds at most `LONGEST` bytes. Not thread-safe.
 
-    Times are seconds of any clock that never goes back; the caller passes them in.
+    Times are seconds of any monotonic clock; the caller passes them in.
     """
 
     def __init__(self, end: End = End.AUTO, *, silence_s: float = SILENCE_S) -> None:
@@ -82,7 +82,7 @@ class Framer:
 
     @property
     def due_s(self) -> float | None:
-        """When `silent` has something to do unless bytes come before; None: not before bytes come."""
+        """When `silent` has something to do if no bytes come before; None: not before bytes come."""
         if self._last_s is None or not (self._line or self._dropping or self._half_end):
             return None
         return self._last_s + self._silence_s

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 BAUDS: Final = (9600, 115200)
-"""9600 is how it is sold ([manual] 2.1); 115200 is what [specter] and others set it to."""
+"""9600 is the factory setting ([manual] 2.1); [specter] and others use 115200."""
 
 PROBE_S: Final = 0.4
 """How long to wait at a speed that may not be the module's. A reply of one byte takes
@@ -144,7 +144,7 @@ class Gm65Stream:
 
     @property
     def due_s(self) -> float | None:
-        """When `silent` has something to do unless bytes come before; None: not before bytes come."""
+        """When `silent` has something to do if no bytes come before; None: not before bytes come."""
         if self._reply:
             return self._reply_s + SILENCE_S
         return self._text.due_s

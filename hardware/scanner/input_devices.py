@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EVENT: Final = struct.Struct("@llHHi")
 """struct input_event: seconds and microseconds of the kernel's size, then type, code and value."""
 GRAB: Final = 0x40044590
-"""EVIOCGRAB: with 1, events go to this file alone, and not to the console; EBUSY if another has them."""
+"""EVIOCGRAB: with 1, events go to this file only, and not to the console; EBUSY if already grabbed."""
 
 SYN, KEY = 0x00, 0x01
 SYN_REPORT, SYN_DROPPED = 0, 3
@@ -40,7 +40,7 @@ _DEVICE: Final = "scanner"
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """A keyboard, as the kernel describes it; `usb` is its ids as `lsusb` prints them."""
+    """A keyboard, as the kernel describes it; `usb` are its ids as `lsusb` prints them."""
 
     path: str
     name: str
@@ -48,12 +48,12 @@ class Keyboard:
 
 
 def keyboards(root: Path) -> list[Keyboard]:
-    """The keyboards of the machine whose file system begins at `root`."""
+    """The keyboards of the machine with this file system root."""
     return sorted(_found(root), key=lambda one: one.path)
 
 
 def keyboard_at(device: str, root: Path) -> Keyboard:
-    """The keyboard that a configured `device` means now. Raises `HardwareError`."""
+    """The keyboard that matches a configured `device` now. Raises `HardwareError`."""
     if not device.startswith(("name:", "usb:")) and device != AUTO:
         return Keyboard(device, device, "")
     there = keyboards(root)

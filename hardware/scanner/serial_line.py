@@ -52,7 +52,7 @@ class Port(Protocol):
         """Drop what has come."""
 
     def cancel_read(self) -> None:
-        """End a read that waits, or the next one; any thread."""
+        """End a waiting read, or the next one; any thread."""
 
     def close(self) -> None:
         """Free it.
@@ -112,7 +112,7 @@ class SerialSource(Source):
 
 
 def read_some(port: Port, wait_s: float | None) -> bytes:
-    """What comes first within `wait_s` (None: wait for ever), and what has come with it; may be empty."""
+    """The bytes that arrive within `wait_s` (None: wait forever); may be empty."""
     if port.timeout != wait_s:
         port.timeout = wait_s
     data = port.read(1)
@@ -131,7 +131,7 @@ def settle(port: Port, now_s: Callable[[], float]) -> None:
 
 
 def explained(port: str, lost: BaseException) -> tuple[str, str] | None:
-    """The fault and what to check, for people; None if it is neither one of `LOST` nor an `ImportError`."""
+    """The fault and what to check, for users; None if it is neither one of `LOST` nor an `ImportError`."""
     if isinstance(lost, ImportError):
         return "the Python package pyserial is not installed", "install pyserial"
     if not isinstance(lost, LOST):

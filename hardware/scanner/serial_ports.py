@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 AUTO: Final = "auto"
 LINK: Final = "/dev/nimmt-scanner"
-"""The link that our udev rule makes."""
+"""The link that the udev rule creates."""
 
 PORT_ABOUT: Final = (
     "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "

@@ -24,7 +24,7 @@ FIRST_RETRY_S: Final = 0.05
 LAST_RETRY_S: Final = 1.0
 
 UNREADABLE_LIMIT: Final = 3
-"""So many lines in a row that are no code: not dirt on a card but a wrong setting, and worth a fault."""
+"""This many lines in a row that are not codes are not dirt on a card but a wrong setting: a fault."""
 
 _DEVICE: Final = "scanner"
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BAUDS: Final = (9600, 115200)
-"""9600 is how it is sold; [doridian] found 115200."""
+"""9600 is the factory setting; [doridian] found 115200."""
 
 PROBE_S: Final = 0.4
 """How long to wait at a speed that may not be the module's."""
@@ -44,7 +44,7 @@ DECODE_DATA, LONG_DECODE_DATA = 0xF3, 0xF4
 SENT_AGAIN: Final = 0x01
 """Bit of the status: this packet was sent before, or a copy of it that got lost ([ssi])."""
 _PERMANENT: Final = 0x08
-"""Bit of the status: a parameter is to be kept without power ([ssi]); [gm72] prints all commands so."""
+"""Bit of the status: store a parameter permanently ([ssi]); all commands in [gm72] do so."""
 RESEND: Final = 0x01
 """Why a packet was refused: its checksum is wrong ([ssi])."""
 
@@ -109,7 +109,7 @@ def text_of(scan: Packet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unframed:
-    """Bytes outside of packets; `text` where they could be a code that was sent as bare text."""
+    """Bytes outside packets; `text` if they could be a code that was sent as plain text."""
 
     text: bool
 
@@ -124,7 +124,7 @@ class SsiStream:
 
     @property
     def due_s(self) -> float | None:
-        """When `silent` has something to do unless bytes come before; None: not before bytes come."""
+        """When `silent` has something to do if no bytes come before; None: not before bytes come."""
         return self._last_s + SILENCE_S if self._packet or self._unframed else None
 
     def feed(self, data: bytes, now_s: float) -> list[Packet | Broken | Unframed]:

@@ -37,7 +37,7 @@ ZERO_2_W: Final = 0x902120
 
 SORT_WINDOW_NS: Final = 500_000
 ELSEWHERE: Final = -1
-"""The holder of a line that another program has."""
+"""Marks a line that another program has claimed."""
 
 _REPORT: Final = struct.Struct("QBBBBI")
 _RISING, _FALLING = 1, 2
@@ -168,16 +168,16 @@ class GpioChip:
                 self.line(gpio).holder = None
 
     def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait until `ready` holds; it is asked whenever lgpio did something. False if it is not in time."""
+        """Wait until `ready` holds; checked whenever lgpio did something. False if that takes too long."""
         with self._news:
             return self._news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
-        """Wait until the edges of all these lines are asked for."""
+        """Wait until the edges of all these lines are watched."""
         return self.wait_until(lambda: all(self.line(gpio).edges for gpio in gpios), timeout_s)
 
     def watched(self, gpio: int) -> bool:
-        """Whether the edges of this line are asked for."""
+        """Whether the edges of this line are watched."""
         return bool(self.line(gpio).edges)
 
     def line(self, gpio: int) -> Line:

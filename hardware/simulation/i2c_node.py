@@ -140,7 +140,7 @@ class _ReplacedOs:
 
 
 def _smbus_payload(request: Any) -> bytes:  # noqa: ANN401 - i2c_smbus_ioctl_data
-    """The bytes after the address that the kernel makes of an SMBus write."""
+    """The bytes after the address that the kernel sends for an SMBus write."""
     if request.read_write == library.I2C_SMBUS_READ:
         raise OSError(errno.EOPNOTSUPP, "reading is not simulated")
     match request.size:

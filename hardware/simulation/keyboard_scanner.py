@@ -66,7 +66,7 @@ class KeyboardScanner:
         self._write = os.open(self.node, os.O_RDWR | os.O_NONBLOCK)
 
     def unplug(self) -> None:
-        """Pull the plug, in the middle of a code if need be."""
+        """Unplug it, even in the middle of a code."""
         if self._write >= 0:
             self.node.unlink()
             shutil.rmtree(self._folder / "sys/class/input" / f"event{self._number}")

@@ -38,7 +38,7 @@ class ScannerLine:
         os.close(slave)  # otherwise the line would never hang up
 
     def unplug(self) -> None:
-        """Pull the plug, in the middle of a code if need be: the tty hangs up and the link is gone."""
+        """Unplug it, even in the middle of a code: the tty hangs up and the link is removed."""
         if self._master >= 0:
             Path(self.path).unlink(missing_ok=True)
             os.close(self._master)
@@ -49,7 +49,7 @@ class ScannerLine:
         self.write(text.encode("ascii") + end)
 
     def write(self, data: bytes) -> None:
-        """Send any bytes. Raises `TimeoutError` where nobody takes them for ten seconds."""
+        """Send any bytes. Raises `TimeoutError` if nobody reads them for ten seconds."""
         deadline_s = time.monotonic() + _FULL_S
         rest = memoryview(data)
         os.set_blocking(self._master, False)

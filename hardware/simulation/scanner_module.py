@@ -78,7 +78,7 @@ class ScannerModule:
         self.do(plugging)
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Unplug it."""
 
         def unplugging() -> None:
             self._plugged = False

@@ -100,7 +100,7 @@ class SpiDev:
         self._bus.write(bytes(values), self.max_speed_hz)
 
     def close(self) -> None:
-        """Close it; more than once does no harm."""
+        """Close it; may be called more than once."""
         if self._is_open:
             self._is_open = False
             self._bus.open_count -= 1

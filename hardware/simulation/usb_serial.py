@@ -16,7 +16,7 @@ import serial.tools.list_ports_linux as library
 
 
 class SimulatedUsbSerial:
-    """The USB serial devices of a machine whose file system begins in `folder`, as a context manager."""
+    """The USB serial devices of a machine whose file system root is `folder`, as a context manager."""
 
     def __init__(self, folder: Path) -> None:
         self._folder: Final = folder.resolve()
@@ -61,7 +61,7 @@ def _within(folder: Path, path: str) -> str:
 
 
 class _Globs:
-    """Python's glob as pyserial sees it."""
+    """Python's glob for pyserial."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -71,7 +71,7 @@ class _Globs:
 
 
 class _Paths:
-    """Python's os, and os.path, as pyserial sees them."""
+    """Python's os, and os.path, for pyserial."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -129,7 +129,7 @@ def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "empty.jsonl"
     file.touch()
     assert cli.main(["replay", str(file)]) == 1
-    assert "holds no match" in capsys.readouterr().err
+    assert "contains no match" in capsys.readouterr().err
 
 
 # --- HTML

@@ -161,8 +161,8 @@ def test_a_file_with_a_match_twice_is_refused(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "the file holds no match"),
-        (b"\n\n", "the file holds no match"),
+        (b"", "the file contains no match"),
+        (b"\n\n", "the file contains no match"),
         (b"\x89PNG\r\n", "is not a text file"),
         (b"[]\n", "line 1 is not an object"),
         (b"game_id,utc_end\n", "line 1 is not valid JSON"),

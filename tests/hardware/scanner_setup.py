@@ -69,7 +69,7 @@ class Bench(Protocol):
         """Back to what the factory has set, while it is in use."""
 
     def close(self) -> None:
-        """Away with it."""
+        """Remove it."""
 
 
 NOISE = random.Random(104).randbytes(1000)

@@ -78,7 +78,8 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
         faults.append(f"the direction is {at.dir}, not 1 or -1")
     if not 0 <= at.draw <= size or len(at.pile) > at.draw:
         faults.append(
-            f"the number of cards in the draw pile is {at.draw}; {len(at.pile)} are named, the deck has {size}"
+            f"the number of cards in the draw pile is {at.draw}; "
+            f"{len(at.pile)} are named, the deck has {size}"
         )
     if len(at.discards) > size:
         faults.append(f"there are {len(at.discards)} cards under the top card; the deck has {size}")

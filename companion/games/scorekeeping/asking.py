@@ -193,7 +193,7 @@ def _done(ask: Ask, text: str) -> Command:
         case Done.ANYWAY.value:
             return Close(anyway=True)
         case _:  # a question that no table asks can have any choices
-            raise UnknownCard(f"{quoted(text)} is no answer here", "answer what is asked")
+            raise UnknownCard(f"{quoted(text)} is not a valid answer", "answer the open question")
 
 
 def read_card(box: Box, text: str) -> str:
