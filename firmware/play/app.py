@@ -100,7 +100,7 @@ class App:
         if self._beats:
             canvas.invert(126, 62, 2, 2)
         picture = canvas.image()
-        return picture if not self._shift else _moved(picture, self._shift)
+        return picture if not self._shift else _shifted(picture, self._shift)
 
     def _pause_s(self) -> float:
         if self.controller.hold.held:
@@ -115,7 +115,7 @@ class App:
             self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
 
 
-def _moved(picture: Image, shift: int) -> Image:
+def _shifted(picture: Image, shift: int) -> Image:
     """The picture a pixel to the right, down, or both: no pixel is lit for ever."""
     from PIL import Image, ImageChops
 

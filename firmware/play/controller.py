@@ -15,7 +15,7 @@ from companion.game import Ask, AskKind, Gives, Wait
 from companion.ruling import Refused
 from companion.text import NOTHING
 from firmware.play.feedback import show
-from firmware.play.flow import base, resumed
+from firmware.play.flow import base_page, interrupted_setup
 from firmware.play.turn_clock import arm
 from firmware.service.power import Hold
 from firmware.session.actions import (
@@ -61,7 +61,7 @@ class Controller:
         self.notice = ""
         self.light = Light.FULL
         self.muted = not session.config.sound.on
-        self.setup: Page | None = resumed(session)
+        self.setup: Page | None = interrupted_setup(session)
         self.hold = Hold()
         self.power: Power | None = None  # the switch of the machine, where it is ours to use
         self._signal = signal
@@ -85,7 +85,7 @@ class Controller:
             self.hold.let_go()
         elif self._wakes():
             self.say(self.session.translate("AWAKE. ONCE MORE."))
-        elif not (isinstance(message, Scanned) and self._same_again(message.text)):
+        elif not (isinstance(message, Scanned) and self._is_repeated(message.text)):
             codes = self.session.config.codes
             self.act(action_of(message, plain_numbers=codes.plain_numbers, box=codes.box))
 
@@ -93,7 +93,7 @@ class Controller:
         """Answer an act. A journal that cannot write is told on the glass, and nothing has changed."""
         self.hold.let_go()  # whatever is done beside it may leave the page that counts
         try:
-            if not self.front.on(action, self):
+            if not self.front.handle(action, self):
                 self._by_default(action)
         except CompanionError as bad:
             from firmware.screens.refusal import Refusal
@@ -123,7 +123,7 @@ class Controller:
     @property
     def front(self) -> Page:
         """The page that people see."""
-        return self.pages[-1][0] if self.pages else base(self.session, self.seen, self.setup)
+        return self.pages[-1][0] if self.pages else base_page(self.session, self.seen, self.setup)
 
     @property
     def seen(self) -> set[tuple[str, int]]:
@@ -156,7 +156,7 @@ class Controller:
     def set_up_again(self) -> None:
         """Back to the question that is open, as it is in the journal; what was only begun is forgotten."""
         self.home()
-        self.setup = resumed(self.session)
+        self.setup = interrupted_setup(self.session)
 
     def say(self, text: str) -> None:
         """Show a line for a moment."""
@@ -181,14 +181,14 @@ class Controller:
         """Make a command so and show what it led to; False, with the reason shown, if it is refused."""
         match = self.session.playing
         before = match.game.board(match.position.table)
-        return self._told(self.session.propose(command), before, str(getattr(command, "card", "")))
+        return self._show_result(self.session.propose(command), before, str(getattr(command, "card", "")))
 
     def join(self, seat: Seat, badge: int | None = None) -> bool:
         """Let somebody come to a seat, with a badge or none; False, with the reason shown, if refused."""
         match = self.session.playing
-        return self._told(self.session.join(seat, badge), match.game.board(match.position.table))
+        return self._show_result(self.session.join(seat, badge), match.game.board(match.position.table))
 
-    def _told(self, result: Step | Refused, before: Board, card: str = "") -> bool:
+    def _show_result(self, result: Step | Refused, before: Board, card: str = "") -> bool:
         if isinstance(result, Refused):
             self.refuse(result, card)
             return False
@@ -220,7 +220,7 @@ class Controller:
 
     def play(self, card: str, game: str = "") -> None:
         """A card was shown to the device."""
-        from firmware.screens.refusal import Again, Refusal
+        from firmware.screens.refusal import DuplicateCard, Refusal
 
         match = self.session.match
         translate = self.session.translate
@@ -235,13 +235,13 @@ class Controller:
             fix = translate("play the cards of {game}", game=match.game.title)
             self.open(Refusal(fault, fix, translate("OF ANOTHER GAME")))
             return
-        if self._on_top(card, match):
+        if self._is_extra_card(card, match):
             return
         ask = next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
         if ask is not None and card in ask.have:
             self.signal(Signal.DUPLICATE)
             self.home()
-            self.open(Again(card, ask.have.index(card) + 1, ask.need), lasts_s=AGAIN_S)
+            self.open(DuplicateCard(card, ask.have.index(card) + 1, ask.need), lasts_s=AGAIN_S)
             return
         # A card while something else is asked is one card too many: the referee says so.
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
@@ -264,15 +264,15 @@ class Controller:
             case KeyAction():
                 self._key(action)
             case ControlAction(control):
-                self._order(control)
+                self._run_control(control)
             case UnknownCodeAction(text, why):
-                self._foreign(text, why)
+                self._show_unknown_code(text, why)
 
     def _key(self, action: KeyAction) -> None:
         from firmware.screens import menu, views
 
         if action.key is Key.OK and action.press is Press.LONG:
-            self.open(menu.main(self))
+            self.open(menu.main_menu(self))
         elif self.pages and action.key in (Key.OK, Key.UNDO):
             self.close()
         elif action.key is Key.UNDO:
@@ -282,7 +282,7 @@ class Controller:
         elif self.session.match is not None and action.key in (Key.RIGHT, Key.TURN_RIGHT):
             self._toggle(views.Rows())
         elif self.session.match is not None and action.key is Key.WHY:
-            views.why(self)
+            views.explain(self)
 
     def _toggle(self, page: Page) -> None:
         if self.pages and self.pages[-1][0] == page:
@@ -290,22 +290,22 @@ class Controller:
         else:
             self.open(page)
 
-    def _order(self, control: Control) -> None:
+    def _run_control(self, control: Control) -> None:
         from firmware.screens import menu
 
-        if not menu.order(control, self):
+        if not menu.run_control(control, self):
             self.signal(Signal.REFUSED)
             self.say(self.session.translate("NOT NOW"))
 
-    def _foreign(self, text: str, why: str) -> None:
-        from firmware.screens.refusal import Foreign
+    def _show_unknown_code(self, text: str, why: str) -> None:
+        from firmware.screens.refusal import UnknownCodePage
 
         self.signal(Signal.REFUSED)
-        self.open(Foreign(text, why), lasts_s=FAULT_S)
+        self.open(UnknownCodePage(text, why), lasts_s=FAULT_S)
 
     def _answers_below(self, action: Action) -> bool:
         """Whether it answers the question beneath what lies on top: who takes next need not wait."""
-        return bool(self.pages) and base(self.session, self.seen, self.setup).on(action, self)
+        return bool(self.pages) and base_page(self.session, self.seen, self.setup).handle(action, self)
 
     def _fault(self, fault: DeviceFault) -> None:
         from firmware.screens.refusal import DeviceAway
@@ -329,13 +329,13 @@ class Controller:
         self._active_s, self.light = self.now_s, Light.FULL
         return dark
 
-    def _same_again(self, text: str) -> bool:
+    def _is_repeated(self, text: str) -> bool:
         before, seen_s = self._code
         self._code = (text, self.now_s)
         return text == before and self.now_s - seen_s < self.session.config.table.duplicate_s
 
     def _ask_for_missing(self) -> None:
-        from firmware.screens.refusal import Missing
+        from firmware.screens.refusal import MissingCards
 
         ask = self.ask(AskKind.PLAY)
         if ask is None or not ask.have:
@@ -345,13 +345,13 @@ class Controller:
         ):
             self._scan_s = None
             if not self.pages:
-                self.open(Missing())
+                self.open(MissingCards())
 
-    def _on_top(self, card: str, match: Match) -> bool:
+    def _is_extra_card(self, card: str, match: Match) -> bool:
         """Whether a card came so soon after a ruling that it cannot belong to the next turn."""
-        from firmware.screens.extra import TooMany
+        from firmware.screens.extra_card import ExtraCard
 
-        page = base(self.session, self.seen, self.setup)
+        page = base_page(self.session, self.seen, self.setup)
         soon = self.now_s - self.ruled_s < self.session.config.table.extra_card_s
         if page.NAME != "ruling" or not soon:
             return False
@@ -364,5 +364,5 @@ class Controller:
             return True
         self.signal(Signal.REFUSED)
         self.home()
-        self.open(TooMany(turn, card))
+        self.open(ExtraCard(turn, card))
         return True

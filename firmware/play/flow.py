@@ -16,7 +16,7 @@ from firmware.screens.ruling import RulingList
 from firmware.screens.start import Players, Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
-from firmware.screens.taking import ChooseStack, WhichPlayer
+from firmware.screens.taking import ChoosePlayer, ChooseStack
 
 if TYPE_CHECKING:
     from companion.game import Ask
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-def resumed(session: Session) -> Page | None:
+def interrupted_setup(session: Session) -> Page | None:
     """The set-up page that was open when the device went off, with those who had joined."""
     game, joining = session.joining()
     return Players(game, joining) if joining else None
 
 
-def base(session: Session, seen: set[tuple[str, int]], setup: Page | None) -> Page:
+def base_page(session: Session, seen: set[tuple[str, int]], setup: Page | None) -> Page:
     """The page to show when nothing lies on top of it.
 
     `seen` holds what people have acknowledged, by the number of the step that led to it.
@@ -47,25 +47,25 @@ def base(session: Session, seen: set[tuple[str, int]], setup: Page | None) -> Pa
             return DealEnd()
     if not match.asks:
         return MatchEnd()
-    return asking(session, match.asks, ruled=("ruling", number) in seen)
+    return page_of_question(session, match.asks, ruled=("ruling", number) in seen)
 
 
-def asking(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
+def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
     """The page of the question that is open; `ruled`: people have seen what became of the last turn."""
     ask = asks[0]
     match ask.kind:
         case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
             return Deal(ask)
         case AskKind.HAND | AskKind.LAY:
-            return counting(asks)
+            return page_of_count(asks)
         case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):
             return Sums(asks)
         case AskKind.PLAY if ask.wait is Wait.ALL:
-            return together(session, ask, ruled=ruled)
+            return page_of_turn(session, ask, ruled=ruled)
         case AskKind.CHOOSE:
             return ChooseStack(ask)
         case AskKind.CLAIM | AskKind.WHOM:
-            return WhichPlayer(ask)
+            return ChoosePlayer(ask)
         case AskKind.DECIDE:
             return Decide(ask)
         case AskKind.RACE:
@@ -74,7 +74,7 @@ def asking(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
             return OnTurn(asks)
 
 
-def counting(asks: tuple[Ask, ...]) -> Page:
+def page_of_count(asks: tuple[Ask, ...]) -> Page:
     """The page on which cards or points are counted: a known number of cards, a pile, or sums."""
     ask = asks[0]
     if ask.need:
@@ -83,7 +83,7 @@ def counting(asks: tuple[Ask, ...]) -> Page:
     return Pile(asks) if piles else Sums(asks)
 
 
-def together(session: Session, ask: Ask, *, ruled: bool) -> Page:
+def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
     """The page of a turn that all play together."""
     if ask.have:
         return Collecting(ask)

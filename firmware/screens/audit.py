@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.screens.shown_card import shown_card
+from firmware.screens.scanned_card import read_card
 from firmware.screens.table import PER_PAGE, page_of
 from firmware.session.actions import Action, CardAction, KeyAction
 from firmware.session.lookback import ends_of, steps_to_ends
@@ -50,12 +50,12 @@ class Audit:
         else:
             canvas.footer(t("R1=UNDO TO THERE"), t("OK=NO"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the rows; R1 goes back to where table and device agree."""
         match = controller.session.playing
         if isinstance(action, CardAction):
             if len(self.scanned) < len(ends_of(match)):
-                if (card := shown_card(action, controller)) is None:
+                if (card := read_card(action, controller)) is None:
                     return True
                 scanned = (*self.scanned, card)
                 agrees = ends_of(match)[len(scanned) - 1] == card

@@ -20,5 +20,5 @@ class Page(Protocol):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and world give the same bits."""
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Answer what people did; False leaves it to the desk."""

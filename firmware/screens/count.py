@@ -9,7 +9,7 @@ from companion.game import TYPED, Gives
 from companion.text import count
 from firmware.screens.dial import dial_card, dial_number
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -44,7 +44,7 @@ class Hands:
         other = self._other
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("ANY ORDER IS FINE"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """R1 types the points, R2 or up and down a card, OK ends the hand where the game lets it."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -85,10 +85,10 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CardCount:
     """Where all cards of the deal are: the conservation check, and the hands where they are followed."""
 
-    NAME: ClassVar[str] = "counted"
+    NAME: ClassVar[str] = "card_count"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Cards seen of cards due, what does not add up, and everybody's hand."""
@@ -98,7 +98,7 @@ class Counted:
         canvas.bar_title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
         canvas.body_line(0, t.say(audit.says))
         if audit.faults:
-            for place, line in enumerate(wrapped(t.say(audit.faults[0]), 4), start=1):
+            for place, line in enumerate(wrap(t.say(audit.faults[0]), 4), start=1):
                 canvas.body_line(place, line)
         elif board.hands:
             for place, seat in enumerate(match.players):
@@ -110,6 +110,6 @@ class Counted:
                 canvas.text_right(x_px + (124 if few else 60), y_px, f"{board.hands[seat]}{marks}")
         canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Nothing of its own."""
         return False

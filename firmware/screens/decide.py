@@ -38,7 +38,7 @@ class Decide:
         who = canvas.fit(session.name(self.ask.seats[0]), 8) if len(self.ask.seats) == 1 else ""
         canvas.footer(who or t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A row key answers; so does OK at the cursor."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

@@ -95,7 +95,7 @@ class Dial:
             canvas.text(canvas.key(x_px, 43, str(place + 1)), 43, step)
         canvas.footer(t("OK=TAKE IT"), t("UNDO=NO"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

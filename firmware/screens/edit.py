@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.match_commands import CorrectScore
-from firmware.screens.listing import Menu
-from firmware.screens.score_lines import HIGHEST, STEPS, dialled, draw_scores
+from firmware.screens.menu_page import Menu
+from firmware.screens.score_lines import HIGHEST, STEPS, draw_scores, step_number
 from firmware.screens.taking import moved
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-def edit(controller: Controller) -> None:
+def correct_score(controller: Controller) -> None:
     """Ask which finished deal has to be put right, the newest first; with one deal it is that."""
     t, deals = controller.session.translate, controller.session.playing.position.score_sheet.deals
     if not deals:
         controller.say(t("NO DEAL IS FINISHED"))
         return
     if len(deals) == 1:
-        edit_deal(controller, 1)
+        correct_deal(controller, 1)
         return
-    items = tuple((t("DEAL {deal}", deal=deal), partial(_edit, deal)) for deal in range(len(deals), 0, -1))
+    items = tuple((t("DEAL {deal}", deal=deal), partial(_open, deal)) for deal in range(len(deals), 0, -1))
     controller.open(Menu(t("WHICH DEAL?"), items))
 
 
-def edit_deal(controller: Controller, deal: int) -> None:
+def correct_deal(controller: Controller, deal: int) -> None:
     """Open a finished deal, counted from 1."""
     match = controller.session.playing
     points = match.position.score_sheet.deals[deal - 1]
     controller.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
 
 
-def _edit(deal: int, controller: Controller) -> None:
-    edit_deal(controller, deal)
+def _open(deal: int, controller: Controller) -> None:
+    correct_deal(controller, deal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class EditDeal:
         draw_scores(canvas, session, scores, self.seat)
         canvas.footer(t("OK=SAVE"), t("DOWN=WHO") if self.seat is None else t("UNDO=KEEP"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or up and down light somebody, keys and numbers change the points, OK saves."""
         if isinstance(action, BadgeAction):
             controller.swap(replace(self, seat=controller.session.seat(action.badge)))
@@ -84,7 +84,7 @@ class EditDeal:
             return True
         if action.key in STEPS:
             if self.seat is not None:
-                self._set(dialled(self.points[self.seat], action.key, negative=False), controller)
+                self._set(step_number(self.points[self.seat], action.key, negative=False), controller)
             return True
         if action.key is Key.OK:
             controller.close()

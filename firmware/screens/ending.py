@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.glyphs import CROWN, MEDIUM
-from firmware.screens.edit import edit, edit_deal
+from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
-from firmware.screens.listing import Menu
-from firmware.screens.people import draw_name, together
+from firmware.screens.menu_page import Menu
+from firmware.screens.player_names import draw_name, join_names
 from firmware.screens.share import Share
 from firmware.screens.views import draw_list, draw_standings, standings
 from firmware.session.actions import Action, KeyAction
@@ -18,7 +18,7 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.play.controller import Controller
-    from firmware.screens.listing import Item
+    from firmware.screens.menu_page import Item
     from firmware.session.session import Session
 
 _LINES_BELOW_WINNER = 3
@@ -43,7 +43,7 @@ class DealEnd:
             for index, side in enumerate(places):
                 y_px = 11 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
-                canvas.text(14, y_px, together(side.names, 9))
+                canvas.text(14, y_px, join_names(side.names, 9))
                 canvas.text_right(96, y_px, f"{side.plus:+}")
                 canvas.text_right(126, y_px, str(side.total))
             canvas.text(2, 47, t.say(audit.says))
@@ -51,7 +51,7 @@ class DealEnd:
             draw_standings(canvas, session, points, match.totals)
         canvas.footer(t("OK=GO"), t("R2=EDIT"), middle=t("R1=GRAPH"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 puts this deal right."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -59,7 +59,7 @@ class DealEnd:
             controller.open(Graph())
             return True
         if action.key is Key.ROW_2:
-            edit_deal(controller, len(controller.session.playing.position.score_sheet.deals))
+            correct_deal(controller, len(controller.session.playing.position.score_sheet.deals))
             return True
         if action.key is Key.OK:
             controller.home()
@@ -93,10 +93,10 @@ class MatchEnd:
                 y_px = 29 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
                 left_px = canvas.text_right(126, y_px, str(side.total))
-                canvas.text(20, y_px, together(side.names, (left_px - 20) // 6))
+                canvas.text(20, y_px, join_names(side.names, (left_px - 20) // 6))
         canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK plays again with the same people, R1 shares, R2 lists what else can be done."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -111,13 +111,16 @@ class MatchEnd:
         if action.key is Key.ROW_2:
             graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
             controller.open(
-                Menu(t("MATCH IS OVER"), (graph, (t("PUT A SCORE RIGHT"), edit), (t("ANOTHER GAME"), _leave)))
+                Menu(
+                    t("MATCH IS OVER"),
+                    (graph, (t("PUT A SCORE RIGHT"), correct_score), (t("ANOTHER GAME"), _another_game)),
+                )
             )
             return True
         return False
 
 
-def _leave(controller: Controller) -> None:
-    controller.session.leave()
+def _another_game(controller: Controller) -> None:
+    controller.session.suspend()
     controller.home()
     controller.setup = None

@@ -9,7 +9,7 @@ from companion.codes import BADGES
 from companion.text import count
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.taking import moved
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -35,7 +35,7 @@ class Erase:
         t = session.translate
         canvas.bar_title(t("ERASE A PLAYER"), f"{1 if self.badge else 0}/2")
         if self.badge:
-            canvas.text(2, 13, MEDIUM.fit(_called(self.badge, session), 124), MEDIUM)
+            canvas.text(2, 13, MEDIUM.fit(_badge_label(self.badge, session), 124), MEDIUM)
             canvas.body_line(2, t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches)))
             canvas.body_line(3, t("THE TOTALS STAY"))
             canvas.footer(t("SCAN AGAIN"), t("OK=ERASE"))
@@ -45,10 +45,10 @@ class Erase:
             canvas.body_line(1, t("OR UP/DOWN"))
         else:
             badge = BADGES[self.cursor]
-            canvas.text(2, 28, MEDIUM.fit(_called(badge, session), 124), MEDIUM)
+            canvas.text(2, 28, MEDIUM.fit(_badge_label(badge, session), 124), MEDIUM)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or OK names somebody; the same once more erases."""
         if isinstance(action, BadgeAction):
             self._name(action.badge, controller)
@@ -68,7 +68,7 @@ class Erase:
 
     def _name(self, badge: int, controller: Controller) -> None:
         if badge != self.badge:
-            known = controller.session.known_in(badge)
+            known = controller.session.matches_of(badge)
             controller.signal(Signal.ACCEPTED)
             controller.swap(Erase(badge, known))
             return
@@ -81,7 +81,7 @@ class Erase:
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
-def _called(badge: int, session: Session) -> str:
+def _badge_label(badge: int, session: Session) -> str:
     name = session.badge_name(badge)
     return name if name == f"P{badge}" else f"{badge} {name}"
 
@@ -98,10 +98,10 @@ class NameStays:
         t = session.translate
         canvas.bar_title(t("ERASED"))
         said = t("{name} still stands in the configuration: [table] names", name=self.name)
-        for place, line in enumerate(wrapped(said, _LINES)):
+        for place, line in enumerate(wrap(said, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Nothing of its own."""
         return False

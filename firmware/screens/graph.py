@@ -36,7 +36,7 @@ class Graph:
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The lines, the scale at the left, the badges at the right."""
         t, match = session.translate, session.playing
-        lines = {seat: _line(match.position.score_sheet, seat) for seat in match.players}
+        lines = {seat: _totals_of(match.position.score_sheet, seat) for seat in match.players}
         deals, end = len(match.position.score_sheet.deals), match.game.end
         canvas.bar_title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
         limit = end.number if end.when is not When.DEALS else 0
@@ -64,15 +64,15 @@ class Graph:
         for column in range(columns):
             seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
             wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
-            for seat, at_px in zip(seats, _apart(wanted), strict=True):
+            for seat, at_px in zip(seats, _spread(wanted), strict=True):
                 canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Nothing of its own."""
         return False
 
 
-def _apart(wanted: list[int]) -> list[int]:
+def _spread(wanted: list[int]) -> list[int]:
     """Where labels stand that want to be at these heights, from the lowest up: on the glass, and apart."""
     found: list[int] = []
     lowest_px = BOTTOM_PX - 6
@@ -86,7 +86,7 @@ def _apart(wanted: list[int]) -> list[int]:
     return found
 
 
-def _line(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
+def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
     """The totals of a seat, from what it began with to the newest deal."""
     first = score_sheet.scoring.start[seat] if seat < len(score_sheet.scoring.start) else 0
     deals = (deal[seat] if seat < len(deal) else 0 for deal in score_sheet.deals)

@@ -37,7 +37,7 @@ class Hello:
             )
         canvas.footer(t("OK=GO ON"), t("UNDO=NEW") if match is not None else "")
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes on; UNDO puts the saved match away, which stays in the journal.
 
         Without a match any other key is meant for the page beneath, which people know to come.
@@ -47,13 +47,13 @@ class Hello:
         saved = controller.session.match is not None
         if action.key in (Key.OK, Key.UNDO):
             if action.key is Key.UNDO and saved:
-                controller.session.leave()
+                controller.session.suspend()
             controller.close()
             return True
         if saved:
             return False
         controller.close()
-        return controller.front.on(action, controller)
+        return controller.front.handle(action, controller)
 
     @staticmethod
     def _state(device: str, session: Session) -> str:

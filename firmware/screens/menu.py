@@ -10,18 +10,18 @@ from companion.game import AskKind
 from companion.match_commands import EndMatch
 from companion.ruling import Refused
 from firmware.screens import views
-from firmware.screens.adopt import adopt
 from firmware.screens.audit import Audit
-from firmware.screens.count import Counted
-from firmware.screens.edit import edit
+from firmware.screens.confirm import Confirm
+from firmware.screens.corrections import PickPlayers, SwapPreview, WrongCard
+from firmware.screens.count import CardCount
+from firmware.screens.edit import correct_score
 from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
-from firmware.screens.listing import Menu
-from firmware.screens.mending import Effect, Pick, Wrong
-from firmware.screens.resuming import go_on
-from firmware.screens.sure import Sure
-from firmware.screens.switching_off import SwitchOff
+from firmware.screens.menu_page import Menu
+from firmware.screens.resume import resume_suspended
+from firmware.screens.set_up_table import set_up_table
+from firmware.screens.switch_off import SwitchOff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from companion.match import Match
     from firmware.play.controller import Controller
     from firmware.screens.base import Page
-    from firmware.screens.listing import Item
+    from firmware.screens.menu_page import Item
 
 
 _PAGES: Final[dict[Control, Callable[[], Page]]] = {
-    Control.WRONG: Wrong,
+    Control.WRONG: WrongCard,
     Control.AUDIT: Audit,
     Control.GRAPH: Graph,
 }
 """Orders that open a page and nothing else."""
 
 
-def main(controller: Controller) -> Menu:
+def main_menu(controller: Controller) -> Menu:
     """What can be done now."""
     t = controller.session.translate
-    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), _mute)
+    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), _toggle_sound)
     switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.power else ()
     if controller.session.match is None:
         return Menu(
@@ -52,7 +52,7 @@ def main(controller: Controller) -> Menu:
                 sound,
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
-                (t("GO ON WITH A MATCH"), go_on),
+                (t("GO ON WITH A MATCH"), resume_suspended),
                 *switch,
             ),
         )
@@ -61,38 +61,38 @@ def main(controller: Controller) -> Menu:
         (
             (t("STANDINGS"), lambda at: at.open(views.Standings())),
             (t("ALL CARDS"), lambda at: at.open(views.Rows())),
-            (t("CHECK THE TABLE"), lambda at: order_or_say(Control.AUDIT, at)),
-            (t("A CARD WAS WRONG"), lambda at: order_or_say(Control.WRONG, at)),
-            (t("SWAP TWO OWNERS"), lambda at: order_or_say(Control.SWAP, at)),
-            (t("PLAYER GOES/COMES"), lambda at: order_or_say(Control.ABSENT, at)),
+            (t("CHECK THE TABLE"), lambda at: run_control_or_say(Control.AUDIT, at)),
+            (t("A CARD WAS WRONG"), lambda at: run_control_or_say(Control.WRONG, at)),
+            (t("SWAP TWO OWNERS"), lambda at: run_control_or_say(Control.SWAP, at)),
+            (t("PLAYER GOES/COMES"), lambda at: run_control_or_say(Control.ABSENT, at)),
             (t("NEW PLAYER"), _new_player),
-            (t("BRING BACK"), lambda at: order_or_say(Control.REDO, at)),
+            (t("BRING BACK"), lambda at: run_control_or_say(Control.REDO, at)),
             sound,
-            (t("TABLE AS IT LIES"), adopt),
+            (t("TABLE AS IT LIES"), set_up_table),
             (t("DEVICES"), lambda at: at.open(Hello())),
-            (t("COUNT THE CARDS"), lambda at: at.open(Counted())),
+            (t("COUNT THE CARDS"), lambda at: at.open(CardCount())),
             (t("END THIS DEAL"), _end_deal),
-            (t("PUT A SCORE RIGHT"), lambda at: order_or_say(Control.EDIT, at)),
-            (t("GRAPH"), lambda at: order_or_say(Control.GRAPH, at)),
-            (t("END THE MATCH"), _end),
-            (t("PUT MATCH AWAY"), _away),
+            (t("PUT A SCORE RIGHT"), lambda at: run_control_or_say(Control.EDIT, at)),
+            (t("GRAPH"), lambda at: run_control_or_say(Control.GRAPH, at)),
+            (t("END THE MATCH"), _end_match),
+            (t("PUT MATCH AWAY"), _ask_suspend),
             (t("ERASE A PLAYER"), _erase),
             *switch,
         ),
     )
 
 
-def order_or_say(control: Control, controller: Controller) -> None:
+def run_control_or_say(control: Control, controller: Controller) -> None:
     """Carry an order out, or say that it cannot be done now."""
-    if not order(control, controller):
+    if not run_control(control, controller):
         controller.say(controller.session.translate("NOT NOW"))
 
 
-def order(control: Control, controller: Controller) -> bool:
+def run_control(control: Control, controller: Controller) -> bool:
     """Carry an order of the control sheet out; False where it means nothing now."""
     t = controller.session.translate
     if control is Control.MUTE:
-        _mute(controller)
+        _toggle_sound(controller)
     elif control is Control.ERASE:
         controller.open(Erase())
     elif controller.session.match is None:
@@ -105,23 +105,23 @@ def order(control: Control, controller: Controller) -> bool:
             controller.home()
             controller.say(t("BROUGHT BACK"))
     elif control is Control.SWAP:
-        controller.open(Pick(t("SWAP: WHO?"), _swap, 2))
+        controller.open(PickPlayers(t("SWAP: WHO?"), _swap, 2))
     elif control is Control.ABSENT:
-        controller.open(Pick(t("WHO GOES/COMES?"), _absent, 1))
+        controller.open(PickPlayers(t("WHO GOES/COMES?"), _leave_or_join, 1))
     elif control in _PAGES:
         controller.open(_PAGES[control]())
     elif control is Control.NEXT:
         controller.propose(controller.session.playing.game.end_deal())
     elif control is Control.EDIT:
-        edit(controller)
+        correct_score(controller)
     elif control is Control.HELP:
-        controller.open(main(controller))
+        controller.open(main_menu(controller))
     else:
         return False
     return True
 
 
-def _mute(controller: Controller) -> None:
+def _toggle_sound(controller: Controller) -> None:
     controller.muted = not controller.muted
     controller.say(
         controller.session.translate("SOUND OFF")
@@ -149,7 +149,7 @@ def _end_deal(controller: Controller) -> None:
     _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
 
 
-def _end(controller: Controller) -> None:
+def _end_match(controller: Controller) -> None:
     t = controller.session.translate
     follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. UNDO BRINGS IT BACK.")
     _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller)
@@ -171,20 +171,20 @@ def _ask_first(
         controller.refuse(step)
     else:
         word = controller.session.translate("END IT")
-        controller.open(Sure(title, follows(match.then(step)), word, lambda at: at.propose(command)))
+        controller.open(Confirm(title, follows(match.then(step)), word, lambda at: at.propose(command)))
 
 
-def _away(controller: Controller) -> None:
+def _ask_suspend(controller: Controller) -> None:
     t = controller.session.translate
     match = controller.session.playing
     follows = t("IT IS KEPT. GO ON WITH IT LATER: UNDO ON THE START PAGE.")
     if match.newest is None or match.position.over:
         follows = t("IT IS KEPT IN THE JOURNAL.")
-    controller.open(Sure(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _put_away))
+    controller.open(Confirm(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _suspend))
 
 
-def _put_away(controller: Controller) -> None:
-    controller.session.leave()
+def _suspend(controller: Controller) -> None:
+    controller.session.suspend()
     controller.home()
 
 
@@ -204,10 +204,10 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     if isinstance(step, Refused):
         controller.refuse(step)
         return
-    controller.open(Effect(command, (one, other), match.then(step).points))
+    controller.open(SwapPreview(command, (one, other), match.then(step).points))
 
 
-def _absent(badges: tuple[int, ...], controller: Controller) -> None:
+def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
     match, badge = controller.session.playing, badges[0]
     seat = controller.session.seat(badge)
     if seat is not None:

@@ -57,7 +57,7 @@ class OnTurn:
         else:
             self._stacks(canvas, session, board)
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys take stacks, dial cards and end the move."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

@@ -10,7 +10,7 @@ from companion.text import count
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.dial import dial_card, dial_number
 from firmware.screens.score_lines import HIGHEST
-from firmware.screens.taking import WhichPlayer
+from firmware.screens.taking import ChoosePlayer
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -52,7 +52,7 @@ class Pile:
             canvas.hint(76, 47, t("R4=WHO?"))
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge ends the pile, OK and R3 say what their words say, keys type what cannot be scanned."""
         game, ask = controller.session.playing.game, self.asks[0]
         if isinstance(action, BadgeAction) and self._whose is not None:
@@ -83,7 +83,7 @@ class Pile:
         elif action.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
             controller.propose(game.read(self._other, None, self._other.choices[1]))
         elif action.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
-            controller.open(WhichPlayer(self._whose))
+            controller.open(ChoosePlayer(self._whose))
         elif action.key is Key.OK and self._other is not None:
             controller.propose(game.read(self._other, None, self._other.choices[0]))
         else:

@@ -44,7 +44,7 @@ class Race:
         undo = t("UNDO=LAST")
         canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK says that nobody can; keys dial a card."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

@@ -9,7 +9,7 @@ from companion.codes import Control
 from companion.game import AskKind
 from firmware.display.canvas import BODY_LINES, COLUMNS
 from firmware.screens.dial import dials
-from firmware.screens.wrapping import leaves, wrapped
+from firmware.screens.wrapping import paginate, wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -40,7 +40,7 @@ class Refusal:
             canvas.body_line(place, line)
         canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns a long text over, R4 gives the penalty, R1 goes back to where the card came before."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -60,7 +60,7 @@ class Refusal:
     @property
     def _leaf(self) -> tuple[list[str], bool]:
         """What is shown of the text, and whether there is more of it."""
-        all_leaves = leaves(BODY_LINES, self.fault, self.fix)
+        all_leaves = paginate(BODY_LINES, self.fault, self.fix)
         return all_leaves[self.leaf], self.leaf + 1 < len(all_leaves)
 
     def _way_out(self, session: Session) -> str:
@@ -71,10 +71,10 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class DuplicateCard:
     """S20: a card that is in this turn already was scanned again; it closes by itself."""
 
-    NAME: ClassVar[str] = "again"
+    NAME: ClassVar[str] = "duplicate_card"
     card: str
     number: int
     of: int
@@ -89,7 +89,7 @@ class Again:
         canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
         canvas.footer(t("UNDO=TAKE LAST BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO takes the last card back, as it does without this page."""
         if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
             controller.undo()
@@ -98,10 +98,10 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class UnknownCodePage:
     """S22: a code that is no card, badge or order of ours."""
 
-    NAME: ClassVar[str] = "foreign"
+    NAME: ClassVar[str] = "unknown_code"
     text: str
     why: str
 
@@ -114,7 +114,7 @@ class Foreign:
         canvas.body_line(3, t("NOTHING CHANGED"))
         canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """R1 dials the card instead."""
         if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
             controller.close()
@@ -123,10 +123,10 @@ class Foreign:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingCards:
     """S23: a card has been awaited for long."""
 
-    NAME: ClassVar[str] = "missing"
+    NAME: ClassVar[str] = "missing_cards"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What is there, and what can be done."""
@@ -135,21 +135,21 @@ class Missing:
         have = ask.have if ask else ()
         left = ask.need - len(have) if ask else 0
         canvas.bar_title(t("{left} STILL MISSING", left=left))
-        for place, line in enumerate(wrapped(t("HAVE ") + " ".join(have), 2)):
+        for place, line in enumerate(wrap(t("HAVE ") + " ".join(have), 2)):
             canvas.body_line(place, line)
         canvas.body_line(3, t("WHO DID NOT SCAN?"))
         canvas.footer(t("R1=TYPE IT"), t("R2=LEFT"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """R1 dials a card, R2 says that a player has left, OK waits on."""
         if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
             controller.close()
             return dials(action, controller)
         if isinstance(action, KeyAction) and action.key is Key.ROW_2 and action.press is Press.SHORT:
-            from firmware.screens.menu import order
+            from firmware.screens.menu import run_control
 
             controller.close()
-            return order(Control.ABSENT, controller)
+            return run_control(Control.ABSENT, controller)
         return False
 
 
@@ -167,15 +167,15 @@ class DeviceAway:
         """Which, what was seen, and what to do."""
         t = session.translate
         canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
-        all_leaves = leaves(BODY_LINES, self.fault, self.check)
+        all_leaves = paginate(BODY_LINES, self.fault, self.check)
         for place, line in enumerate(all_leaves[self.leaf]):
             canvas.body_line(place, line)
         canvas.footer(t("OK=MORE") if self.leaf + 1 < len(all_leaves) else t("OK=BACK"), t("PLAY ON"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns a long text over."""
         pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
-        if pressed and self.leaf + 1 < len(leaves(BODY_LINES, self.fault, self.check)):
+        if pressed and self.leaf + 1 < len(paginate(BODY_LINES, self.fault, self.check)):
             controller.swap(replace(self, leaf=self.leaf + 1))
             return True
         return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from firmware.display.canvas import BODY_LINES
-from firmware.screens.wrapping import leaves
+from firmware.screens.wrapping import paginate
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -52,7 +52,7 @@ class RulingList:
         else:
             canvas.footer(t("OK=PLACED"), t("WHY=WHY?"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page and at the last one says that the cards are placed."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -108,7 +108,7 @@ class Why:
         canvas.body_line(4, t(because.rule.short))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes through the cards of the turn."""
         if isinstance(action, KeyAction) and action.press is Press.SHORT and action.key in (Key.OK, Key.WHY):
             if self.leaf + 1 < len(self._leaves(controller.session)):
@@ -123,4 +123,4 @@ class Why:
     def _leaves(self, session: Session) -> list[list[str]]:
         """The reason in words, four lines at a time; where there is a chart, it says it all."""
         because = self.lines[self.at].because
-        return [[]] if because.chart else leaves(BODY_LINES - 1, session.translate.say(because.says))
+        return [[]] if because.chart else paginate(BODY_LINES - 1, session.translate.say(because.says))

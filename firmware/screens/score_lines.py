@@ -27,7 +27,7 @@ HIGHEST: Final = 999
 _PLACES: Final = 5
 
 
-def dialled(number: int, key: Key, *, negative: bool) -> int:
+def step_number(number: int, key: Key, *, negative: bool) -> int:
     """The number after a key that is in `STEPS`."""
     return max(-HIGHEST if negative else 0, min(HIGHEST, number + STEPS[key]))
 

@@ -30,7 +30,7 @@ def result_text(session: Session, *, names: bool = True) -> str:
     return " ".join([title, *(f"{match.totals[seat]} {who[seat]}" for _, seat in places)])
 
 
-def code(session: Session) -> tuple[bytearray, ...]:
+def qr_modules(session: Session) -> tuple[bytearray, ...]:
     """The modules of the code, 1 is dark. Names that would make it larger than the glass are left out."""
     import segno  # a hundred milliseconds that no start should pay
 
@@ -48,7 +48,7 @@ class Share:
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Dark modules on a lit field."""
-        t, modules = session.translate, code(session)
+        t, modules = session.translate, qr_modules(session)
         size = len(modules) + 2 * QUIET
         scale_px = max(1, FIELD_PX // size)
         canvas.fill(0, 0, size * scale_px, min(FIELD_PX, size * scale_px))
@@ -63,6 +63,6 @@ class Share:
             canvas.text_centre(97, 43, t("MATCH {id}", id=session.match_id))
         canvas.hint(70, 56, t("OK=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Nothing of its own."""
         return False

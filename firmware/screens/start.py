@@ -12,8 +12,8 @@ from companion.match import Terms
 from companion.text import BULL
 from firmware.display.glyphs import LARGE
 from firmware.screens.dial import dial_number
-from firmware.screens.people import draw_people
-from firmware.screens.resuming import go_on
+from firmware.screens.player_names import draw_players
+from firmware.screens.resume import resume_suspended
 from firmware.screens.taking import moved
 from firmware.session.actions import ROW_KEYS, Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -44,7 +44,7 @@ class Start:
                 canvas.cursor(0, y_px)
             canvas.hint(6, y_px, f"{place + 1}={games.module(key).TITLE}")
         canvas.text(96, 23, BULL, LARGE)
-        again, away = session.group() is not None, session.waits
+        again, away = session.group() is not None, session.has_suspended
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
         elif away:
@@ -54,7 +54,7 @@ class Start:
         else:
             canvas.footer(t("OR SCAN A CARD"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A row key, a card or the cursor names a game; OK plays again with the same people.
 
         UNDO goes on with a match that was put away.
@@ -77,8 +77,8 @@ class Start:
         if action.key is Key.OK and last is not None:
             start(controller, last)
             return True
-        if action.key is Key.UNDO and controller.session.waits:
-            go_on(controller)
+        if action.key is Key.UNDO and controller.session.has_suspended:
+            resume_suspended(controller)
             return True
         cursor = moved(self.cursor, action, len(keys))
         if cursor is not None or action.key is Key.OK:
@@ -123,10 +123,10 @@ class Players:
         canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
         names = [session.badge_name(badge) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
-        draw_people(canvas, enumerate(names, start=1))
+        draw_players(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge joins or leaves; R1 or up adds one, R2 or down takes one away."""
         if isinstance(action, BadgeAction):
             inside = action.badge in self.badges
@@ -189,10 +189,10 @@ class Beginner:
         """Everybody who plays, one of them marked."""
         t, terms = session.translate, self.then.terms
         canvas.bar_title(t(games.module(terms.game).STARTER))
-        draw_people(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
+        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
         canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or OK names who begins; a row key does for the first four."""
         badges = self.then.terms.badges
         if isinstance(action, BadgeAction):
@@ -247,7 +247,7 @@ class Agree:
             canvas.hint(6, y_px, f"{place + 1}={t.say(choice.text)}")
         canvas.footer(t("OK=CHOOSE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A row key chooses; so does OK at the cursor."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -278,11 +278,11 @@ class Agree:
         path, low, high, begin = question.dial
         head, _, leaf = path.partition(".")
 
-        def dialled(number: int, at: Controller) -> None:
+        def take(number: int, at: Controller) -> None:
             self._next({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
         title = controller.session.translate.say(question.choices[index].text)
-        dial_number(controller, title, range(low, high + 1), begin, dialled)
+        dial_number(controller, title, range(low, high + 1), begin, take)
 
     def _next(self, options: Mapping[str, Any], controller: Controller) -> None:
         terms = replace(self.terms, options=options)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import TYPED, AskKind, Gives, KeepsScore
-from firmware.screens.score_lines import STEPS, dialled, draw_scores, draw_steps
+from firmware.screens.score_lines import STEPS, draw_scores, draw_steps, step_number
 from firmware.screens.taking import moved
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -67,7 +67,7 @@ class Sums:
         else:
             canvas.footer(t("OK={what}", what=closing.labels[0]))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys dial, OK takes or closes, badges and the cursor light somebody."""
         if isinstance(action, BadgeAction):
             return self._light(controller.session.seat(action.badge), controller)
@@ -81,7 +81,9 @@ class Sums:
         if action.key in STEPS:
             game = controller.session.playing.game
             negative = isinstance(game, KeepsScore) and game.scoring.negative
-            self._show(replace(self, number=dialled(self.number, action.key, negative=negative)), controller)
+            self._show(
+                replace(self, number=step_number(self.number, action.key, negative=negative)), controller
+            )
             return True
         if action.key in (Key.UP, Key.DOWN):
             return self._step(action, controller)

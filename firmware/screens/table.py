@@ -71,7 +71,7 @@ class Deal:
             canvas.text_centre(64, 38, t.say(self.ask.says))
         canvas.footer(t("UNDO=LAST") if match.newest else "")
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys dial a card."""
         return dials(action, controller)
 
@@ -95,7 +95,7 @@ class Home:
         canvas.text_centre(115, 40, t("SCAN"))
         canvas.text_centre(115, 49, f"0/{self.ask.need}")
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys dial a number."""
         return dials(action, controller)
 
@@ -128,6 +128,6 @@ class Collecting:
         elif need <= 2 * PER_LINE:
             canvas.footer(t("UNDO=LAST"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys dial a number."""
         return dials(action, controller)

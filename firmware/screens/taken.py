@@ -49,12 +49,12 @@ class Taken:
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
         canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO takes back the claim itself; a row key is meant for the question that comes next."""
         if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
             controller.undo()
             return True
         if isinstance(action, KeyAction) and action.key in ROW_KEYS:
             controller.home()
-            return controller.front.on(action, controller)
+            return controller.front.handle(action, controller)
         return False

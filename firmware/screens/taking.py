@@ -34,7 +34,7 @@ def moved(cursor: int | None, action: KeyAction, places: int) -> int | None:
 class ChooseStack:
     """S14: one of several stacks. The cheapest is marked, and nothing is chosen beforehand."""
 
-    NAME: ClassVar[str] = "choose_row"
+    NAME: ClassVar[str] = "choose_stack"
     ask: Ask
     cursor: int | None = None
 
@@ -58,7 +58,7 @@ class ChooseStack:
         if len(stacks) > PER_PAGE:
             canvas.text_centre(114, 53, f"{first // PER_PAGE + 1}/{-(-len(stacks) // PER_PAGE)}")
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A row key takes the stack beside it; OK takes the one under the cursor."""
         if not isinstance(action, KeyAction):
             return False
@@ -88,10 +88,10 @@ class ChooseStack:
 
 
 @dataclass(frozen=True, slots=True)
-class WhichPlayer:
+class ChoosePlayer:
     """S15: which player, by badge or with the cursor: who played the card that takes, who is given one."""
 
-    NAME: ClassVar[str] = "who_played"
+    NAME: ClassVar[str] = "choose_player"
     ask: Ask
     cursor: int | None = None
 
@@ -114,7 +114,7 @@ class WhichPlayer:
             canvas.text_centre(114, 41, t("BADGE"))
             canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge claims; a row key claims for the first four; OK for the one under the cursor."""
         if isinstance(action, BadgeAction):
             seat = controller.session.seat(action.badge)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.score_sheet import ranked
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.people import draw_name, together
+from firmware.screens.player_names import draw_name, join_names
 from firmware.screens.ruling import Why
 from firmware.screens.table import PER_PAGE
 from firmware.session.actions import Action, KeyAction
@@ -25,7 +25,7 @@ _FEW = 4
 _SHOWN = 5
 
 
-def why(controller: Controller) -> None:
+def explain(controller: Controller) -> None:
     """Open the reasons of the newest turn, or say that there is none."""
     match = controller.session.playing
     lines = match.game.board(match.position.table).newest
@@ -100,7 +100,7 @@ def draw_list(canvas: Canvas, places: Sequence[Side], *, crowned: bool = False) 
         elif few:
             canvas.text(x_px, y_px, str(side.rank))
         name_px = x_px + (10 if crowned or few else 0)
-        canvas.text(name_px, y_px, together(side.names, (left_px - name_px) // 6))
+        canvas.text(name_px, y_px, join_names(side.names, (left_px - name_px) // 6))
     if len(places) > _SHOWN:
         canvas.vline(64, 11, 43, dotted=True)
 
@@ -121,7 +121,7 @@ class Standings:
         if len(match.players) > _FEW:
             canvas.footer(t("OK=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Nothing of its own."""
         return False
 
@@ -151,7 +151,7 @@ class Rows:
         counted = t("HEADS {heads}", heads=heads) if heads else ""
         canvas.footer(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else counted)
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Up and down turn the page."""
         if (
             not isinstance(action, KeyAction)

@@ -44,28 +44,28 @@ class Session:
         if type(opened) is not int:
             return None
         try:
-            self.match = self._replayed(opened)
+            self.match = self._replay(opened)
         except (CompanionError, StopIteration) as bad:
             return f"match {opened} cannot be taken up: {bad}"
         self.match_id = opened
         return None
 
     @property
-    def waits(self) -> bool:
+    def has_suspended(self) -> bool:
         """Whether a match was put away before it was over."""
-        return bool(self._away())
+        return bool(self._suspended_ids())
 
     def suspended(self) -> tuple[MatchEntry, ...]:
         """The matches that were put away before they were over, the last one first."""
         entries = {entry.id: entry for entry in self.journal.matches()}
-        return tuple(entries[number] for number in self._away() if number in entries)
+        return tuple(entries[number] for number in self._suspended_ids() if number in entries)
 
     def resume_match(self, match_id: int) -> None:
         """Go on with a match that was put away. Raises `CompanionError`, with no match on the table.
 
         Who had already said that they play in another one is forgotten.
         """
-        match = self._replayed(match_id)
+        match = self._replay(match_id)
         self.journal.remember("joining", None)
         self.journal.remember("open", match_id)
         self.match, self.match_id = match, match_id
@@ -75,7 +75,7 @@ class Session:
         terms = replace(terms, badges=terms.badges[: terms.seats])  # who came later, came to one match
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
-        away = self._away()
+        away = self._suspended_ids()
         self.match_id = self.journal.begin(
             log.header(terms), lambda number: {"open": number, "joining": None, "group": group, "away": away}
         )
@@ -90,12 +90,12 @@ class Session:
         kept = self.journal.recall("joining")
         return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
 
-    def leave(self) -> None:
+    def suspend(self) -> None:
         """Put the match away; it stays in the journal. Raises `JournalError`.
 
         One with cards that is not over can be gone on with: `suspended` lists it.
         """
-        away = self._away()
+        away = self._suspended_ids()
         if self.match_id is not None and self.playing.newest is not None and not self.playing.position.over:
             away = [self.match_id, *away][:MOST_AWAY]
         self.journal.remember("away", away)
@@ -149,14 +149,14 @@ class Session:
         names = self.config.table.names
         return names[badge - 1].upper() if badge <= len(names) else f"P{badge}"
 
-    def known_in(self, badge: int) -> int:
+    def matches_of(self, badge: int) -> int:
         """In how many matches a badge stands. Raises `CompanionError` for who plays now."""
         from firmware.history import erasing
 
         return len(erasing.traces(self.journal, badge).matches)
 
     def erase(self, badge: int) -> None:
-        """Forget a badge everywhere; a match that is over and knows it is put away. Raises as `known_in`."""
+        """Forget a badge everywhere; a finished match with it is closed. Raises as `matches_of`."""
         from firmware.history import erasing
 
         if self.match_id in erasing.erase(self.journal, badge).matches:
@@ -168,26 +168,26 @@ class Session:
 
     def group(self) -> Terms | None:
         """What the last match was about; None before the first, and where the journal cannot be read."""
-        group = self._recalled("group")
+        group = self._recall("group")
         if not isinstance(group, dict):
             return None
         badges = tuple(group["badges"])
         return Terms(group["game"], len(badges), group["options"], badges=badges)
 
-    def _replayed(self, match_id: int) -> Match:
+    def _replay(self, match_id: int) -> Match:
         entry = next(entry for entry in self.journal.matches() if entry.id == match_id)
         return log.replay([entry.header, *self.journal.steps(match_id)])
 
-    def _recalled(self, what: str) -> object:
+    def _recall(self, what: str) -> object:
         """What the journal notes, for a page that is drawn: one that cannot be read complains elsewhere."""
         try:
             return self.journal.recall(what)
         except JournalError:
             return None
 
-    def _away(self) -> list[int]:
+    def _suspended_ids(self) -> list[int]:
         """The numbers of the matches that were put away and do not lie on the table."""
-        kept = self._recalled("away")
+        kept = self._recall("away")
         return [number for number in kept if number != self.match_id] if isinstance(kept, list) else []
 
     def _make(self, step: Step | Refused, terms: Terms | None = None) -> Step | Refused:

@@ -89,7 +89,7 @@ def test_three_more_go_round_until_somebody_draws(tmp_path: Path) -> None:
 
 def test_a_gift_names_who_gets_it_what_it_is_and_whether_there_were_thanks(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS#1", "gR:BC")) as at:
-        assert at.page == "who_played"
+        assert at.page == "choose_player"
         at.people("b3 " + code("T#1"))
         assert at.page == "decide"
         at.people("R2")
@@ -104,7 +104,7 @@ def test_hands_are_swapped_with_a_badge(tmp_path: Path) -> None:
 
 def test_the_first_scan_wins_a_race_and_who_it_was_is_asked_afterwards(tmp_path: Path) -> None:
     with device(tmp_path, RACE + code("gP#1")) as at:
-        assert at.page == "who_played"
+        assert at.page == "choose_player"
         at.people("b1")
         assert view(at)["top"] == "gP#1"
         assert view(at)["turn"] == 1

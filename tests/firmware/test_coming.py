@@ -105,8 +105,8 @@ def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:
 
 def test_who_came_is_forgotten_like_everybody(tmp_path: Path) -> None:
     with device(tmp_path, COMES) as at:
-        at.runtime.session.leave()
-        assert at.runtime.session.known_in(9) == 1
+        at.runtime.session.suspend()
+        assert at.runtime.session.matches_of(9) == 1
         at.runtime.session.erase(9)
         assert not erasing.traces(at.runtime.session.journal, 9).found
         assert at.runtime.session.journal.matches()[0].header["badges"] == [1, 2, 3, 4, 0]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.codes import badge_code, card_code
 from companion.game import AskKind
 from firmware.display.canvas import Canvas
-from firmware.play.flow import base, resumed
+from firmware.play.flow import base_page, interrupted_setup
 from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
 from hardware.ports import Scanned
@@ -201,5 +201,5 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
 def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
     Hello().draw(hello, runtime.session)
-    base(runtime.session, set(), resumed(runtime.session)).draw(question, runtime.session)
+    base_page(runtime.session, set(), interrupted_setup(runtime.session)).draw(question, runtime.session)
     return Return(above_notice(hello.image()), above_notice(question.image()))

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.play.controller import Controller
 from firmware.screens.hello import Hello
-from firmware.screens.listing import Menu
+from firmware.screens.menu_page import Menu
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device

@@ -15,7 +15,7 @@ _COLUMN_PX = 6
 _HALF_PX = 64
 
 
-def draw_people(canvas: Canvas, people: Iterable[tuple[int, str]], lit: Collection[int] = ()) -> None:
+def draw_players(canvas: Canvas, people: Iterable[tuple[int, str]], lit: Collection[int] = ()) -> None:
     """Number and name, two side by side, ten in all; names of eight letters are whole.
 
     The places in `lit` (counted from 0) are lit.
@@ -34,10 +34,10 @@ def draw_name(canvas: Canvas, x_px: int, y_px: int, names: Sequence[str], width_
     if MEDIUM.width_px(whole) <= width_px:
         canvas.text(x_px, y_px, whole, MEDIUM)
     else:
-        canvas.text(x_px, y_px + 3, together(names, (width_px + 1) // _COLUMN_PX))
+        canvas.text(x_px, y_px + 3, join_names(names, (width_px + 1) // _COLUMN_PX))
 
 
-def together(names: Sequence[str], columns: int) -> str:
+def join_names(names: Sequence[str], columns: int) -> str:
     """The names of a team in so many columns: of each as much as there is room for."""
     whole = "+".join(names)
     if len(names) == 1 or len(whole) <= columns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -20,10 +20,10 @@ _LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
+class Confirm:
     """The question, what follows in up to four lines, and the word of OK, before which nothing is done."""
 
-    NAME: ClassVar[str] = "sure"
+    NAME: ClassVar[str] = "confirm"
     title: str
     follows: str
     word: str
@@ -33,11 +33,11 @@ class Sure:
         """The question and what follows."""
         t = session.translate
         canvas.bar_title(self.title)
-        for place, line in enumerate(wrapped(self.follows, _LINES)):
+        for place, line in enumerate(wrap(self.follows, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK={what}", what=self.word), t("UNDO=NO"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK does it."""
         if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
             controller.close()

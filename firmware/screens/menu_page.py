@@ -42,7 +42,7 @@ class Menu:
             canvas.hint(6, y_px, f"{place + 1}={label}")
         canvas.footer(t("OK=DO IT"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A row key does its line, OK the one under the cursor; left and right turn the page."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.glyphs import LARGE
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key
 
@@ -36,11 +36,11 @@ class SwitchOff:
             canvas.footer(t("LET GO TO STAY ON"))
         else:
             follows = t("HOLD OK DOWN UNTIL IT HAS COUNTED TO THE END. ALL IS SAVED.")
-            for place, line in enumerate(wrapped(follows, _LINES)):
+            for place, line in enumerate(wrap(follows, _LINES)):
                 canvas.body_line(place, line)
             canvas.footer(t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK, held down, begins to count; a short press or a code, which nobody can let go, does not."""
         if not isinstance(action, KeyAction) or action.key is not Key.OK:
             return False

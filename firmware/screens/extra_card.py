@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class TooMany:
+class ExtraCard:
     """The cards that were ruled on, and the one that came on top."""
 
-    NAME: ClassVar[str] = "too_many"
+    NAME: ClassVar[str] = "extra_card"
     turn: tuple[str, ...]
     extra: str
 
@@ -31,7 +31,7 @@ class TooMany:
         canvas.text(2, 40, t("REMOVE. R1: SCAN ANEW"))
         canvas.footer(t("R2=NEXT TURN"), t("UNDO=NO"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A scan takes that card away; R1 begins the turn anew; R2 begins the next one with it."""
         game = controller.session.playing.game
         if isinstance(action, CardAction):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion import games
-from firmware.screens.listing import Menu
+from firmware.screens.menu_page import Menu
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from firmware.play.controller import Controller
 
 
-def go_on(controller: Controller) -> None:
+def resume_suspended(controller: Controller) -> None:
     """Go on with the match that was put away; with several of them, ask which, the newest first."""
     entries = controller.session.suspended()
     if not entries:
         controller.say(controller.session.translate("NO MATCH WAS PUT AWAY"))
     elif len(entries) == 1:
-        _take_up(entries[0].id, controller)
+        _resume(entries[0].id, controller)
     else:
-        items = tuple((_label(entry), partial(_take_up, entry.id)) for entry in entries)
+        items = tuple((_label(entry), partial(_resume, entry.id)) for entry in entries)
         controller.open(Menu(controller.session.translate("GO ON WITH WHICH?"), items))
 
 
@@ -32,7 +32,7 @@ def _label(entry: MatchEntry) -> str:
     return f"#{entry.id} {game[:10]} ×{entry.header['seats']}"
 
 
-def _take_up(match_id: int, controller: Controller) -> None:
+def _resume(match_id: int, controller: Controller) -> None:
     controller.session.resume_match(match_id)
     controller.setup = None
     controller.home()

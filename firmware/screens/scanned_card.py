@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.session.actions import CardAction
 
 
-def shown_card(action: CardAction, controller: Controller) -> str | None:
+def read_card(action: CardAction, controller: Controller) -> str | None:
     """The name of a card of the game in play, as it lies on the table; None, and told, for any other."""
     match, t = controller.session.playing, controller.session.translate
     if action.game and action.game != controller.session.code:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.screens.dial import dial_number
-from firmware.screens.shown_card import shown_card
+from firmware.screens.scanned_card import read_card
 from firmware.screens.table import PER_PAGE, page_of
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 _SHOWN = 5
 
 
-def adopt(controller: Controller) -> None:
+def set_up_table(controller: Controller) -> None:
     """Ask for every stack of the table; as many as lie there now, four where none does yet."""
     match = controller.session.playing
     stacks = match.game.board(match.position.table).stacks
-    controller.open(Adopt(((),) * (len(stacks) or PER_PAGE)))
+    controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
 
 
 @dataclass(frozen=True, slots=True)
-class Adopt:
+class SetUpTable:
     """The rows so far, and the one that is being scanned (0-based)."""
 
-    NAME: ClassVar[str] = "adopt"
+    NAME: ClassVar[str] = "set_up_table"
     rows: tuple[tuple[str, ...], ...]
     at: int = 0
 
@@ -49,10 +49,10 @@ class Adopt:
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
         canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the row, OK goes to the next one and after the last asks for the turn."""
         if isinstance(action, CardAction):
-            if (card := shown_card(action, controller)) is None:
+            if (card := read_card(action, controller)) is None:
                 return True
             row = self.rows[self.at]
             board = controller.session.playing.game.board(controller.session.playing.position.table)
@@ -86,7 +86,7 @@ class Adopt:
             return True
         return False
 
-    def _with(self, row: tuple[str, ...]) -> Adopt:
+    def _with(self, row: tuple[str, ...]) -> SetUpTable:
         return replace(self, rows=tuple(row if at == self.at else old for at, old in enumerate(self.rows)))
 
     def _ask_turn(self, controller: Controller) -> None:

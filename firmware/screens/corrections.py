@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.cards import Seat
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.people import draw_name, draw_people
-from firmware.screens.shown_card import shown_card
+from firmware.screens.player_names import draw_name, draw_players
+from firmware.screens.scanned_card import read_card
 from firmware.screens.taking import moved
 from firmware.session.actions import ROW_KEYS, Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickPlayers:
     """S25 and its like: one or two players, by badge or with the cursor."""
 
-    NAME: ClassVar[str] = "pick"
+    NAME: ClassVar[str] = "pick_players"
     title: str
     chosen: Callable[[tuple[int, ...], Controller], None]
     need: int
@@ -38,10 +38,10 @@ class Pick:
         canvas.bar_title(self.title, f"{len(self.badges)}/{self.need}")
         badges = self._all(session)
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
-        draw_people(canvas, [(badge, session.badge_name(badge)) for badge in badges], lit)
+        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in badges], lit)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or OK names a player; with enough of them it is done."""
         if isinstance(action, BadgeAction):
             self._name(action.badge, controller)
@@ -74,10 +74,10 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class SwapPreview:
     """S25: a swap and what it does to the two scores, before it is done."""
 
-    NAME: ClassVar[str] = "effect"
+    NAME: ClassVar[str] = "swap_preview"
     command: object
     seats: tuple[Seat, Seat]
     points: tuple[int, ...]
@@ -92,7 +92,7 @@ class Effect:
             draw_name(canvas, 2, y_px, (session.name(seat),), left_px - 6)
         canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK does it."""
         if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
             controller.close()
@@ -102,10 +102,10 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongCard:
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 
-    NAME: ClassVar[str] = "wrong"
+    NAME: ClassVar[str] = "wrong_card"
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -117,11 +117,11 @@ class Wrong:
             canvas.card(50, 30, session.label(self.card))
         canvas.footer(t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Two scans make the correction."""
         if not isinstance(action, CardAction):
             return False
-        if (card := shown_card(action, controller)) is None:
+        if (card := read_card(action, controller)) is None:
             return True
         if not self.card:
             controller.swap(replace(self, card=card))
