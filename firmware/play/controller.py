@@ -17,7 +17,6 @@ from companion.text import NOTHING
 from firmware.play.feedback import show
 from firmware.play.flow import base_page, interrupted_setup
 from firmware.play.turn_clock import arm
-from firmware.service.power import Hold
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -28,6 +27,7 @@ from firmware.session.actions import (
     action_of,
 )
 from firmware.session.lookback import steps_to_card
+from firmware.session.switch import Hold
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light, Press, Scanned, Signal
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from companion.game import Board
     from companion.match import Match, Step
     from firmware.screens.base import Page
-    from firmware.service.power import Power
     from firmware.session.session import Session
+    from firmware.session.switch import Power
     from hardware.ports import Message
 
 NOTICE_S = 2.5
