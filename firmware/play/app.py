@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
     from hardware.ports import Display, Message
 
 TIDY_AFTER_S: Final = 5.0
@@ -28,7 +28,7 @@ COUNTDOWN_PAUSE_S: Final = 0.1
 class App:
     """The loop that owns the desk. `post` may be called from any thread, everything else from one."""
 
-    def __init__(self, controller: Controller, display: Display, now_s: Callable[[], float]) -> None:
+    def __init__(self, controller: TableController, display: Display, now_s: Callable[[], float]) -> None:
         self.controller = controller
         self._display = display
         self._now_s = now_s
@@ -38,7 +38,7 @@ class App:
         self._beat_s = self._shift_s = 0.0
         self._shift = 0
         self._picture: bytes | None = None
-        self.drawn: Callable[[Controller], None] = lambda _controller: None
+        self.drawn: Callable[[TableController], None] = lambda _controller: None
         self.turned: Callable[[float], None] = lambda _now_s: None  # after every turn, with the time
 
     def post(self, message: Message) -> None:
@@ -63,7 +63,7 @@ class App:
                 message = self._inbox.get(timeout=self._pause_s())
             except queue.Empty:
                 self.look()
-                self.controller.session.journal.tidy()
+                self.controller.session.tidy()
                 self.turned(self._now_s())
                 continue
             if message is None:
@@ -105,10 +105,10 @@ class App:
     def _pause_s(self) -> float:
         if self.controller.hold.held:
             return COUNTDOWN_PAUSE_S
-        return min(self.controller.session.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
+        return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 
     def _beat(self, now_s: float) -> None:
-        screen = self.controller.session.config.screen
+        screen = self.controller.config.screen
         if screen.heartbeat_s and now_s - self._beat_s >= screen.heartbeat_s * 0.9:
             self._beat_s, self._beats = now_s, not self._beats
         if screen.shift_every_s and now_s - self._shift_s >= screen.shift_every_s:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.journal.store import Journal
 from firmware.play.app import App
-from firmware.play.controller import Controller
+from firmware.play.controller import TableController
 from firmware.session.session import Session
 from firmware.translation import Translator
 from hardware.ports import DeviceFault
@@ -36,16 +36,17 @@ class Runtime:
     def __init__(
         self, config: Config, journal_path: Path, now_s: Callable[[], float] = time.monotonic
     ) -> None:
-        journal, report = Journal.open(journal_path, wall=wall)
+        self.config = config
+        self.journal, report = Journal.open(journal_path, wall=wall)
         with ExitStack() as stack:  # a rig that cannot be made does not keep the journal to itself
-            stack.callback(journal.close)
-            self.session = Session(journal, config, Translator(config.screen.language))
+            stack.callback(self.journal.close)
+            self.session = Session(self.journal, config, Translator(config.screen.language))
             fault = self.session.resume()
             self.devices: dict[str, Any] = {
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
                 for port in ("display", "buzzer", "buttons", "scanner")
             }
-            controller = Controller(self.session, self.devices["buzzer"].give, now_s())
+            controller = TableController(self.session, config, self.devices["buzzer"].give, now_s())
             self.app = App(controller, self.devices["display"], now_s)
             self._stack = stack.pop_all()
         if report.fault:

@@ -1,10 +1,11 @@
-"""Asked once before something large is done from a list, where a wrong key is near; others say what it is."""
+"""A question before something large is done from a menu, where it is easy to press the wrong key."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.screens.base import Page
 from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -13,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
-    """The question, what follows in up to four lines, and the word of OK, before which nothing is done."""
+class Confirm(Page):
+    """The question, what would follow, in up to four lines, and what OK does; nothing is done before OK."""
 
     NAME: ClassVar[str] = "confirm"
     title: str
@@ -30,7 +31,7 @@ class Confirm:
     then: Callable[[Controller], object]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The question and what follows."""
+        """The question and what would follow."""
         t = session.translate
         canvas.bar_title(self.title)
         for place, line in enumerate(wrap(self.follows, _LINES)):

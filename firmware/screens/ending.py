@@ -1,4 +1,4 @@
-"""The end of a deal with its conservation check (S27), and the end of a match (S34, S35)."""
+"""The end of a deal with its conservation check, and the end of a match."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.glyphs import CROWN, MEDIUM
+from firmware.screens.base import Page, Result
 from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
 from firmware.screens.menu_page import Menu
@@ -17,7 +18,7 @@ from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.screens.menu_page import Item
     from firmware.session.session import Session
 
@@ -25,10 +26,11 @@ _LINES_BELOW_WINNER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class DealEnd:
-    """S27: what the deal cost everybody, and that every card is accounted for."""
+class DealEnd(Page):
+    """What the deal cost each player, and whether every card is accounted for."""
 
     NAME: ClassVar[str] = "deal_end"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Standings, cards seen of cards due, heads taken and on the table."""
@@ -52,7 +54,7 @@ class DealEnd:
         canvas.footer(t("OK=GO"), t("R2=EDIT"), middle=t("R1=GRAPH"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 puts this deal right."""
+        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.ROW_1:
@@ -63,14 +65,14 @@ class DealEnd:
             return True
         if action.key is Key.OK:
             controller.home()
-            controller.acknowledge("deal")
+            controller.acknowledge(Result.DEAL)
             return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnd:
-    """S34 and S35: who has won; a tie is shared, no booklet prints a tie-break."""
+class MatchEnd(Page):
+    """Who has won; a tie is shared, as no rulebook has a tie-break."""
 
     NAME: ClassVar[str] = "match_end"
 
@@ -97,7 +99,7 @@ class MatchEnd:
         canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK plays again with the same people, R1 shares, R2 lists what else can be done."""
+        """OK plays again with the same players, R1 shares, R2 lists what else can be done."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         t, terms = controller.session.translate, controller.session.playing.terms
@@ -123,4 +125,4 @@ class MatchEnd:
 def _another_game(controller: Controller) -> None:
     controller.session.suspend()
     controller.home()
-    controller.setup = None
+    controller.set_up(None)

@@ -1,4 +1,4 @@
-"""The totals deal by deal as lines (S33), for a look between deals and after the match."""
+"""The totals deal by deal as lines, to look at between deals and after the match."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.score_sheet import When
 from companion.text import count
+from firmware.screens.base import Page
 
 if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.score_sheet import ScoreSheet
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
-    from firmware.session.actions import Action
     from firmware.session.session import Session
 
 MARGIN_PX: Final = 2
@@ -24,11 +23,11 @@ BOTTOM_PX: Final = 61
 _LETTER_PX: Final = 8
 _BADGE_PX: Final = 13
 _ONE_COLUMN: Final = 6
-"""So many badges have room below each other."""
+"""As many badges have room below each other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Page):
     """Deals from left to right, points upwards; the limit dotted; everybody's badge at the end."""
 
     NAME: ClassVar[str] = "graph"
@@ -67,13 +66,9 @@ class Graph:
             for seat, at_px in zip(seats, _spread(wanted), strict=True):
                 canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Nothing of its own."""
-        return False
-
 
 def _spread(wanted: list[int]) -> list[int]:
-    """Where labels stand that want to be at these heights, from the lowest up: on the glass, and apart."""
+    """Heights of labels that should be at `wanted`, from the lowest up: within the display, and apart."""
     found: list[int] = []
     lowest_px = BOTTOM_PX - 6
     for at_px in wanted:

@@ -1,4 +1,4 @@
-"""The menu that OK, held down, opens, and the orders of the control sheet: what is needed now and then."""
+"""The menu that opens when OK is held down, and the codes of the control sheet."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.match import Match
-    from firmware.play.controller import Controller
-    from firmware.screens.base import Page
+    from firmware.screens.base import Controller, Page
     from firmware.screens.menu_page import Item
 
 
@@ -37,14 +36,14 @@ _PAGES: Final[dict[Control, Callable[[], Page]]] = {
     Control.AUDIT: Audit,
     Control.GRAPH: Graph,
 }
-"""Orders that open a page and nothing else."""
+"""Control codes that only open a page."""
 
 
 def main_menu(controller: Controller) -> Menu:
     """What can be done now."""
     t = controller.session.translate
-    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), _toggle_sound)
-    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.power else ()
+    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
+    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
     if controller.session.match is None:
         return Menu(
             t("MENU"),
@@ -83,16 +82,16 @@ def main_menu(controller: Controller) -> Menu:
 
 
 def run_control_or_say(control: Control, controller: Controller) -> None:
-    """Carry an order out, or say that it cannot be done now."""
+    """Do what a control code stands for, or say that it cannot be done now."""
     if not run_control(control, controller):
         controller.say(controller.session.translate("NOT NOW"))
 
 
 def run_control(control: Control, controller: Controller) -> bool:
-    """Carry an order of the control sheet out; False where it means nothing now."""
+    """Do what a code of the control sheet stands for; False where it means nothing now."""
     t = controller.session.translate
     if control is Control.MUTE:
-        _toggle_sound(controller)
+        controller.toggle_sound()
     elif control is Control.ERASE:
         controller.open(Erase())
     elif controller.session.match is None:
@@ -121,17 +120,8 @@ def run_control(control: Control, controller: Controller) -> bool:
     return True
 
 
-def _toggle_sound(controller: Controller) -> None:
-    controller.muted = not controller.muted
-    controller.say(
-        controller.session.translate("SOUND OFF")
-        if controller.muted
-        else controller.session.translate("SOUND ON")
-    )
-
-
 def _switch_off(controller: Controller) -> None:
-    controller.open(SwitchOff(lambda: controller.hold.left(controller.now_s)))
+    controller.open(SwitchOff(controller.switch_off_in_s))
 
 
 def _erase(controller: Controller) -> None:
@@ -140,10 +130,10 @@ def _erase(controller: Controller) -> None:
 
 def _end_deal(controller: Controller) -> None:
     t = controller.session.translate
-    lies, counted = t("IT IS SCORED AS IT LIES."), t("THE HANDS ARE COUNTED NEXT.")
+    scored, counted = t("IT IS SCORED AS IT LIES."), t("THE HANDS ARE COUNTED NEXT.")
 
     def follows(after: Match) -> str:
-        first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else lies
+        first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
         return f"{first} {t('UNDO BRINGS IT BACK.')}"
 
     _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
@@ -161,9 +151,9 @@ def _ask_first(
     follows: Callable[[Match], str],
     controller: Controller,
 ) -> None:
-    """Ask whether an order is meant, with what follows from the match that there would be then.
+    """Ask whether a command is meant; `follows` says what follows, given the match as it would be then.
 
-    One that would be refused is refused at once.
+    A command that would be refused is refused at once.
     """
     match = controller.session.playing
     step = match.propose(command)
@@ -193,7 +183,7 @@ def _new_player(controller: Controller) -> None:
 
 
 def _swap(badges: tuple[int, ...], controller: Controller) -> None:
-    """Show what a swap would do to the two scores; nothing is done yet."""
+    """Show what swapping two players' cards would do to their scores; nothing is done yet."""
     match = controller.session.playing
     one, other = (controller.session.seat(badge) for badge in badges)
     if one is None or other is None:

@@ -1,4 +1,4 @@
-"""A sentence broken into the lines of the glass. What it says is decided elsewhere."""
+"""Sentences broken into the lines of the display."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from firmware.display.canvas import COLUMNS
 
 
 def paginate(lines: int, *texts: str) -> list[list[str]]:
-    """Sentences in capitals, each beginning a line of 21 columns; so many lines a leaf, none is left out."""
+    """Sentences in capitals, each beginning a line of 21 columns, as pages of `lines` lines."""
     broken = [line for text in texts for line in textwrap.wrap(text.upper(), COLUMNS)] or [""]
     return [broken[first : first + lines] for first in range(0, len(broken), lines)]
 
