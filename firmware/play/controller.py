@@ -317,7 +317,7 @@ class TableController:
             self.open(page)
 
     def _take_badge(self, action: BadgeAction) -> None:
-        # A taking may still be shown while its player scans the badge for the next question beneath it.
+        # A taking may still be shown while its player scans the badge for the question below it.
         if self.pages and self._base.handle(action, self):
             return
         result = announce(action, self.session, self.clock, self.now_s)
@@ -340,9 +340,9 @@ class TableController:
         self.open(Refusal(fault, fix, t("OF ANOTHER GAME")))
 
     def _is_extra_card(self, card: str, match: Match) -> bool:
-        """Whether a card came so soon after a ruling that it cannot belong to the next turn; then it is told.
+        """Whether a card is one too many of the turn that was just ruled on; if so, players are told.
 
-        Players need some seconds to place the cards. A card before that is one too many of the same turn.
+        They need some seconds to place the cards of a turn. A card before that is of the same turn.
         """
         soon = self.now_s - self.clock.ruled_s < self.config.table.extra_card_s
         if not soon or not self._base.HOLDS_EXTRA_CARD:

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def wall() -> str:
-    """The time of day in UTC; it orders nothing, steps have numbers."""
+    """The time of day in UTC. It is for reading only: the order of steps comes from their numbers."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
-    `now_s` is the monotonic clock of loop and desk, in seconds; devices have their own.
+    `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Runtime:
     ) -> None:
         self.config = config
         self.journal, report = Journal.open(journal_path, wall=wall)
-        with ExitStack() as stack:  # a rig that cannot be made does not keep the journal to itself
+        with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
             self.session = Session(self.journal, config, Translator(config.screen.language))
             fault = self.session.resume()
@@ -57,7 +57,7 @@ class Runtime:
             )
 
     def start(self) -> None:
-        """Start the devices, the display first; one that is away is a fault on the glass, not an error."""
+        """Start the devices, the display first; one that does not answer is a fault, not an error."""
         for device in self.devices.values():
             self._stack.callback(device.close)
             device.start(self.app.post)

@@ -40,7 +40,7 @@ class Controller(Protocol):
     def act(self, action: Action) -> None:
         """Answer an action as if it had just come: by the page in front, else in the usual way.
 
-        So a page that has closed itself passes on what was meant for the page beneath it.
+        So a page that has closed itself passes on what was meant for the page below it.
         """
 
     def play(self, card: str, game: str = "") -> None:
@@ -116,7 +116,7 @@ class Page(Protocol):
     __slots__ = ()
 
     NAME: ClassVar[str]
-    """A short name, unique among the pages, for tests and measurements."""
+    """A short name, unique among the pages, for tests and measurements only."""
 
     GOES_ON_WITH_OK: ClassVar[bool] = False
     """Whether it only tells something, and OK goes on."""
@@ -129,7 +129,7 @@ class Page(Protocol):
 
     @property
     def refusal(self) -> str:
-        """What was refused and what to do instead; empty where the page tells of no refusal."""
+        """What was refused and what to do instead; empty on a page that shows no refusal."""
         return ""
 
     @property

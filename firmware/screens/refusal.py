@@ -25,7 +25,7 @@ class Refusal(Page):
     """A play that is not allowed, or a step that could not be stored: why, and what to do instead.
 
     `penalty` is a command that players may give for it, `back` how many steps to undo to where the card was
-    played before. `leaf` is the page of a long text (0-based).
+    played before. `part` says which part of a long text is shown (0-based).
     """
 
     NAME: ClassVar[str] = "refusal"
@@ -34,7 +34,7 @@ class Refusal(Page):
     rule: str = ""
     penalty: Any = None
     back: int | None = None
-    leaf: int = 0
+    part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The fault, the fix, and that nothing has changed."""
@@ -58,7 +58,7 @@ class Refusal(Page):
                 controller.undo()
             return True
         if action.key is Key.OK and self._shown[1]:
-            controller.show(replace(self, leaf=self.leaf + 1))
+            controller.show(replace(self, part=self.part + 1))
             return True
         return False
 
@@ -71,7 +71,7 @@ class Refusal(Page):
     def _shown(self) -> tuple[list[str], bool]:
         """The lines of the page that is shown, and whether there are more pages."""
         pages = paginate(BODY_LINES, self.fault, self.fix)
-        return pages[self.leaf], self.leaf + 1 < len(pages)
+        return pages[self.part], self.part + 1 < len(pages)
 
     def _way_out(self, session: Session) -> str:
         t = session.translate
@@ -170,21 +170,21 @@ class DeviceAway(Page):
     device: str
     fault: str
     check: str
-    leaf: int = 0
+    part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which device, what was seen, and what to do."""
         t = session.translate
         canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
         pages = paginate(BODY_LINES, self.fault, self.check)
-        for place, line in enumerate(pages[self.leaf]):
+        for place, line in enumerate(pages[self.part]):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if self.leaf + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
+        canvas.footer(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page of a long text."""
         pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
-        if pressed and self.leaf + 1 < len(paginate(BODY_LINES, self.fault, self.check)):
-            controller.show(replace(self, leaf=self.leaf + 1))
+        if pressed and self.part + 1 < len(paginate(BODY_LINES, self.fault, self.check)):
+            controller.show(replace(self, part=self.part + 1))
             return True
         return False

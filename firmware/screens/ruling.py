@@ -90,12 +90,12 @@ def _draw_chart(canvas: Canvas, because: Because) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Why(Page):
-    """The reason of one placement, with the gaps in figures. `leaf` is the page of a long text (0-based)."""
+    """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
 
     NAME: ClassVar[str] = "why"
     lines: tuple[Line, ...]
     at: int = 0
-    leaf: int = 0
+    part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The chart, the column that decided, and the rule."""
@@ -105,7 +105,7 @@ class Why(Page):
         canvas.bar_title(canvas.fit(" ".join(title.split()), 21))  # where nobody knows the card, it is empty
         _draw_chart(canvas, because)
         if not because.chart:
-            for place, text in enumerate(self._text(session)[self.leaf]):
+            for place, text in enumerate(self._text(session)[self.part]):
                 canvas.body_line(place, text)
         canvas.body_line(4, t(because.rule.short))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
@@ -113,10 +113,10 @@ class Why(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes through the cards of the turn."""
         if isinstance(action, KeyAction) and action.press is Press.SHORT and action.key in (Key.OK, Key.WHY):
-            if self.leaf + 1 < len(self._text(controller.session)):
-                controller.show(replace(self, leaf=self.leaf + 1))
+            if self.part + 1 < len(self._text(controller.session)):
+                controller.show(replace(self, part=self.part + 1))
             elif self.at + 1 < len(self.lines):
-                controller.show(replace(self, at=self.at + 1, leaf=0))
+                controller.show(replace(self, at=self.at + 1, part=0))
             else:
                 controller.close()
             return True

@@ -52,7 +52,7 @@ class Taken(Page):
         canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """UNDO undoes the taking itself; a row key is meant for the question beneath."""
+        """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
         if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
             controller.undo()
             return True

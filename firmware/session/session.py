@@ -55,7 +55,7 @@ class SuspendedMatch:
 class Session:
     """The match in play, who plays it, and what is known from earlier ones. Used by the game thread only.
 
-    `faults` holds the devices that do not work now, by name; whoever hears of a fault enters it here.
+    `faults` holds the devices that do not work now, by name; the controller keeps it.
     """
 
     def __init__(self, journal: Journal, config: Config, translate: Translator) -> None:

@@ -257,9 +257,9 @@ def test_no_ruling_is_too_long_for_the_glass(tmp_path: Path, game: str) -> None:
         for ruling in rulings:
             fault, fix = str(ruling.fault), str(ruling.fix)
             shown: list[str] = []
-            for leaf, lines in enumerate(paginate(BODY_LINES, fault, fix)):
+            for part, lines in enumerate(paginate(BODY_LINES, fault, fix)):
                 canvas = CarefulCanvas()
-                Refusal(fault, fix, ruling.rule.short, leaf=leaf).draw(canvas, runtime.session)
+                Refusal(fault, fix, ruling.rule.short, part=part).draw(canvas, runtime.session)
                 assert canvas.faults == []
                 shown += lines
             assert "".join(shown).replace(" ", "") == f"{fault}{fix}".upper().replace(" ", "")
