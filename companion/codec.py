@@ -1,8 +1,8 @@
-"""Commands and events as flat records (JSON objects) and back; their meaning is the games' matter.
+"""Commands and events as flat records (JSON objects) and back; the games define what they mean.
 
-A record has a "kind" and the fields of its dataclass by name: numbers, texts, yes or no,
-None, tuples of these (lists in the record) and mappings from texts (objects in the record).
-A name that Python keeps for itself ends with "_" in the class and not in the record.
+A record has a "kind" and the fields of its dataclass by name: numbers, strings, booleans,
+None, tuples of these (lists in the record) and mappings from strings (objects in the record).
+A field whose name is a Python keyword ends with "_" in the class but not in the record.
 Decoding is strict: an unknown kind, an unknown or missing field or a value of the wrong type
 is a `InvalidRecord`.
 """
@@ -69,7 +69,7 @@ def json_schema(cls: type[Any]) -> dict[str, Any]:
 
 
 def _name(field: Field[Any]) -> str:
-    """What a field is called in a record."""
+    """The name of a field in a record."""
     return field.name.removesuffix("_")
 
 
@@ -80,7 +80,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
 
 
 LARGEST: Final = 1_000_000
-"""No number in a record is larger, or smaller than its opposite; a seat of 4000 digits is nobody's."""
+"""The largest number in a record; the smallest is its negative."""
 
 _READERS: dict[type[Any], Mapping[str, Callable[[Any, str], Any]]] = {}
 """Made once per class: resolving annotations costs more than reading a record."""
@@ -116,7 +116,7 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
             return {name: part(item, f"{path}[{quoted(name)}]") for name, item in value.items()}
 
         return read_object
-    names = {int: "a whole number", str: "a text", bool: "true or false"}
+    names = {int: "a whole number", str: "a string", bool: "true or false"}
 
     def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
         if type(value) is not hint:

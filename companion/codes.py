@@ -1,9 +1,9 @@
-"""What a scanned text means: a card of some game, a player's badge, a command, or nothing of ours.
+"""What a scanned text means: a card of some game, a player's badge, a control code, or an unknown code.
 
 A card code is two characters for the game, three digits and a check letter: `6N055Y`. The
 cards of a second box of the same game have the number of the box before the digits:
 `6N2055H`. The check letter is position-weighted, so that a misread, a grocery code or another
-deck's code is not taken for a card. Whether the card may be played is not asked here.
+deck's code is not taken for a card. Whether the card may be played is not checked here.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final
 from companion import games
 
 PREFIX: Final = "6NC-"
-"""Begins every command and badge code, whatever the game."""
+"""The prefix of every control and badge code, for every game."""
 
 _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Check letters: 23, a prime, so that every single error and swap is seen; I, O and Q look like digits."""
+"""Check letters: 23, a prime, so that every single error and swap is found; I, O and Q look like digits."""
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
 _BADGE: Final = re.compile(r"P([0-9]{2})")
@@ -29,7 +29,7 @@ BOXES: Final = range(1, 10)
 
 
 class Control(Enum):
-    """What a command code orders; the value is printed behind `6NC-`."""
+    """What a control code does; the value is printed after `6NC-`."""
 
     OK = "OK"
     UNDO = "UNDO"
@@ -73,14 +73,14 @@ class BadgeCode:
 
 @dataclass(frozen=True, slots=True)
 class ControlCode:
-    """An order from the control sheet."""
+    """A control code from the control sheet."""
 
     control: Control
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownCode:
-    """Anything else; `why` is a short English remark for people."""
+    """Anything else; `why` is a short English reason to show."""
 
     text: str
     why: str
@@ -111,10 +111,10 @@ def control_code(control: Control) -> str:
 
 
 def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
-    """What a scanned text means. Never raises; capitals and small letters are the same.
+    """What a scanned text means. Never raises; case does not matter.
 
     With `plain_numbers` a bare number of one to three digits is a card of the game in play.
-    `box` is the box that is on the table; cards of another one are foreign.
+    `box` is the number of the box on the table; cards of other boxes are unknown codes.
     """
     came = text.strip().upper()
     if plain_numbers and came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
@@ -128,7 +128,7 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
         if game not in {games.module(key).CODE for key in games.GAMES}:
             return UnknownCode(came, "another game")
         if int(of_box or 1) != box:
-            return UnknownCode(came, f"of box {of_box or 1}")
+            return UnknownCode(came, f"from box {of_box or 1}")
         return CardCode(game, str(int(number)))
     return UnknownCode(came, "foreign")
 

@@ -1,6 +1,6 @@
-"""Orders and facts of people who come and go, and of a deal cut short; they mean the same in every game.
+"""Commands and events for joining, leaving and ending a deal early; they mean the same in every game.
 
-Which game takes which of them, and when, is decided by the games.
+Each game decides which of them it accepts, and when.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.cards import Seat  # noqa: TC001 - records are decoded by these a
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A player goes."""
+    """A player leaves."""
 
     KIND: ClassVar[str] = "leave"
     seat: Seat
@@ -21,7 +21,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A player comes, or comes back."""
+    """A player joins, or returns."""
 
     KIND: ClassVar[str] = "join"
     seat: Seat
@@ -29,14 +29,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class EndDeal:
-    """The table agrees to stop the deal here."""
+    """The players agree to end the deal now."""
 
     KIND: ClassVar[str] = "end_deal"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A seat plays no longer."""
+    """A seat no longer plays."""
 
     KIND: ClassVar[str] = "seat_left"
     seat: Seat

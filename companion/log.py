@@ -1,4 +1,4 @@
-"""The log of a match as flat records, one JSON object a line. Files and disks are not touched here.
+"""The log of a match as flat records, one JSON object per line. This module does not touch files.
 
 It is the one format that the journal, exports, test matches and bug reports share.
 The first record describes the match, every other one is a step:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.game import AnyGame
 
 VERSION: Final = 1
-"""Rises when a program that knows this version could misread what is written."""
+"""Increased when a program that knows only this version could misread the log."""
 
 _HEADER: Final = {"log", "game", "seats", "options", "first", "badges", "at", "match"}
 _STEP: Final = {"step", "do", "events", "because", "voids", "redoes", "at"}
@@ -51,14 +51,14 @@ def header(terms: Terms) -> dict[str, Any]:
 
 
 def read_header(record: object) -> Terms:
-    """What was agreed. Raises `InvalidRecord` for a record that is no header or of a later version."""
+    """The terms of the match. Raises `InvalidRecord` for anything but a header of this version."""
     if not isinstance(record, dict) or "log" not in record:
         raise InvalidRecord(
-            "the first record is no header of a match", 'it must hold "log", "game" and "seats"'
+            "the first record is not a match header", 'it must have "log", "game" and "seats"'
         )
     if record["log"] != VERSION:
         raise InvalidRecord(
-            f"the log is of version {quoted(record['log'])}, this program reads version {VERSION}",
+            f"the log has version {quoted(record['log'])}, but this program reads version {VERSION}",
             "update the program",
         )
     _known_only(record, _HEADER)
@@ -96,7 +96,7 @@ def write_step(step: Step) -> dict[str, Any]:
 def read_step(record: object, game: AnyGame) -> Step:
     """A record as a step. Raises `InvalidRecord`."""
     if not isinstance(record, dict) or type(record.get("step")) is not int:
-        raise InvalidRecord("a record is no step", 'it must hold "step", its number')
+        raise InvalidRecord("a record is not a step", 'it must have "step", its number')
     number = record["step"]
     _known_only(record, _STEP)
     voids, redoes = record.get("voids"), record.get("redoes")
@@ -105,7 +105,9 @@ def read_step(record: object, game: AnyGame) -> Step:
             raise InvalidRecord(f"{name!r} of step {number} is {quoted(other)}", "use the number of a step")
     if voids is not None:
         if record.keys() - {"step", "voids", "at"}:
-            raise InvalidRecord(f"step {number} both voids a step and does something", "make two steps of it")
+            raise InvalidRecord(
+                f"step {number} both voids a step and does something", "split it into two steps"
+            )
         return Step(number, voids=voids)
     events, because = record.get("events"), record.get("because", [])
     if not isinstance(events, list) or not isinstance(because, list):
@@ -121,7 +123,7 @@ def read_step(record: object, game: AnyGame) -> Step:
 
 
 def replay(records: Iterable[Mapping[str, Any]]) -> Match:
-    """The match that a log tells.
+    """The match that a log describes.
 
     Raises `InvalidRecord`, naming the step that does not follow, and `UnknownGame`.
     """
@@ -143,9 +145,11 @@ def from_lines(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as bad:
-            raise InvalidRecord(f"line {number} is no JSON: {bad}", "mend or remove the line") from bad
+            raise InvalidRecord(
+                f"line {number} is not valid JSON: {bad}", "correct or remove the line"
+            ) from bad
         if not isinstance(record, dict):
-            raise InvalidRecord(f"line {number} is no object", "every line is one record")
+            raise InvalidRecord(f"line {number} is not an object", "every line must be one record")
         yield record
 
 
@@ -156,8 +160,8 @@ def _then(match: Match, record: Mapping[str, Any]) -> Match:
         raise InvalidRecord(f"after step {match.steps}: {bad.fault}", bad.fix) from bad
     except (ValueError, LookupError, TypeError, ArithmeticError) as bad:
         raise InvalidRecord(
-            f"after step {match.steps}: step {match.steps + 1} tells what cannot happen there ({bad})",
-            "mend the log, or use it up to that step",
+            f"after step {match.steps}: step {match.steps + 1} cannot happen there ({bad})",
+            "correct the log, or use it up to that step",
         ) from bad
 
 
@@ -168,7 +172,7 @@ def _is_reason(one: object, number: int) -> bool:
         and all(type(text) is str for text in one.values())
     ):
         return True
-    raise InvalidRecord(f"a reason of step {number} is malformed", 'a reason holds "rule" and "says"')
+    raise InvalidRecord(f"a reason of step {number} is malformed", 'a reason has "rule" and "says"')
 
 
 def _known_only(record: Mapping[str, Any], known: set[str]) -> None:

@@ -1,8 +1,8 @@
-"""A match as the fold of its steps, with undo and redo; storing and showing it is done elsewhere.
+"""A match as the fold of its steps, with undo and redo; it is stored and shown elsewhere.
 
 A `Match` is a value. `propose`, `undo` and `redo` give the step that would come next, or a
 refusal; `then` gives the match after a step. Between the two the caller makes the step
-durable. Undo is a step of its own that voids the newest live one; nothing is ever removed.
+durable. Undo is a step of its own that voids the latest active one; nothing is ever removed.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from companion.text import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Ask
+    from companion.ask import Ask
+    from companion.game import AnyGame
     from companion.ruling import Because
 
-UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be taken back, to the beginning of the match.")
+UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be undone, back to the beginning of the match.")
 FIRST_SEAT: Final = Seat(0)
-OVER = Rule("M-OVER", "this device", "MATCH IS OVER", "After the last deal a match takes no more cards.")
+OVER = Rule("M-OVER", "this device", "MATCH IS OVER", "Once a match is over, no more cards can be played.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +40,17 @@ class Terms:
     options: Mapping[str, Any] = field(default_factory=dict)
     first: Seat = FIRST_SEAT
     badges: tuple[int, ...] = ()
-    """The badge number of each seat, where players joined with badges; people read these.
+    """The badge number of each seat, where players joined with badges, as printed on them.
 
-    Behind those who began there may be those of seats that came later, also of one that was taken back.
+    After the players who started, there may be badges of seats that joined later, even if that was undone.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a match stands: the deal in progress, the ledger, and the deal before as it ended.
+    """The state of a match: the deal in progress, the ledger, and the previous deal as it ended.
 
-    After a match that the table ended early, `table` is the deal that was in progress.
+    After a match that the players ended early, `table` is the deal that was in progress.
     """
 
     table: Any
@@ -65,7 +66,7 @@ class Step:
 
     A step has either `events` (with the command they come from and the reasons given then,
     as pairs of rule key and sentence) or the number of the step it `voids`. `redoes` is the
-    number of the voided step whose events it brings back.
+    number of the voided step whose events it repeats.
     """
 
     number: int
@@ -78,7 +79,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """A match at one moment. `before` is the same match without its newest live step."""
+    """A match at one moment. `before` is the same match without its latest active step."""
 
     terms: Terms
     game: AnyGame
@@ -95,7 +96,7 @@ class Match:
 
     @property
     def commands(self) -> tuple[type[Any], ...]:
-        """The orders that it takes: those of the game, and those about the score."""
+        """The commands it accepts: those of the game and those about the score."""
         return (*self.game.commands, *match_commands.COMMANDS)
 
     @property
@@ -132,7 +133,7 @@ class Match:
         return totals + (0,) * (len(self.points) - len(totals))
 
     def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
-        """How the table lay when a deal (1, 2, ...) ended; None if it is not finished."""
+        """The table at the end of a deal (1, 2, ...); None if that deal is not finished."""
         at: Match | None = self
         while at is not None:
             if at.position.finished is not None and len(at.position.score_sheet.deals) == deal:
@@ -146,7 +147,7 @@ class Match:
             return self._about_score(command)
         if self.position.over:
             fault = say("the match is over")
-            return Refused(fault, say("undo the last step, or start a new match"), OVER)
+            return Refused(OVER, fault, say("undo the last step, or start a new match"))
         ruling = self.game.judge(self.position.table, command)
         if isinstance(ruling, Refused):
             return ruling
@@ -160,7 +161,7 @@ class Match:
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position = self.position
-        ruling = match_commands.judged(position.score_sheet, len(self.totals), command, over=position.over)
+        ruling = match_commands.judge(position.score_sheet, len(self.totals), command, over=position.over)
         if isinstance(ruling, Refused):
             return ruling
         after = self._fold(ruling.events)
@@ -183,15 +184,15 @@ class Match:
         )
 
     def undo(self) -> Step | Refused:
-        """The step that takes back the newest live one."""
+        """The step that undoes the latest active one."""
         if self.newest is None:
-            return Refused(say("there is nothing to take back"), say("play the first card"), UNDO)
+            return Refused(UNDO, say("there is nothing to undo"), say("play the first card"))
         return Step(self.steps + 1, voids=self.newest.number)
 
     def redo(self) -> Step | Refused:
-        """The step that brings back what was last undone; only until something else is done."""
+        """The step that redoes what was undone last; possible only until another step is made."""
         if not self.undone:
-            return Refused(say("nothing was taken back"), say("go on with the match"), UNDO)
+            return Refused(UNDO, say("there is nothing to redo"), say("continue the match"))
         gone = self.undone[0]
         return Step(self.steps + 1, gone.command, gone.events, gone.because, redoes=gone.number)
 
@@ -199,7 +200,7 @@ class Match:
         """The match after a step. Raises `InvalidRecord` for a step that does not follow."""
         if step.number != self.steps + 1:
             raise InvalidRecord(
-                f"step {step.number} follows step {self.steps}", f"the next step is {self.steps + 1}"
+                f"step {step.number} cannot follow step {self.steps}", f"the next step is {self.steps + 1}"
             )
         if step.voids is not None:
             return self._without(step)
@@ -207,12 +208,12 @@ class Match:
         if self.position.over and not corrects:
             raise InvalidRecord(
                 f"step {step.number} comes after the end of the match",
-                "only an undo or another score can follow",
+                "only an undo or a score correction can follow",
             )
         if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
             raise InvalidRecord(
-                f"step {step.number} brings back step {step.redoes}, which is not the last one undone",
-                "see what was undone last",
+                f"step {step.number} redoes step {step.redoes}, which is not the step undone last",
+                "redo the step that was undone last",
             )
         undone = self.undone[1:] if step.redoes is not None else ()
         return Match(self.terms, self.game, self._fold(step.events), step.number, step, self, undone)
@@ -220,7 +221,7 @@ class Match:
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
             raise InvalidRecord(
-                f"step {step.number} voids step {step.voids}, which is not the newest live one",
+                f"step {step.number} voids step {step.voids}, which is not the latest active step",
                 f"void step {self.newest.number}" if self.newest else "nothing is left to void",
             )
         earlier = self.before
@@ -255,9 +256,9 @@ class Match:
         return Position(table, score_sheet, deal + 1, finished)
 
     def _rescored(self, position: Position, score_sheet: ScoreSheet) -> Position:
-        """As if the new score had been there at once, unless something was played or agreed upon since.
+        """The position as if the new score had been there at first, unless something was played since.
 
-        A deal that has begun is played to its end, as always; then it is judged whether the match is over.
+        A deal that has begun is played to its end, as always; then it is decided whether the match is over.
         """
         finished, deals = position.finished, len(score_sheet.deals)
         if position == self._next(finished, position.score_sheet, deals):
@@ -266,7 +267,7 @@ class Match:
 
 
 def begin(terms: Terms) -> Match:
-    """A match before its first step. Raises `InvalidRecord` or `UnknownGame` for terms that will not do."""
+    """A match before its first step. Raises `InvalidRecord` or `UnknownGame` for invalid terms."""
     game = games.module(terms.game).make(terms.seats, terms.options)
     if not 0 <= terms.first < terms.seats:
         raise InvalidRecord(

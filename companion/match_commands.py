@@ -1,7 +1,7 @@
-"""The orders beside every game that are about the score: putting a finished deal right, ending a match early.
+"""Commands about the score, the same for every game: correcting a finished deal, ending a match early.
 
-They stand whatever the game is, also after the match is over. Nothing is changed here:
-`ledger` holds the points, `match` makes the facts true.
+They are possible in every game, even after the match is over. Nothing is changed here:
+`ledger` holds the points, `match` applies the events.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _SOURCE: Final = "this device"
 CORRECTED: Final = Rule(
     "M-CORRECT",
     _SOURCE,
-    "SCORE PUT RIGHT",
-    "The score of any finished deal can be put right, also after the match; the old one stays in the log.",
+    "SCORE CORRECTED",
+    "The score of any finished deal can be corrected, even after the match; the old one stays in the log.",
 )
 EARLY: Final = Rule(
     "M-EARLY",
     _SOURCE,
     "MATCH ENDED EARLY",
-    "The table may end a match between or in deals; finished deals count, the one in progress does not.",
+    "The players may end a match at any time; finished deals count, the one in progress does not.",
 )
 OUTCOME: Final = Rule(
     "M-OUTCOME",
     _SOURCE,
     "WHO WINS NOW",
-    "When a score changes, it is judged anew whether the match is over and who has won it.",
+    "When a score changes, the device checks again whether the match is over and who has won it.",
 )
 RULES: Final = (CORRECTED, EARLY, OUTCOME)
 
@@ -51,7 +51,7 @@ class CorrectScore:
 
 @dataclass(frozen=True, slots=True)
 class SwapScores:
-    """Two seats whose points of a finished deal were written down the wrong way round."""
+    """Two seats whose points of a finished deal were mixed up."""
 
     KIND: ClassVar[str] = "swap_scores"
     deal: int
@@ -60,7 +60,7 @@ class SwapScores:
 
 @dataclass(frozen=True, slots=True)
 class EndMatch:
-    """The table agrees to stop here."""
+    """The players agree to end the match now."""
 
     KIND: ClassVar[str] = "end_match"
 
@@ -77,7 +77,7 @@ class ScoreCorrected:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The table agreed to end the match; what lies on the table does not count."""
+    """The players agreed to end the match; the deal in progress does not count."""
 
     KIND: ClassVar[str] = "match_ended"
 
@@ -91,7 +91,7 @@ EVENTS: Final = (ScoreCorrected, MatchEnded)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the score stands: who would win now, whether the match is over, or ends with this very deal."""
+    """The state of the score: who would win now, whether the match is over, or ends with this deal."""
 
     winners: tuple[Seat, ...]
     best: int
@@ -100,8 +100,8 @@ class Standing:
     deal: int
 
 
-def judged(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
-    """The ruling on an order; `seats` have points, those who joined in the deal in progress among them."""
+def judge(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
+    """The ruling on a command; `seats` have points, including those that joined in this deal."""
     match command:
         case CorrectScore(deal, points):
             return _no_such_deal(score_sheet, deal) or _corrected(score_sheet, seats, deal, points)
@@ -113,18 +113,18 @@ def judged(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool)
 
 
 def consequence(before: Standing, after: Standing) -> tuple[Because, ...]:
-    """What another score means for the match; nothing where it means nothing."""
+    """What a corrected score means for the match; empty if nothing changes."""
     said: Text | None = None
     if after.over and not before.over:
         said = say("the match is over: {who}", who=_win(after))
     elif before.over and not after.over:
-        said = say("the match is not over: it goes on with deal {deal}", deal=after.deal)
+        said = say("the match is not over: it continues with deal {deal}", deal=after.deal)
     elif after.over and after.winners != before.winners:
         said = say("{who}, not {others}", who=_win(after), others=_players(before.winners))
     elif after.last_deal and not before.last_deal:
         said = say("the match will be over after this deal")
     elif before.last_deal and not after.last_deal:
-        said = say("the match will not be over after this deal as it stands")
+        said = say("as the score stands, the match will not be over after this deal")
     return () if said is None else (Because(OUTCOME, said),)
 
 
@@ -133,13 +133,11 @@ def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
     if 1 <= deal <= finished:
         return None
     if not finished:
-        return Refused(
-            say("no deal is finished"), say("undo what is wrong in the deal in progress"), CORRECTED
-        )
+        return Refused(CORRECTED, say("no deal is finished"), say("undo the mistake in the deal in progress"))
     return Refused(
+        CORRECTED,
         say("deal {deal} is not finished", deal=deal),
         count("correct deal {count}", "correct one of the deals 1 to {count}", finished),
-        CORRECTED,
     )
 
 
@@ -155,25 +153,25 @@ def _corrected(
     lowest = -MOST_POINTS if score_sheet.scoring.negative else 0
     if len(points) != len(old):
         return Refused(
+            CORRECTED,
             count(
                 "{count} score for {seats} seats",
                 "{count} scores for {seats} seats",
                 len(points),
                 seats=seats,
             ),
-            say("give the points of every seat"),
-            CORRECTED,
+            say("give points for every seat"),
         )
     for seat, value in enumerate(points):
         if not lowest <= value <= MOST_POINTS:
             return Refused(
+                CORRECTED,
                 say(
                     "player {player} cannot have {points} in a deal",
                     player=seat_number(Seat(seat)),
                     points=value,
                 ),
                 say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
-                CORRECTED,
             )
     changed = tuple(
         say("player {player} has {new}, not {old}", player=seat_number(Seat(seat)), new=value, old=old[seat])
@@ -182,9 +180,9 @@ def _corrected(
     )
     if not changed:
         return Refused(
-            say("deal {deal} is noted like that already", deal=deal),
-            say("give the points as they should be"),
             CORRECTED,
+            say("deal {deal} already has these points", deal=deal),
+            say("give the correct points"),
         )
     said = say("deal {deal}: {changed}", deal=deal, changed=changed)
     return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (Because(CORRECTED, said),))
@@ -195,25 +193,25 @@ def _swapped(
 ) -> Allowed[Event] | Refused:
     old = _row(score_sheet, seats, deal)
     if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
-        return Refused(say("a swap is between two players"), say("name two different players"), CORRECTED)
+        return Refused(CORRECTED, say("a swap needs two players"), say("name two different players"))
     for seat in pair:
         if not 0 <= seat < seats:
             return Refused(
-                say("there is no player {player}", player=seat_number(seat)),
-                say("use one of the players 1 to {seats}", seats=seats),
                 CORRECTED,
+                say("there is no player {player}", player=seat_number(seat)),
+                say("choose one of the players 1 to {seats}", seats=seats),
             )
     one, other = pair
     if old[one] == old[other]:
         return Refused(
-            say("both have {points} in deal {deal}", points=old[one], deal=deal),
-            say("nothing has to be swapped"),
             CORRECTED,
+            say("both have {points} in deal {deal}", points=old[one], deal=deal),
+            say("there is nothing to swap"),
         )
     new = list(old)
     new[one], new[other] = old[other], old[one]
     said = say(
-        "deal {deal}: players {one} and {other} exchange their scores and have {first} and {second}",
+        "deal {deal}: players {one} and {other} swap their scores and now have {first} and {second}",
         deal=deal,
         one=seat_number(one),
         other=seat_number(other),
@@ -227,16 +225,16 @@ def _swapped(
 
 def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
     if over:
-        return Refused(say("the match is over already"), say("start a new match"), EARLY)
+        return Refused(EARLY, say("the match is already over"), say("start a new match"))
     deals = len(score_sheet.deals)
     if not deals:
         return Refused(
-            say("no deal is finished, so nobody can have won"),
-            say("end this deal first, or put the match away"),
             EARLY,
+            say("no deal is finished, so nobody can have won"),
+            say("end this deal first, or suspend the match"),
         )
     said = count(
-        "the table ends the match after {count} deal", "the table ends the match after {count} deals", deals
+        "the players end the match after {count} deal", "the players end the match after {count} deals", deals
     )
     return Allowed((MatchEnded(),), (Because(EARLY, said),))
 
@@ -244,7 +242,7 @@ def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
 def _win(standing: Standing) -> Text:
     return count(
         "{players} wins with {best}",
-        "{players} win together with {best}",
+        "{players} share the win with {best}",
         len(standing.winners),
         players=_players(standing.winners),
         best=standing.best,

@@ -1,7 +1,7 @@
-"""The referee for programs: one JSON request in, one JSON answer out. Pipes are not touched here.
+"""The referee for programs: one JSON request in, one JSON answer out. This module does no I/O.
 
-Everything that comes in is hostile until it is checked; whatever it is, the answer says what
-came, what would do, and the match is as it was.
+Every request is checked before it is used. If it is refused, the answer says what was wrong and
+what to send instead, and the match stays as it was.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 LONGEST_LINE: Final = 1_000_000
-"""Bytes of a request; a longer line is refused unread."""
+"""The longest request in bytes; a longer line is refused without being parsed."""
 
 _REQUESTS: Final = ("new", "position", "do", "undo", "show", "schema")
 
@@ -44,7 +44,7 @@ class Referee:
         self._match: Match | None = None
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        """The answer to one line, whatever it holds. Never raises."""
+        """The answer to one line of any content. Never raises."""
         try:
             return self._handle(_parse(line))
         except CompanionError as bad:
@@ -53,9 +53,9 @@ class Referee:
     def _handle(self, request: dict[str, Any]) -> dict[str, Any]:
         kinds = [name for name in _REQUESTS if name in request]
         if not kinds:
-            raise InvalidRecord("the request names nothing to do", _will_do(request))
+            raise InvalidRecord("the request names no action", _will_do(request))
         if len(kinds) > 1:
-            raise InvalidRecord("the request names " + " and ".join(kinds), "send one request a line")
+            raise InvalidRecord("the request names " + " and ".join(kinds), "send one request per line")
         kind = kinds[0]
         _only(request, {"new", "seats", "options", "first"} if kind == "new" else {kind})
         if kind == "new":
@@ -141,31 +141,31 @@ def _answer(match: Match, step: Step | None = None) -> dict[str, Any]:
 
 def _parse(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise InvalidRecord(f"the line is longer than {LONGEST_LINE} bytes", "send one request a line")
+        raise InvalidRecord(f"the line is longer than {LONGEST_LINE} bytes", "send one request per line")
     try:
         request = json.loads(line.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
     except InvalidRecord:
         raise
     except UnicodeDecodeError as bad:
-        raise InvalidRecord(f"the line is no UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
+        raise InvalidRecord(f"the line is not valid UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
     except (ValueError, RecursionError) as bad:
         raise InvalidRecord(
-            f"the line is no JSON: {str(bad)[:80]}", "send one JSON object on one line"
+            f"the line is not valid JSON: {str(bad)[:80]}", "send one JSON object on one line"
         ) from bad
     if not isinstance(request, dict):
-        raise InvalidRecord("the line is no JSON object", _will_do({}))
+        raise InvalidRecord("the line is not a JSON object", _will_do({}))
     return request
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        raise InvalidRecord("an object names a key twice", "name every key once")
+        raise InvalidRecord("an object has the same key twice", "use every key only once")
     return record
 
 
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
-    raise InvalidRecord(f"{name} is no JSON number", "use whole numbers")
+    raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
 
 
 def _only(request: Mapping[str, Any], known: set[str]) -> None:
@@ -184,7 +184,7 @@ def _flag(request: Mapping[str, Any], kind: str) -> None:
 def _adoption(position: object) -> dict[str, Any]:
     if not isinstance(position, dict) or "kind" in position:
         raise InvalidRecord(
-            "'position' is no position", "send an object with what lies on the table; see the schema"
+            "'position' is not a position", "send an object that describes the table; see the schema"
         )
     return {"kind": "adopt", **position}
 

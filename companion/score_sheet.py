@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HIGHEST_TARGET = 999
 MOST_DEALS = 99
 MOST_POINTS = 999
-"""No seat gets more in one deal, and where points can be less than none, no fewer than the opposite."""
+"""The most points of a seat in one deal; where points can be negative, the fewest is the negative of this."""
 
 
 class When(Enum):
@@ -34,7 +34,7 @@ class When(Enum):
 class EndRule:
     """After which deal a match ends.
 
-    Either the one in which somebody's total reaches (>=) or passes (>) a target, or a fixed number.
+    Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of deals.
     """
 
     when: When
@@ -57,7 +57,7 @@ class EndRule:
         return {"target": self.number, "when": self.when.value}
 
     def short(self) -> Text:
-        """Up to 8 columns for the glass."""
+        """The rule in up to 8 columns for the display."""
         match self.when:
             case When.DEALS:
                 return count("{count} DEAL", "{count} DEALS", self.number)
@@ -168,7 +168,7 @@ class ScoreSheet:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What every seat began with and the sum of the finished deals, by seat."""
+        """The start points plus the points of the finished deals, by seat."""
         rows = (self.scoring.start, *self.deals)
         return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
 
@@ -186,7 +186,8 @@ class ScoreSheet:
         """The ledger with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
         if not 1 <= deal <= len(self.deals) or self.deals[deal - 1] != old:
             raise InvalidRecord(
-                f"the points of deal {deal} were not {quoted(old)}", "see which deals are finished and how"
+                f"the points of deal {deal} were not {quoted(old)}",
+                "check which deals are finished and their points",
             )
         deals = (*self.deals[: deal - 1], new, *self.deals[deal:])
         return replace(self, seats=max(self.seats, len(new)), deals=deals)
@@ -196,9 +197,9 @@ class ScoreSheet:
         return bool(self.deals) and end.ends(self._side_totals(self.sides), len(self.deals))
 
     def standings(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
-        """All sides of which somebody of `players` is there, best first; equal ones in the order of seats.
+        """All sides with at least one of `players`, best first; equal ones in seat order.
 
-        Who has left a team has no place in it any more; the points stay the team's.
+        A player who has left is not listed with the team any more; the points stay with the team.
         """
         sides = [side for side in self.sides if set(side) & set(players)]
         totals = dict(zip(map(min, sides), self._side_totals(sides), strict=True))

@@ -1,4 +1,4 @@
-"""A sentence as a template with named facts, so that it can be said in any language later.
+"""A sentence as a template with named facts, so that it can be translated later.
 
 The core holds English templates only. `str(text)` is the English sentence; a translator
 looks `text.template` (and `text.plural`) up and fills in `text.facts` itself.
@@ -18,16 +18,16 @@ _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The player of a seat (0-based) as a fact; by itself the number that people use, which counts from 1.
+    """The player of a seat (0-based) as a fact; as a string its number, counted from 1.
 
-    A device that knows what its people are called says that instead.
+    A device that knows the names of its players shows the name instead.
     """
 
     seat: int
     prefix: str = ""
 
     def __str__(self) -> str:
-        """The number, behind its prefix."""
+        """The number after its prefix."""
         return f"{self.prefix}{self.seat + 1}"
 
 
@@ -35,7 +35,7 @@ class Who:
 class Text:
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
-    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of `Text` that is joined by commas.
+    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of these, which is joined by commas.
     """
 
     template: str
@@ -51,7 +51,7 @@ class Text:
     ) -> str:
         """The sentence in the words of `wording(template, plural, count)`, which picks a template.
 
-        `naming` says what the player of a seat is called at this table; without it everybody is a number.
+        `naming` gives the name of a seat's player; without it every player is a number.
         """
         count = self.facts.get("count", 1)
         template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
@@ -59,15 +59,15 @@ class Text:
 
 
 BULL: Final = "\ue000"
-"""The head of an ox, what 6 nimmt! counts in: a private character, drawn by the glass."""
+"""A bullhead, the points of 6 nimmt!: a private-use character that the display draws."""
 
 ROCK: Final = "\ue008"
 PAPER: Final = "\ue009"
 SCISSORS: Final = "\ue00a"
-"""The symbols of Ciao!, drawn by the glass like the head of the ox."""
+"""The symbols of Ciao!, private-use characters like the bullhead."""
 
 NOTHING: Final = Text("")
-"""No text where one may stand."""
+"""An empty text."""
 
 
 def say(template: str, /, **facts: object) -> Text:

@@ -14,14 +14,13 @@ from firmware.cli import parser
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_HEAD: Final = """\
-# Commands
+_HEAD: Final = """# Commands
 
-`nimmt --help` lists the commands, `nimmt COMMAND --help` explains one, `nimmt --version` says which version
-it is. Without installing anything they are typed as `.venv/bin/nimmt`, after `make run` has been there once.
+`nimmt --help` lists the commands, `nimmt COMMAND --help` explains one, and `nimmt --version` prints the
+version. Without an installation, run `make run` once and then type `.venv/bin/nimmt`.
 
-A command ends with status 0 where it did what it says, 1 where it could not (the last two lines say what is
-wrong and what to do), 2 where the words were not understood, and 130 after Ctrl-C.
+The exit status is 0 for success, 1 for a failure (the last two lines say what is wrong and what to do), 2 for
+a usage error, and 130 after Ctrl-C.
 """
 
 
@@ -46,7 +45,7 @@ def _section(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
     yield f"{about[:1].upper()}{_plain(about[1:])}."
     if words:
         yield ""
-        yield "| word | means |"
+        yield "| argument | meaning |"
         yield "|---|---|"
     for action in words:
         yield f"| `{_typed(action)}` | {_meaning(action)} |"

@@ -88,4 +88,4 @@ def _badge(pen: Pen, box: Box, mark: Mark, code: Code, module: float) -> None:
     pen.line(
         (x, inner.y + inner.height - 5.0), (right, inner.y + inner.height - 5.0), width=0.25, colour=RULE
     )
-    pen.text(say("name, if you like"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
+    pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from paper.symbols import Symbol
 
 RIM: Final = 1.0
-"""Free inside each label, in mm: printers feed sheets up to a millimetre askew."""
+"""Free margin inside each label, in mm: printers feed sheets up to a millimetre askew."""
 BETWEEN: Final = 0.6
 """Between a code's quiet zone and the name, in mm."""
 LARGEST: Final = 24.0
@@ -110,7 +110,7 @@ def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
 
 
 def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
-    """All labels of a deck, after `skip` that are used up already. Gives the number of sheets."""
+    """All labels of a deck, after `skip` that are used up already. Returns the number of sheets."""
     boxes = list(style.grid.boxes())
     longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
     alike = _Alike(deck.title, longest, style)

@@ -1,4 +1,4 @@
-"""The control sheet: every command code, so that the whole device works with a scanner alone."""
+"""The control sheet: every control code, so that the whole device works with a scanner alone."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def draw(pen: Pen, code: Code, module: float) -> int:
     if layout is None:
         raise InvalidRequest(
             f"a {code.title} of {module:.2f} mm modules is too large for the control sheet",
-            f"use a smaller --module; usual is {code.usual_mm:.2f}",
+            f"use a smaller --module; the usual size is {code.usual_mm:.2f}",
         )
     y = sheet.y + sheet.height
     for group in GROUPS:
         if y + layout.height(group) > sheet.y + sheet.height + GAP:
-            said = say("Scan a code instead of pressing a key. Lay a hand over its neighbours.")
+            said = say("Scan a code instead of pressing a key. Cover the codes next to it with your hand.")
             y = frame.page(pen, say("Control sheet"), said).y
         top = frame.heading(pen, group.title, sheet.x, y, sheet.width)
         for place, entry in enumerate(group.entries):

@@ -1,4 +1,4 @@
-"""What every command code does, in words for people, in the groups of the control sheet."""
+"""What every control code does, in words, in the groups of the control sheet."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ GROUPS: Final = (
     Group(
         say("Answer"),
         (
-            ControlEntry(Control.OK, say("OK"), say("Yes, done, go on.")),
-            ControlEntry(Control.UNDO, say("Undo"), say("Take the last thing back. Again: one step more.")),
-            ControlEntry(Control.REDO, say("Redo"), say("Bring back what was taken back.")),
+            ControlEntry(Control.OK, say("OK"), say("Yes, done, continue.")),
+            ControlEntry(Control.UNDO, say("Undo"), say("Undo the last step. Scan again for one more.")),
+            ControlEntry(Control.REDO, say("Redo"), say("Restore what was undone.")),
             ControlEntry(Control.MENU, say("Menu"), say("Everything else the device can do.")),
         ),
     ),
@@ -43,41 +43,39 @@ GROUPS: Final = (
             ControlEntry(Control.ROW_2, say("Row 2"), say("The second.")),
             ControlEntry(Control.ROW_3, say("Row 3"), say("The third.")),
             ControlEntry(Control.ROW_4, say("Row 4"), say("The fourth.")),
-            ControlEntry(Control.MORE, say("More"), say("One up; the page before.")),
-            ControlEntry(Control.LESS, say("Less"), say("One down; the next page.")),
+            ControlEntry(Control.MORE, say("More"), say("One up; previous page.")),
+            ControlEntry(Control.LESS, say("Less"), say("One down; next page.")),
         ),
     ),
     Group(
         say("Look"),
         (
-            ControlEntry(Control.WHY, say("Why?"), say("Why was it ruled so?")),
-            ControlEntry(Control.TOTALS, say("Totals"), say("Who has how many points.")),
+            ControlEntry(Control.WHY, say("Why?"), say("The reason for a ruling.")),
+            ControlEntry(Control.TOTALS, say("Totals"), say("Everybody's points.")),
             ControlEntry(Control.ROWS, say("Rows"), say("All cards on the table.")),
             ControlEntry(Control.GRAPH, say("Graph"), say("The totals, deal by deal.")),
-            ControlEntry(Control.HELP, say("Help"), say("What can be done now.")),
+            ControlEntry(Control.HELP, say("Help"), say("What you can do now.")),
         ),
     ),
     Group(
-        say("Put right"),
+        say("Corrections"),
         (
             ControlEntry(
-                Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the right one.")
+                Control.WRONG, say("Wrong card"), say("Then scan the wrong card, then the correct one.")
             ),
             ControlEntry(
                 Control.SWAP, say("Swap owners"), say("Then scan the two badges that were mixed up.")
             ),
-            ControlEntry(Control.EDIT, say("Old score"), say("The points of a finished deal.")),
+            ControlEntry(Control.EDIT, say("Old score"), say("Correct a finished deal.")),
             ControlEntry(Control.AUDIT, say("Check table"), say("Then scan the last card of each row.")),
         ),
     ),
     Group(
-        say("People and device"),
+        say("Players and device"),
         (
-            ControlEntry(
-                Control.ABSENT, say("Come or go"), say("Then scan the badge of who leaves or comes back.")
-            ),
-            ControlEntry(Control.NEXT, say("End the deal"), say("Count it as it is now.")),
-            ControlEntry(Control.MUTE, say("Sound"), say("Off, and on again.")),
+            ControlEntry(Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
+            ControlEntry(Control.NEXT, say("End the deal"), say("Score it as it stands.")),
+            ControlEntry(Control.MUTE, say("Sound"), say("Off or on.")),
             ControlEntry(
                 Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")
             ),

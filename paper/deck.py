@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the box: the number in its code, its name, what people call it, and its code."""
+    """A card of the box: the number in its code, its name, its label for players, and its code."""
 
     number: int
     name: str
@@ -28,7 +28,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards of one game that want a label."""
+    """Cards of one game that need a label."""
 
     key: str
     title: str
@@ -81,7 +81,9 @@ def _known(key: str, which: str) -> frozenset[str]:
     try:
         game = module.make(seats, {"deck": "known"})
     except InvalidRecord as bad:
-        raise InvalidRequest(f"the deck {quoted(which)} will not do: {bad.fault}", "use --deck full") from bad
+        raise InvalidRequest(
+            f"the deck {quoted(which)} cannot be used: {bad.fault}", "use --deck full"
+        ) from bad
     players = tuple(Seat(seat) for seat in range(seats))
     return frozenset(game.cards(game.start(seats, players, players[0])))
 
@@ -98,7 +100,7 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
         if not found:
             numbers = f"{cards[0].number} to {cards[-1].number}" if cards else "none"
             raise InvalidRequest(
-                f"no card of this deck is {quoted(part)}",
+                f"this deck has no card {quoted(part)}",
                 f"use numbers and ranges such as 17,55,90-99 ({numbers})",
             )
         wanted |= found

@@ -53,7 +53,7 @@ def document(print_job: PrintJob, say_in: Callable[[Text], str] = str) -> Docume
 
 
 def _drawn(pen: Pen, print_job: PrintJob, kind: Kind, module: float) -> Iterator[tuple[int, Text, Text]]:
-    """Draw one kind; gives how many pages, what is on them, and the paper they want."""
+    """Draw one kind; yields the number of pages, what is on them, and the paper they need."""
     match kind:
         case Kind.SCANNER:
             scanner.draw(pen)

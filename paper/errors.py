@@ -6,4 +6,4 @@ from companion.errors import CompanionError
 
 
 class InvalidRequest(CompanionError, ValueError):
-    """A sheet was asked for that cannot be printed; the fix says what would do."""
+    """An order for a sheet that cannot be printed; the fix says what would work."""

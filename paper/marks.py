@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A badge's looks; `name` is what people call it at the table."""
+    """A badge's looks; `name` is its name at the table."""
 
     number: int
     colour: str

@@ -58,10 +58,10 @@ def _along(
     margin, size, gap = measures
     if number < 1:
         raise InvalidRequest(
-            f"{quoted(number)} {what} are none", f"count the labels {way} and say --{what} 1 or more"
+            f"{quoted(number)} {what} are too few", f"count the labels {way} and use --{what} 1 or more"
         )
     if gap < 0 or (margin is not None and margin < 0):
-        raise InvalidRequest(f"a margin or a gap {way} is below 0", "measure again; 0 is no gap")
+        raise InvalidRequest(f"a margin or a gap {way} is below 0", "measure again; 0 means no gap")
     if size is None:
         rim = MARGIN if margin is None else margin
         size = (page - 2 * rim - (number - 1) * gap) / number

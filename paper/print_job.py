@@ -92,7 +92,7 @@ def print_job(request: PrintRequest) -> PrintJob:
     if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
         raise InvalidRequest(
             f"a module of {request.module:g} mm cannot be printed on a label",
-            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual is {code.usual_mm:.2f} for {code.title}",
+            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual for {code.title} is {code.usual_mm:.2f}",
         )
     if not 0 <= request.skip < grid.count:
         raise InvalidRequest(
@@ -153,10 +153,10 @@ def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: Code)
         return bought.grid
     if not given:
         if any(length is not None for length in lengths) or request.gap_across or request.gap_down:
-            raise InvalidRequest("measures without a number of labels", "say --columns and --rows as well")
+            raise InvalidRequest("measures without a number of labels", "use --columns and --rows as well")
         return measured.plain(paper, code)
     if request.columns is None or request.rows is None:
-        raise InvalidRequest("columns without rows, or rows without columns", "say --columns and --rows")
+        raise InvalidRequest("columns without rows, or rows without columns", "use both --columns and --rows")
     return measured.grid(
         paper, Measures(request.columns, request.rows, *lengths, request.gap_across, request.gap_down)
     )

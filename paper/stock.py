@@ -95,7 +95,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of labels one can buy. `numbers` are those on the packs that hold this very grid."""
+    """A sheet of labels that you can buy. `numbers` are those on the packs with this grid."""
 
     maker: str
     numbers: tuple[str, ...]
@@ -180,7 +180,7 @@ SHEETS: Final = (
         ("4334", "4211"),
         Paper.A4,
         Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
-        "112 labels (4211: removable): a deck a sheet",
+        "112 labels (4211: removable): one deck per sheet",
         'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)',
     ),
     Sheet(
@@ -188,7 +188,7 @@ SHEETS: Final = (
         ("4210",),
         Paper.A4,
         Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
-        "110 removable labels: a deck a sheet",
+        "110 removable labels: one deck per sheet",
         'LO "4210"',
     ),
     Sheet(
@@ -228,7 +228,7 @@ def sheet(name: str) -> Sheet:
         if word in known.numbers:
             return known
     raise InvalidRequest(
-        f"no label sheet {quoted(name)} is known",
+        f"the label sheet {quoted(name)} is not known",
         f"use one of: {', '.join(known.numbers[0] for known in SHEETS)};"
-        " or measure it: --columns, --rows and the options beside them",
+        " or measure it and use --columns, --rows and the options that go with them",
     )

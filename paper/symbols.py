@@ -38,7 +38,7 @@ DOT_MM: Final = 25.4 / 300
 _USUAL_MM: Final = {Code.DATAMATRIX: 5 * DOT_MM, Code.QR: 4 * DOT_MM, Code.CODE128: 3 * DOT_MM}
 
 BARS_MM: Final = 6.0
-"""The least height of bars: a hand does not hit lower ones at the first try."""
+"""The least height of bars: lower ones are hard to hit with a hand-held scanner."""
 
 
 @dataclass(frozen=True, slots=True)

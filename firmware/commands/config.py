@@ -18,7 +18,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     load(args.file)
     if args.file:
-        print(f"{args.file} is good")
+        print(f"{args.file} is valid")
     else:
-        print("no file is named, and the built-in configuration is good; type: nimmt config check FILE")
+        print(
+            "no file was given; the built-in configuration is valid. To check a file, type: nimmt config "
+            "check FILE"
+        )
     return 0

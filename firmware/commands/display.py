@@ -36,8 +36,11 @@ def run(args: argparse.Namespace) -> int:
     finally:
         display.close()
     if not shown:
-        faults = [f"{one.fault}\n  do: {one.check}" for one in said if isinstance(one, DeviceFault)]
-        print(f"nimmt: the picture is not on the glass: {(faults or ['too slow'])[-1]}", file=sys.stderr)
+        faults = [f"{one.fault}\n  fix: {one.check}" for one in said if isinstance(one, DeviceFault)]
+        print(
+            f"nimmt: the picture could not be shown: {(faults or ['the display took too long'])[-1]}",
+            file=sys.stderr,
+        )
     return 0 if shown else 1
 
 
@@ -55,4 +58,4 @@ def _config(args: argparse.Namespace) -> Config:
     for file in (args.config, config_store(os.environ)):
         with suppress(ConfigError):
             return load(file)
-    return parse(USUAL, "the usual devices")
+    return parse(USUAL, "the default devices")

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         for one in found:
             print(f"{one.device:17} {'ok' if one.ok else '!!'}  {one.says}")
             if one.fix:
-                print(f"{'':21} do: {one.fix}" + (f"; see {one.link}" if one.link else ""))
+                print(f"{'':21} fix: {one.fix}" + (f"; see {one.link}" if one.link else ""))
     return 0 if all(one.ok for one in found) else 1
 
 
@@ -85,9 +85,9 @@ def _device(config: Config, port: str) -> Finding:
 
 
 def _running(seen: ReadStatus) -> Finding:
-    says = f"it is running (process {seen.said['pid']}); its devices are in use, this is how it finds them"
+    says = f"the service is running (process {seen.said['pid']}) and is using the devices; it reports:"
     if seen.hangs:
-        says = f"it is running, but has said nothing for {seen.age_s:.0f} s"
+        says = f"the service is running, but has not reported anything for {seen.age_s:.0f} s"
     return Finding(device="service", ok=not seen.hangs, says=says)
 
 
@@ -100,7 +100,7 @@ def _issue(issue: Mapping[str, str]) -> Finding:
 def _overlays(config: Config) -> Finding:
     file, link = overlays.found(), f"{PAGE}#overlays"
     if file is None:
-        return Finding(device="config.txt", ok=True, says="none here: this is no Raspberry Pi")
+        return Finding(device="config.txt", ok=True, says="none: this is not a Raspberry Pi")
     try:
         lacking = overlays.missing(overlays.wanted(config), file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -108,9 +108,9 @@ def _overlays(config: Config) -> Finding:
             device="config.txt", ok=False, says=f"{file} cannot be read: {error}", fix="run it as root"
         )
     if not lacking:
-        return Finding(device="config.txt", ok=True, says=f"{file} has all that the devices need")
+        return Finding(device="config.txt", ok=True, says=f"{file} has everything that the devices need")
     lines = ", ".join(need.line for need in lacking)
-    fix = "sudo nimmt overlays --write, and start the machine again"
+    fix = "run sudo nimmt overlays --write, then reboot"
     return Finding(device="config.txt", ok=False, says=f"{file} lacks {lines}", fix=fix, link=link)
 
 
@@ -118,7 +118,9 @@ def _journal(config: Config) -> Finding:
     path, link = config.journal.place(os.environ), f"{PAGE}#journal"
     try:
         if not path.exists():
-            return Finding(device="journal", ok=True, says=f"{path} will be made when the first match begins")
+            return Finding(
+                device="journal", ok=True, says=f"{path} will be created when the first match begins"
+            )
         with closing(Journal.read(path)) as journal:
             says = f"{path} holds {len(journal.matches())} matches"
     except JournalError as bad:

@@ -26,36 +26,36 @@ def run(args: argparse.Namespace) -> int:
         raise CompanionError(
             f"there is no badge {badge}"
             if badge not in BADGES
-            else f"{badge} and {args.again} are two badges",
-            f"name one badge from {BADGES[0]} to {BADGES[-1]} twice, as in: nimmt erase 3 3",
+            else f"{badge} and {args.again} are different badges",
+            f"type one badge from {BADGES[0]} to {BADGES[-1]} twice, as in: nimmt erase 3 3",
         )
     config = load(args.config)
     if args.again is None:
         with opened(args) as stored:
-            _say(traces(stored.journal, badge), "would become nobody's")
-        print(f"nothing has been changed; to erase it, name it twice: nimmt erase {badge} {badge}")
+            _say(traces(stored.journal, badge), "would become anonymous")
+        print(f"nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}")
         return 0
     path = place(args, config)
     journal, _ = Journal.open(path, wall=wall)
     with closing(journal):
-        _say(erase(journal, badge), "is nobody's now")
+        _say(erase(journal, badge), "is now anonymous")
     _say_what_is_left(args, config, badge)
     return 0
 
 
 def _say(found: Traces, becomes: str) -> None:
     matches = "1 match" if len(found.matches) == 1 else f"{len(found.matches)} matches"
-    print(f"badge {found.badge} {becomes}, in {matches}; every total stays")
+    print(f"badge {found.badge} {becomes}, in {matches}; all totals stay")
 
 
 def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int) -> None:
     names = config.table.names
     if badge <= len(names):
         print(
-            f"The name {names[badge - 1]!r} stands in {args.config}, under [table], names: put another"
-            " in its place there, then start nimmt, which renews its copy (last-good.toml)."
+            f"The name {names[badge - 1]!r} is still in {args.config}, in the list names under [table]:"
+            " change it there, then restart nimmt, which updates its copy (last-good.toml)."
         )
     if copies := copies_beside(place(args, config)):
-        print("Older copies of the journal may still know the badge; remove those that you do not need:")
+        print("Older copies of the journal may still contain the badge; delete those that you do not need:")
         for copy in copies:
             print(f"  {copy}")

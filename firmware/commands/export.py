@@ -44,7 +44,8 @@ class Export:
         """The only one. Raises `CompanionError` where there are several."""
         if len(self.entries) > 1:
             raise CompanionError(
-                f"a chart is of one match, not of {len(self.entries)}", "name the match: nimmt export 3 ..."
+                f"a chart shows one match, not {len(self.entries)}",
+                "give the number of the match: nimmt export 3 ...",
             )
         return self.matches[0]
 
@@ -104,9 +105,7 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
             _print(content, ending)
         else:
             if folder.exists() and not folder.is_dir():
-                raise CompanionError(
-                    f"{folder} is no folder", "name a folder; the file gets a name of its own"
-                )
+                raise CompanionError(f"{folder} is not a folder", "give a folder; the file name is generated")
             target = folder / f"{_name(export)}.{ending}"
             write_whole(target, content)
             print(target)
@@ -138,7 +137,9 @@ def _name(export: Export) -> str:
 
 def _print(content: bytes, ending: str) -> None:
     if ending == "png" and sys.stdout.isatty():
-        raise CompanionError("a picture cannot be printed here", "name a folder with --to, or use --usb")
+        raise CompanionError(
+            "a picture cannot be printed in the terminal", "give a folder with --to, or use --usb"
+        )
     output: Any = sys.stdout
     output.flush()
     getattr(output, "buffer", output).write(content if hasattr(output, "buffer") else content.decode())

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
             except CompanionError as bad:
                 print(f"{entry.id:4}  {entry.started_at[:16]:16}  {bad.fault}")
         if not entries:
-            print("no match yet; play one with: nimmt run")
+            print("no matches yet; to play one, type: nimmt run")
     return 0
 
 

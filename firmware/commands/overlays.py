@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     file = args.boot or overlays.found()
     needs = overlays.wanted(load(args.config))
     if file is None:
-        print("this machine has no config.txt: it is no Raspberry Pi, or /boot is not mounted")
+        print("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted")
         return 0
     try:
         lacking = overlays.missing(needs, file.read_text(encoding="utf-8"))
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         backup = overlays.add(lacking, file)
     except (OSError, UnicodeDecodeError) as error:
         raise CompanionError(
-            f"{file} cannot be changed: {error}", "become root: sudo nimmt overlays"
+            f"{file} cannot be changed: {error}", "run it as root: sudo nimmt overlays --write"
         ) from error
-    print(f"written to {file}; it was copied to {backup} before. Start the machine again.")
+    print(f"written to {file}; the old file was saved as {backup}. Reboot to apply the change.")
     return 0

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         file.write_bytes(printed.pdf)
     except OSError as bad:
         raise CompanionError(
-            f"{file} cannot be written: {bad.strerror}", "name another file with --out"
+            f"{file} cannot be written: {bad.strerror}", "choose another file with --out"
         ) from bad
     _tell(file, printed)
     return 0

@@ -19,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
     counted: list[int] = []
     aside = restore(path, args.file, lambda reader: counted.extend(replayed(reader)))
     matches = "1 match" if len(counted) == 1 else f"{len(counted)} matches"
-    print(f"{path} has {matches} with {sum(counted)} steps now, as in {args.file}")
+    print(f"{path} now has {matches} with {sum(counted)} steps, as in {args.file}")
     if aside is not None:
-        print(f"the journal that was there is kept as {aside}")
+        print(f"the old journal is kept as {aside}")
     return 0

@@ -23,6 +23,6 @@ def run(args: argparse.Namespace) -> int:
             print(args.folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            f"{args.folder} cannot be written: {bad.strerror}", "name a folder of your own"
+            f"{args.folder} cannot be written: {bad.strerror}", "choose a folder that you can write to"
         ) from bad
     return 0

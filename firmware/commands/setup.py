@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask, and write what came out; 0 if all is well and written, 1 if not. Raises `CompanionError`."""
     if status.of_this_machine(os.environ) is not None:
         raise CompanionError(
-            "the box is running, and has its devices to itself",
+            "the service is running and is using the devices",
             "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
         )
     talk = Talk(sys.stdin.fileno(), sys.stdout, Translator())
@@ -61,7 +61,9 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
         talk.tell(say("\nStopped. No file was changed."))
         raise
     except OSError as error:
-        raise CompanionError(f"it cannot be written: {error}", "name another file with --out") from error
+        raise CompanionError(
+            f"the file cannot be written: {error}", "choose another file with --out"
+        ) from error
     return 0 if written and all(one.ok for one in found) else 1
 
 
@@ -69,8 +71,8 @@ def _check_folder(file: Path) -> None:
     folder = next(one for one in file.absolute().parents if one.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise CompanionError(
-            f"{file} cannot be written: {folder} takes no files from you",
-            "begin with sudo, or name another file with --out",
+            f"{file} cannot be written: you have no permission to write in {folder}",
+            "use sudo, or choose another file with --out",
         )
 
 
@@ -85,7 +87,7 @@ def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> 
 
 
 def _asked(talk: Talk, machine: Machine) -> Answers:
-    talk.tell(say("This asks five things. Enter takes what stands in [ ]; Ctrl-C leaves all as it was."))
+    talk.tell(say("Five questions. Enter accepts the answer in [ ]; Ctrl-C quits without changing anything."))
     ask = {
         "board": ask_board,
         "display": ask_display,
@@ -112,7 +114,7 @@ def _tell(talk: Talk, one: Finding) -> None:
     name = f"{one.section} ({one.part})" if one.part else one.section
     talk.tell(say("{mark}  {name}: {says}", mark=mark, name=name, says=one.says))
     if not one.ok:
-        talk.tell(say("    do: {fix}", fix=one.fix))
+        talk.tell(say("    fix: {fix}", fix=one.fix))
 
 
 def _written(talk: Talk, answers: Answers, file: Path) -> bool:
@@ -123,7 +125,7 @@ def _written(talk: Talk, answers: Answers, file: Path) -> bool:
     talk.tell(say("\n{text}", text=text))
     if file.exists():
         may = talk.yes(
-            say("{file} is there already. Replace it, and keep a copy of it?", file=file), default=False
+            say("{file} already exists. Replace it, and keep a copy of it?", file=file), default=False
         )
     else:
         may = talk.yes(say("Write it to {file}?", file=file))
@@ -132,7 +134,7 @@ def _written(talk: Talk, answers: Answers, file: Path) -> bool:
         return False
     backup = save(text, file)
     if backup is not None:
-        talk.tell(say("The file that was there is {backup} now.", backup=backup))
+        talk.tell(say("The old file was saved as {backup}.", backup=backup))
     talk.tell(say("Written. Play with: nimmt run --config {file}", file=file))
     return True
 
@@ -148,6 +150,6 @@ def _checked(
         if not faulty:
             raise
         for one in bad.problems:
-            talk.tell(say("Not taken over from the old file: {problem}", problem=str(one)))
+            talk.tell(say("Not copied from the old file: {problem}", problem=str(one)))
         rest = {name: table for name, table in kept.items() if name not in faulty}
         return as_toml(made, about, rest)

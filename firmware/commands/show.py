@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     with opened(args) as stored:
         entry = stored.chosen(args.match)
         if args.steps:
-            print(f"match {entry.id}, begun {entry.started_at}")
+            print(f"match {entry.id}, started {entry.started_at}")
             tell([entry.header, *stored.journal.steps(entry.id)], stored.translate)
             return 0
         past = stored.past(entry)
@@ -46,11 +46,11 @@ def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
         step = log.read_step(record, match.game)
         match = match.then(step)
         if step.voids is not None:
-            print(f"{step.number:4}  step {step.voids} is taken back")
+            print(f"{step.number:4}  step {step.voids} is undone")
             continue
         order = record.get("do")
-        said = sentence(order, match.game, args) if isinstance(order, dict) else args("the score is noted")
-        print(f"{step.number:4}  {'again: ' if step.redoes else ''}{said}")
+        said = sentence(order, match.game, args) if isinstance(order, dict) else args("the score is recorded")
+        print(f"{step.number:4}  {'redone: ' if step.redoes else ''}{said}")
         for rule, says in step.because:
             print(f"        {says} [{rule}]")
     totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))

@@ -22,5 +22,5 @@ def run(args: argparse.Namespace) -> int:
         for line in in_lines(tallies):
             print(line)
     else:
-        print("nobody with a badge has played yet; play with: nimmt run")
+        print("no player with a badge has played yet; to play, type: nimmt run")
     return 0

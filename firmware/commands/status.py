@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 NOT_RUNNING = 3
 """What `systemctl status` gives for a service that is not running."""
 
-_NOBODY = """\
-not running: this asks the service of an installed box
-  A game in a terminal is not the box: it is seen only from the login that started it."""
+_NOBODY = """not running: this command asks the installed service
+  A game in a terminal is only visible to the login that started it."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,12 +35,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     mode = ", in SAFE MODE" if said["mode"] == "safe" else ""
-    print(f"nimmt {said['version']} runs{mode}" + (f", but hangs since {age_s:.0f} s" if hangs else ""))
+    print(
+        f"nimmt {said['version']} is running{mode}"
+        + (f", but has not responded for {age_s:.0f} s" if hangs else "")
+    )
     match = said["match"]
     if match is None:
         print("no match")
     else:
-        asks = "over" if match["over"] else "waits for: " + ", ".join(match["asks"])
+        asks = "over" if match["over"] else "waiting for: " + ", ".join(match["asks"])
         print(
             f"match {match['id']} of {match['game']}, {match['players']} players, "
             f"deal {match['deal']}, turn {match['turn']}, {asks}"
@@ -49,6 +51,6 @@ def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     for issue in said["issues"]:
         part = f" ({issue['part']})" if issue["part"] else ""
         print(f"{issue['severity']:8} {issue['id']}{part}: {issue['says']}")
-        print(f"{'':8} do: {issue['fix']}; see {issue['link']}")
+        print(f"{'':8} fix: {issue['fix']}; see {issue['link']}")
     if not said["issues"]:
-        print("all is well")
+        print("no problems")

@@ -44,9 +44,9 @@ class Stored:
         entries = {entry.id: entry for entry in self.journal.matches()}
         wanted = max(entries, default=0) if number is None else number
         if not entries:
-            raise CompanionError("no match was played yet", "play one with: nimmt run")
+            raise CompanionError("no match has been played yet", "to play one, type: nimmt run")
         if wanted not in entries:
-            known = f"the matches are 1 to {max(entries)}"
+            known = f"choose a match from 1 to {max(entries)}"
             raise CompanionError(f"there is no match {wanted} in the journal", known)
         return entries[wanted]
 

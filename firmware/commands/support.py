@@ -47,12 +47,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
-        raise CompanionError(f"{target} cannot be written: {error.strerror}", "name another file") from error
-    print(
-        f"{target} is written. Names, addresses and secrets were taken out; look into it before you send it."
-    )
+        raise CompanionError(
+            f"{target} cannot be written: {error.strerror}", "choose another file"
+        ) from error
+    print(f"{target} was written. Names, addresses and secrets were removed; check it before you send it.")
     if os.geteuid():
-        print("some of it may be missing: only root may read all of the log. sudo nimmt support")
+        print(
+            "parts of the log may be missing, because only root can read all of it. Try: sudo nimmt support"
+        )
     return 0
 
 
@@ -85,7 +87,7 @@ def _match(args: argparse.Namespace, config: Config) -> str:
         with closing(Journal.read(args.journal or config.journal.place(os.environ))) as journal:
             newest = max(journal.matches(), key=lambda entry: entry.id, default=None)
             if newest is None:
-                return "no match yet\n"
+                return "no matches yet\n"
             return "".join(f"{line}\n" for line in log.to_lines([newest.header, *journal.steps(newest.id)]))
     except JournalError as bad:
         return f"{bad.fault}\n{bad.fix}\n"

@@ -131,7 +131,7 @@ def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | No
     try:
         keep(content, store)
     except OSError as error:
-        _LOG.warning("the configuration works, but no copy of it could be kept: %s", error)
+        _LOG.warning("the configuration works, but no copy of it could be saved: %s", error)
     return config, None
 
 
@@ -211,7 +211,7 @@ def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Ma
         findings.add("board", name, "is not text", "write one of: " + ", ".join(BOARD_NAMES))
         return {}
     if name not in BOARD_NAMES:
-        findings.add("board", name, "is no board that is known here", did_you_mean(name, BOARD_NAMES))
+        findings.add("board", name, "is not a known board", did_you_mean(name, BOARD_NAMES))
         return {}
     return preset_of(board(name))
 
@@ -239,9 +239,7 @@ def _device(
 
 def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
     if name not in DRIVERS[port]:
-        findings.add(
-            f"{port}.driver", name, "is no driver that is known here", did_you_mean(name, DRIVERS[port])
-        )
+        findings.add(f"{port}.driver", name, "is not a known driver", did_you_mean(name, DRIVERS[port]))
         return None
     try:
         options = options_of(port, name)
@@ -265,14 +263,14 @@ def _note_pins(used: Mapping[str, Chosen], findings: Findings) -> None:
         claim for port, chosen in used.items() for claim in claims(port, chosen.options)
     ):
         fix = "move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO"
-        findings.add(moves.path, moves.gpio, f"GPIO{moves.gpio} is taken already by {stays}", fix)
+        findings.add(moves.path, moves.gpio, f"GPIO{moves.gpio} is already used by {stays}", fix)
 
 
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        fix = "name a file that exists, and that may be read"
+        fix = "give a file that exists and can be read"
         raise ConfigError(str(path), (Problem("", "", f"cannot be read: {error.strerror}", fix),)) from error
 
 
@@ -288,5 +286,5 @@ def _parse_bytes(content: bytes, where: str) -> Config:
 def _syntax_problem(error: tomllib.TOMLDecodeError) -> Problem:
     fault, _, place = str(error).partition(" (at ")
     return Problem(
-        place.removesuffix(")"), "", f"is not TOML: {fault}", "see https://toml.io or docs/examples"
+        place.removesuffix(")"), "", f"is not valid TOML: {fault}", "see https://toml.io or docs/examples"
     )

@@ -23,49 +23,48 @@ from hardware.registry import DRIVERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_HEAD: Final = """\
-# Configuration
+_HEAD: Final = """# Configuration
 
-One TOML file holds everything. Without a file the display is the terminal and there are no other devices,
-so that the box can be tried on any machine. Ready-made files: [docs/examples](examples).
+One TOML file holds all settings. Without a file, the display is the terminal and there are no other devices,
+so you can try the program on any machine. Ready-made files: [docs/examples](examples).
 
 ```toml
 board = "hand-wired"        # fills in [display], [buttons] and [buzzer]
 
 [scanner]
-driver = "serial"           # every section about a device names its driver, unless the board does
+driver = "serial"           # each device section names its driver, unless the board does
 port = "/dev/nimmt-scanner"
 
 [table]
 names = ["Ana", "Bo", "Cem"]
 ```
 
-- **All faults at once.** A file is checked as a whole, before any device is opened. Each fault is one line:
-  the key, the value that came, what is wrong with it, and what would do. A name that is not known is a
-  fault, with the nearest name that is.
-- **A faulty file does not stop the table.** The copy of the last file that could be used is taken, and the
-  faults are shown.
-- **Keys beat the board.** What stands in the file replaces what the board says, key by key; a table such as
-  `pins` is replaced as a whole. A section that names another driver takes nothing from the board.
-- **A pin has one duty.** A GPIO that two keys name is a fault, and so is a key on the pins of the display's
-  bus (GPIO 2 and 3 on I2C).
+- **All faults at once.** The whole file is checked before any device is opened. Each fault is one line: the
+  key, its value, what is wrong with it, and how to fix it. An unknown name is a fault; the nearest known name
+  is suggested.
+- **You can play with a faulty file.** The program then uses its copy of the last valid file and shows the
+  faults.
+- **Keys override the board.** The file overrides the settings of the board key by key; a table such as `pins`
+  is replaced as a whole. A section that names another driver uses nothing from the board.
+- **Each pin has one function.** It is a fault if two keys use the same GPIO, or if a key uses a pin of the
+  display's bus (GPIO 2 and 3 on I2C).
 
-`nimmt config check` tells what is wrong with a file, `nimmt config keys` prints this page.
-Pins are BCM numbers, times are seconds unless the name says otherwise.
+`nimmt config check` shows what is wrong with a file, `nimmt config keys` prints this page.
+Pins are BCM numbers. Times are in seconds unless the name says otherwise.
 """
 
 _ADDRESS: Final = "address"
 
 _ABOUT: Final[Mapping[str, str]] = {
-    "display": "The panel that everybody sees.",
+    "display": "The display.",
     "buttons": "The keys and the knob.",
-    "scanner": "What reads the cards.",
-    "buzzer": "The signals, by sound.",
-    "journal": "Where the matches are kept.",
-    "table": "Who plays, and how patient the referee is.",
-    "screen": "What the display does by itself.",
-    "sound": "Whether the table is told by sound as well.",
-    "codes": "What a scan may mean.",
+    "scanner": "The scanner that reads the cards.",
+    "buzzer": "The buzzer for the sound signals.",
+    "journal": "Where the matches are stored.",
+    "table": "The names of the players, and the time limits of the referee.",
+    "screen": "When the display dims, and its language.",
+    "sound": "Whether signals are also sounded.",
+    "codes": "How scanned codes are read.",
 }
 
 
@@ -77,7 +76,7 @@ def as_markdown() -> str:
 
 def _boards() -> Iterable[str]:
     yield "## `board`\n"
-    yield "One key at the top of the file, before any section. Each board stands for these lines:\n"
+    yield "One key at the top of the file, before any section. Each board is short for these lines:\n"
     for one in BOARDS:
         yield f"### `board = {plain(one.name)}`\n\n{one.about[0].upper()}{one.about[1:]}.\n\n```toml"
         sections = []
@@ -93,9 +92,9 @@ def _devices() -> Iterable[str]:
         yield f"## `[{port}]`\n\n{_ABOUT[port]}\n"
         names = ", ".join(f"`{plain(name)}`" for name in drivers)
         default = DEFAULT_DRIVERS[port]
-        said = f"`{plain(default)}` where there is no such section"
+        said = f"`{plain(default)}` if the section is missing"
         if port in BOARD_DRIVERS:
-            said += " and no board that has one"
+            said += " and the board does not set it"
         yield f"`driver`: one of {names}; {said}.\n"
         for name in drivers:
             yield f"### `[{port}]` with `driver = {plain(name)}`\n"
@@ -106,8 +105,8 @@ def _others() -> Iterable[str]:
     for name, options in SECTIONS.items():
         yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
         yield _table(options)
-    yield "## `[rules.<game>]`\n\nHouse rules that every match of a game begins with; what is asked"
-    yield "before a match goes over them. What each option may be is in [referee.md](referee.md).\n"
+    yield "## `[rules.<game>]`\n\nHouse rules with which every match of a game starts; the answers given"
+    yield "before a match override them. [referee.md](referee.md) describes each option.\n"
     yield "| section | options |\n|---|---|"
     for key in games.GAMES:
         names = ", ".join(f"`{name}`" for name in games.module(key).options_schema()["properties"])
@@ -128,7 +127,7 @@ def _table(options: type[Any]) -> str:
 
 def _default(key: Key) -> str:
     if key.required:
-        return "must be given"
+        return "required"
     if key.default is None:
         return "none"
     return f"`{_written(key.name, key.default)}`"

@@ -35,7 +35,7 @@ class ConfigError(CompanionError, ValueError):
 
     def __init__(self, where: str, problems: tuple[Problem, ...]) -> None:
         count = "one fault" if len(problems) == 1 else f"{len(problems)} faults"
-        super().__init__(f"{where} has {count}: {problems[0]}", "mend the file, then run: nimmt config check")
+        super().__init__(f"{where} has {count}: {problems[0]}", "fix the file, then run: nimmt config check")
         self.where = where
         self.problems = problems
 

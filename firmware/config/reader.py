@@ -54,7 +54,7 @@ def read_options(options: type[Any], table: Mapping[str, object], path: str, fin
     except CompanionError as error:
         findings.add(path, None, error.fault, error.fix)
     except ValueError as error:
-        findings.add(path, None, str(error), f"change what stands in [{path}]")
+        findings.add(path, None, str(error), f"change the values in [{path}]")
     return None
 
 
@@ -64,8 +64,8 @@ def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings
     for name in table:
         if name not in names:
             place = f"{path}.{name}" if path else name
-            fix = did_you_mean(name, names) if names else "take it out: there is nothing to set here"
-            findings.add(place, None, "is not a name that is known here", fix)
+            fix = did_you_mean(name, names) if names else "remove it: there is nothing to set here"
+            findings.add(place, None, "is not a known key", fix)
 
 
 def _read_value(key: Key, came: object, path: str, findings: Findings) -> object:
@@ -97,7 +97,7 @@ def _check_item(key: Key, came: object, path: str, findings: Findings, among: tu
             if isinstance(came, str)
             else "use one of: " + ", ".join(map(plain, among))
         )
-        findings.add(path, came, "will not do", fix)
+        findings.add(path, came, "is not allowed", fix)
     elif isinstance(came, (int, float)) and _outside(came, key):
         findings.add(path, came, "is out of range", f"write {_needed(one)}")
     else:
@@ -132,7 +132,7 @@ def _what(came: object) -> str:
         case int():
             return "a whole number"
         case float():
-            return "a number with a fraction" if math.isfinite(came) else "no finite number"
+            return "a number with a fraction" if math.isfinite(came) else "an infinite or undefined number"
         case list():
             return "a list"
         case dict():

@@ -25,11 +25,13 @@ _DAY_S: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class JournalOptions:
-    """Where the matches are kept."""
+    """Where the matches are stored."""
 
     path: str = option(
-        "the journal's file; empty is `journal.sqlite` in `$STATE_DIRECTORY` (set by systemd), "
-        "else in `~/.local/state/nimmt`",
+        (
+            "the journal file; if empty, `journal.sqlite` in `$STATE_DIRECTORY` (set by systemd), else in "
+            "`~/.local/state/nimmt`"
+        ),
         "",
     )
 
@@ -46,59 +48,61 @@ class JournalOptions:
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """Who plays, and how patient the referee is."""
+    """The names of the players, and the time limits of the referee."""
 
     names: tuple[str, ...] = option("the players by badge number: the first name is badge 1", ())
     missing_card_s: float = option(
-        "seconds without a scan, after which the missing card is asked for", 20.0, low=1.0, high=600.0
+        "seconds without a scan before the missing card is requested", 20.0, low=1.0, high=600.0
     )
     extra_card_s: float = option(
-        "seconds in which a card too many may still be taken back without a word", 4.0, low=0.5, high=60.0
+        "seconds after a ruling in which one more card counts as a card too many", 4.0, low=0.5, high=60.0
     )
     duplicate_s: float = option(
-        "seconds since a code was last seen in which it is the same scan again", 1.0, low=0.0, high=10.0
+        "seconds in which the same code again counts as the same scan", 1.0, low=0.0, high=10.0
     )
     take_shown_s: float = option(
-        "seconds for which the taking of a row stays on the display", 2.5, low=0.0, high=30.0
+        "seconds for which the display shows who takes a row", 2.5, low=0.0, high=30.0
     )
 
     def __post_init__(self) -> None:
         if len(self.names) > len(BADGES):
             raise CompanionError(
-                f"names has {len(self.names)} players, and there are {len(BADGES)} badges",
-                "name fewer players",
+                f"names has {len(self.names)} players, but there are only {len(BADGES)} badges",
+                "list fewer players",
             )
         for number, name in enumerate(self.names, start=1):
             if not name.strip() or not name.isprintable():
                 raise CompanionError(
-                    f"the name of badge {number} is empty or cannot be shown", "write a name"
+                    f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
                 )
             if name in self.names[: number - 1]:
-                raise CompanionError(f"the name {name!r} is given twice", "tell the two players apart")
+                raise CompanionError(
+                    f"the name {name!r} is given twice", "give the two players different names"
+                )
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenOptions:
-    """What the display does by itself."""
+    """When the display dims, and its language."""
 
     dim_after_s: float = option(
-        "seconds without any input, after which the display is dimmed; 0 is never", 60.0, low=0.0, high=_DAY_S
+        "seconds without any input before the display is dimmed; 0 means never", 60.0, low=0.0, high=_DAY_S
     )
     hide_after_s: float = option(
-        "seconds without any input, after which the display is dark; any input wakes it; 0 is never",
+        "seconds without any input before the display goes dark; any input wakes it; 0 means never",
         300.0,
         low=0.0,
         high=_DAY_S,
     )
     shift_every_s: float = option(
-        "seconds between two shifts of the picture by one pixel, against burn-in; 0 is never",
+        "seconds between two shifts of the picture by one pixel, to prevent burn-in; 0 means never",
         60.0,
         low=0.0,
         high=_DAY_S,
     )
     language: str = option("the language of every text", "en", among=LANGUAGES)
     heartbeat_s: float = option(
-        "seconds between two beats of the dot that shows that the picture is alive; 0 is no dot",
+        "seconds between two blinks of the dot that shows that the program is running; 0 means no dot",
         1.0,
         low=0.0,
         high=60.0,
@@ -109,17 +113,22 @@ class ScreenOptions:
 class SoundOptions:
     """Whether rulings are signalled by sound as well."""
 
-    on: bool = option("whether the buzzer sounds; a signal is always shown, too", default=True)
+    on: bool = option(
+        "whether the buzzer sounds; signals are always shown on the display as well", default=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class CodesOptions:
-    """What a scan may mean."""
+    """How scanned codes are read."""
 
     plain_numbers: bool = option(
-        "whether a bare number, such as 55, is a card; switch it off where other codes lie about",
+        (
+            "whether a bare number, such as 55, is read as a card; set it to false if there are other "
+            "codes near the table"
+        ),
         default=True,
     )
     box: int = option(
-        "the number of the box whose cards are on the table, where a game is there twice", 1, low=1, high=9
+        "the number of the box in play, if you have several boxes of the same game", 1, low=1, high=9
     )

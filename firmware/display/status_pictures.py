@@ -44,9 +44,9 @@ def _wordings(translate: Translator) -> Mapping[Notice, _Wording]:
     t = translate
     return {
         Notice.STARTING: _Wording(t("STARTING"), (t("ONE MOMENT"),)),
-        Notice.STOPPED: _Wording(t("STOPPING"), (t("LEAVE THE PLUG IN"), t("ALL IS SAVED"))),
-        Notice.FAULT: _Wording(t("A FAULT"), (t("IT STARTS AGAIN"), t("ALL IS SAVED"))),
-        Notice.RESTARTING: _Wording(t("RESTARTING"), (t("LEAVE THE PLUG IN"),)),
+        Notice.STOPPED: _Wording(t("STOPPING"), (t("DO NOT UNPLUG"), t("ALL IS SAVED"))),
+        Notice.FAULT: _Wording(t("ERROR"), (t("RESTARTING"), t("ALL IS SAVED"))),
+        Notice.RESTARTING: _Wording(t("RESTARTING"), (t("DO NOT UNPLUG"),)),
         Notice.OFF: _Wording(t("SWITCHED OFF"), (t("SAFE TO UNPLUG"),)),
     }
 

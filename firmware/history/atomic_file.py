@@ -12,14 +12,20 @@ from typing import Final
 from companion.errors import CompanionError
 
 _REASONS: Final = {
-    errno.ENOSPC: ("there is no room", "make room there, or name another place with --to"),
-    errno.EDQUOT: ("there is no room", "make room there, or name another place with --to"),
-    errno.EFBIG: ("there is no room", "make room there, or name another place with --to"),
-    errno.EROFS: ("it can only be read", "unlock or mount it for writing, or name another place with --to"),
-    errno.EACCES: ("this user may not write there", "name another place with --to, or use sudo"),
-    errno.EPERM: ("this user may not write there", "name another place with --to, or use sudo"),
-    errno.ENOENT: ("there is no such folder", "make the folder first"),
-    errno.ENOTDIR: ("that is no folder", "name a folder"),
+    errno.ENOSPC: ("there is no space left", "free some space there, or choose another place with --to"),
+    errno.EDQUOT: ("there is no space left", "free some space there, or choose another place with --to"),
+    errno.EFBIG: ("there is no space left", "free some space there, or choose another place with --to"),
+    errno.EROFS: ("it is read-only", "unlock it or mount it for writing, or choose another place with --to"),
+    errno.EACCES: (
+        "this user has no permission to write there",
+        "choose another place with --to, or use sudo",
+    ),
+    errno.EPERM: (
+        "this user has no permission to write there",
+        "choose another place with --to, or use sudo",
+    ),
+    errno.ENOENT: ("there is no such folder", "create the folder first"),
+    errno.ENOTDIR: ("that is not a folder", "choose a folder"),
     errno.EIO: ("the disk reports an error", "try another disk"),
 }
 
@@ -53,7 +59,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def unwritable(path: Path, error: OSError) -> CompanionError:
     """The error to raise where `path` could not be written."""
     reason, fix = _REASONS.get(
-        error.errno or 0, (error.strerror or str(error), "name another place with --to")
+        error.errno or 0, (error.strerror or str(error), "choose another place with --to")
     )
     return CompanionError(f"{path} was not written: {reason}", fix)
 

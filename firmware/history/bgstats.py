@@ -90,8 +90,8 @@ def file(matches: Sequence[PlayedMatch]) -> str:
 def _finished(past: PlayedMatch) -> None:
     if not past.winners:
         raise CompanionError(
-            f"match {past.id} is not over, and BG Stats wants a winner",
-            "play it to its end, or end it from the menu; nimmt matches lists what is over",
+            f"match {past.id} is not over, and BG Stats needs a winner",
+            "finish it, or end it from the menu; nimmt matches shows which matches are finished",
         )
 
 

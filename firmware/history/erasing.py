@@ -89,5 +89,5 @@ def _refuse_in_play(journal: Journal | JournalReader, entry: MatchEntry, badge: 
     if not match.position.over:
         raise CompanionError(
             f"badge {badge} plays in match {entry.id}, which is not over",
-            "end it or put it away first (hold OK at the device), then erase",
+            "end or suspend the match first (hold OK on the device), then erase",
         )

@@ -15,14 +15,16 @@ def text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as bad:
-        raise CompanionError(f"there is no file {path}", "name a file written by nimmt export") from bad
+        raise CompanionError(f"there is no file {path}", "choose a file written by nimmt export") from bad
     except IsADirectoryError as bad:
-        raise CompanionError(f"{path} is a folder", "name a file in it, written by nimmt export") from bad
+        raise CompanionError(
+            f"{path} is a folder", "choose a file in it that was written by nimmt export"
+        ) from bad
     except PermissionError as bad:
         raise CompanionError(
-            f"{path} may not be read by this user", "change its rights, or use sudo"
+            f"this user has no permission to read {path}", "change its permissions, or use sudo"
         ) from bad
     except OSError as bad:
-        raise CompanionError(f"{path} cannot be read: {bad.strerror}", "name another copy of it") from bad
+        raise CompanionError(f"{path} cannot be read: {bad.strerror}", "try another copy of it") from bad
     except UnicodeDecodeError as bad:
-        raise CompanionError(f"{path} is no text", "name a file written by nimmt export") from bad
+        raise CompanionError(f"{path} is not a text file", "choose a file written by nimmt export") from bad

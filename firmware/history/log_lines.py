@@ -40,7 +40,7 @@ def matches_in(text: str) -> list[StoredMatch]:
     places = [number for number, line in enumerate(lines, start=1) if line.strip()]
     parts = split_matches(records)
     if "log" not in records[0]:
-        raise InvalidRecord("line 1 is no header of a match", "name a file written by nimmt export")
+        raise InvalidRecord("line 1 is not a match header", "choose a file written by nimmt export")
     found: list[StoredMatch] = []
     for part in parts:
         line = places[part.start]
@@ -59,7 +59,7 @@ def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
     Raises `CompanionError` where there is none.
     """
     if not records:
-        raise CompanionError("the file holds no match", "name a file written by nimmt export")
+        raise CompanionError("the file holds no match", "choose a file written by nimmt export")
     begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
     return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
@@ -75,7 +75,7 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
         if badge not in (NOBODY, *BADGES):
             raise InvalidRecord(f"there is no badge {badge}", f"use 1 to {BADGES[-1]}, or 0 for nobody")
     if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
-        raise InvalidRecord("a badge has two seats", "give every seat its own")
+        raise InvalidRecord("two seats have the same badge", "give every seat its own badge")
     header, began = _without_time(records[0])
     uid = header.pop("match", None)
     steps = [_without_time(record) for record in records[1:]]

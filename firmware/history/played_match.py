@@ -133,7 +133,7 @@ def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Seque
     try:
         match = log.replay([entry.header, *journal.steps(entry.id)])
     except InvalidRecord as bad:
-        raise InvalidRecord(f"match {entry.id} cannot be told: {bad.fault}", bad.fix) from bad
+        raise InvalidRecord(f"match {entry.id} cannot be shown: {bad.fault}", bad.fix) from bad
     return played_match(match, entry, times, names)
 
 

@@ -34,7 +34,10 @@ def as_html(
     if len(matches) > 1:
         body = f"<h1>{escape(title)}</h1>\n{''.join(_contents(matches, translate))}\n{body}"
     return Template(_PAGE.read_text(encoding="utf-8")).substitute(
-        language=language, title=escape(title), body=body, foot=escape(translate("Kept by nimmt-companion."))
+        language=language,
+        title=escape(title),
+        body=body,
+        foot=escape(translate("Recorded by nimmt-companion.")),
     )
 
 
@@ -112,7 +115,7 @@ def _outcome(past: PlayedMatch, translate: Translator) -> str:
     total = past.places[0].total
     if len(past.winners) == 1:
         return f"{names} {escape(translate('wins with {total}', total=total))}"
-    return f"{names} {escape(translate('win together with {total}', total=total))}"
+    return f"{names} {escape(translate('share the win with {total}', total=total))}"
 
 
 def _called(person: Person) -> str:
@@ -137,9 +140,9 @@ def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -
     yield f"</tbody><tfoot><tr><th>{escape(translate('Total'))}</th>{totals}</tr></tfoot></table></div>"
     marks = {deal.verified for deal in past.deals}
     if Verified.NO in marks:
-        yield f'<p class="note">{escape(translate("° points as they were told; no cards prove them"))}</p>'
+        yield f'<p class="note">{escape(translate("° points as entered, not verified by cards"))}</p>'
     if Verified.CORRECTED in marks:
-        yield f'<p class="note">{escape(translate("* put right by hand"))}</p>'
+        yield f'<p class="note">{escape(translate("* corrected by hand"))}</p>'
 
 
 def _cell(past: PlayedMatch, deal: Deal, person: Person) -> str:
@@ -155,12 +158,14 @@ def _cell(past: PlayedMatch, deal: Deal, person: Person) -> str:
 def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterator[str]:
     begins = ""
     if chapter.begins:
-        begins = f" <small>{escape(translate('begun with {cards}', cards=', '.join(chapter.begins)))}</small>"
+        begins = (
+            f" <small>{escape(translate('started with {cards}', cards=', '.join(chapter.begins)))}</small>"
+        )
     yield f'<section class="deal"><h3>{escape(translate("Deal {deal}", deal=chapter.number))}{begins}</h3>'
     for part in chapter.parts:
         yield from _turn(part) if isinstance(part, Turn) else (_aside(part.text),)
     if chapter.ended is None:
-        yield _aside(translate("not played to its end"))
+        yield _aside(translate("not played to the end"))
     else:
         deal = chapter.ended
         sums = ", ".join(

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.game import AskKind, Wait
 from companion.match_commands import MatchEnded, ScoreCorrected
 from companion.score_sheet import DealScored
 from companion.text import BULL, PAPER, ROCK, SCISSORS
@@ -20,7 +20,7 @@ from firmware.history.played_match import live_steps
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.game import Board, Line
+    from companion.board import Board, Line
     from companion.match import Match, Step
     from companion.text import Text
     from firmware.history.played_match import Deal, PlayedMatch

@@ -54,12 +54,12 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
 
 
 def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: int) -> Iterator[str]:
-    begins = translate(", begun with {cards}", cards=" ".join(chapter.begins)) if chapter.begins else ""
+    begins = translate(", started with {cards}", cards=" ".join(chapter.begins)) if chapter.begins else ""
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
         yield from _turn(part, width) if isinstance(part, Turn) else _wrapped(_ASIDE, part.text, width)
     if chapter.ended is None:
-        yield _ASIDE + translate("not played to its end")
+        yield _ASIDE + translate("not played to the end")
     else:
         yield from _wrapped("    =  ", points(past, chapter.ended), width)
 

@@ -37,15 +37,16 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
         return writable[-1]
     if found:
         raise CompanionError(
-            f"the stick at {found[-1].folder} can only be read",
-            f"slide its lock, or mount it for writing: sudo mount -o remount,rw {found[-1].folder}",
+            f"the USB drive at {found[-1].folder} is read-only",
+            "unlock its write-protect switch, or mount it for writing: "
+            f"sudo mount -o remount,rw {found[-1].folder}",
         )
     if present := sorted(name for name, parts in media.items() for name in parts or (name,)):
         raise CompanionError(
-            f"a stick is plugged in ({', '.join(present)}), but it is not mounted",
-            f"mount it: sudo mount /dev/{present[0]} /mnt; or name a folder with --to",
+            f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted",
+            f"mount it: sudo mount /dev/{present[0]} /mnt; or give a folder with --to",
         )
-    raise CompanionError("no stick is plugged in", "plug one in and mount it, or name a folder with --to")
+    raise CompanionError("no USB drive is plugged in", "plug one in and mount it, or give a folder with --to")
 
 
 def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:
@@ -67,7 +68,7 @@ def _mounted(mounts: Path) -> list[Mount]:
         lines = mounts.read_text().splitlines()
     except OSError as error:
         raise CompanionError(
-            f"{mounts} cannot be read: {error.strerror}", "name a folder with --to"
+            f"{mounts} cannot be read: {error.strerror}", "give a folder with --to"
         ) from error
     found = []
     for line in lines:

@@ -91,9 +91,9 @@ def note(db: sqlite3.Connection, key: str, value: object) -> Statement:
 
 
 def _here_already(known: rows.MatchEntry, steps: int) -> JournalError:
-    fault = f"match {known.id} of the journal is this match"
+    fault = f"match {known.id} in the journal is the same match"
     if known.steps >= steps:
-        return JournalError(f"{fault}, with {known.steps} steps", "nothing has to be imported")
+        return JournalError(f"{fault}, with {known.steps} steps", "there is nothing to import")
     return JournalError(
         f"{fault}, with {known.steps} steps of the {steps} in the file",
         "import the file into another journal: --journal FILE",

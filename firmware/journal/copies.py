@@ -25,8 +25,8 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
     `JournalError`.
     """
     if to.exists():
-        raise JournalError(f"{to} is there already", "name another file; a backup replaces nothing")
-    what = f"the backup {to} was not made"
+        raise JournalError(f"{to} already exists", "choose another file; a backup never replaces a file")
+    what = f"the backup {to} was not written"
 
     def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
         db.backup(draft)
@@ -48,7 +48,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
     """
     what = f"{source} was not restored, and nothing has changed"
     if source.exists() and path.exists() and source.samefile(path):
-        raise JournalError(f"{source} is the journal itself", "name a file made by nimmt backup")
+        raise JournalError(f"{source} is the journal itself", "choose a file made by nimmt backup")
     lock = file.hold(path)
 
     def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
@@ -59,7 +59,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
         with closing(file.connect_to_read(source)) as db:
             return file.exchange(path, lambda draft: fill(db, draft))
     except sqlite3.DatabaseError as error:
-        raise JournalError(f"{what}: {error}", "name a file made by nimmt backup") from error
+        raise JournalError(f"{what}: {error}", "choose a file made by nimmt backup") from error
     except OSError as error:
         raise refusal(error, path, what) from error
     finally:

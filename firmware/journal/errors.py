@@ -21,27 +21,30 @@ class JournalError(CompanionError):
 
 _FULL = (
     "the disk is full",
-    "make room on the disk that holds {path}, then do it again",
+    "free some space on the disk that holds {path}, then try again",
 )
 _READ_ONLY = (
     "the file or its disk is read-only",
-    "see that {path} may be written and that its disk is not locked or worn out (`dmesg`), then do it again",
+    (
+        "make sure that {path} can be written and that its disk is not write-protected or worn out "
+        "(`dmesg`), then try again"
+    ),
 )
 _BROKEN_DISK = (
     "the disk reports an error",
-    "look at `dmesg` and copy {path} to another disk; then do it again",
+    "check `dmesg` and copy {path} to another disk, then try again",
 )
 _BUSY = (
-    "another program holds the file",
-    "close what else has {path} open (a database shell, a backup), then do it again",
+    "another program is using the file",
+    "close whatever else has {path} open (a database shell, a backup), then try again",
 )
 _OUT_OF_REACH = (
     "the file or its folder cannot be opened",
-    "see that {path} is a file and that this user may read and write it and its folder",
+    "make sure that {path} is a file and that this user can read and write it and its folder",
 )
 _DAMAGED = (
     "the file is damaged",
-    "restart nimmt: it puts the damaged file aside under another name and starts a new one",
+    "restart nimmt: it renames the damaged file and starts a new one",
 )
 
 _BY_SQLITE_CODE = {
@@ -54,7 +57,7 @@ _BY_SQLITE_CODE = {
     sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
     sqlite3.SQLITE_PERM: _OUT_OF_REACH,
     sqlite3.SQLITE_AUTH: _OUT_OF_REACH,
-    sqlite3.SQLITE_NOMEM: ("there is no memory left", "restart nimmt"),
+    sqlite3.SQLITE_NOMEM: ("out of memory", "restart nimmt"),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: _DAMAGED,
 }

@@ -115,7 +115,7 @@ def fault_of(path: Path) -> str | None:
         with closing(_connected(path, "mode=ro")) as db:
             application, version = _stamp(db)
             if version in MIGRATIONS:
-                return f"it is of version {version}"
+                return f"it has version {version}"
             return _stamp_fault(path, application, version) or fault_in(db)
     except sqlite3.Error as error:
         if blames_the_file(error):
@@ -165,7 +165,9 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     journal at `path`, OSError and sqlite3.Error.
     """
     if not path.exists() or path.stat().st_size == 0:
-        raise JournalError(f"there is no journal at {path}", "name the journal, or play a match first")
+        raise JournalError(
+            f"there is no journal at {path}", "give the path of the journal, or play a match first"
+        )
     # Without a write-ahead log no process has it open and all is in the file. To say so keeps
     # SQLite from making side files, which it may not do in another user's folder.
     db = _connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
@@ -218,13 +220,13 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
         fault = f"the journal {path} cannot be used: {fault}"
         aside = quarantine(path)
     else:
-        fault = f"the journal {path} was gone, but a log of it was left"
+        fault = f"the journal {path} was missing, but its log was still there"
         aside = quarantine_side_files(path)
     install(path, _lay_out)
     if aside is None:
         return OpenReport(path, created=True)
     fix = (
-        f"play on, a new journal has begun; the old one is kept as {aside}, and "
+        f"you can keep playing, with a new journal; the old one is kept as {aside}, and "
         f"`sqlite3 {aside} .recover` shows what is left of its matches"
     )
     return OpenReport(path, created=True, quarantined=aside, fault=fault, fix=fix)
@@ -269,7 +271,7 @@ def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Conne
         memory.close()
         if isinstance(error, Unusable):
             raise JournalError(
-                f"{path} cannot be read: {error}", "start nimmt: it puts the file aside"
+                f"{path} cannot be read: {error}", "start nimmt: it renames the file"
             ) from error
         raise
     return memory
@@ -294,7 +296,7 @@ def _checked_version(path: Path, db: sqlite3.Connection) -> int:
     application, version = _stamp(db)
     fault = _stamp_fault(path, application, version)
     if fault is not None:
-        raise JournalError(f"{path} cannot be read as a journal: {fault}", "name the file of the journal")
+        raise JournalError(f"{path} cannot be read as a journal: {fault}", "give the path of the journal")
     return version
 
 
@@ -309,11 +311,11 @@ def _stamp_fault(path: Path, application: int, version: int) -> str | None:
         return "it belongs to another program"
     if version > SCHEMA_VERSION:
         raise JournalError(
-            f"the journal {path} is of version {version}, and this nimmt reads up to {SCHEMA_VERSION}",
+            f"the journal {path} has version {version}, but this nimmt reads versions up to {SCHEMA_VERSION}",
             "install the newer nimmt again, or move the file away to start a new journal",
         )
     known = version == SCHEMA_VERSION or version in MIGRATIONS
-    return None if known else f"it is damaged (no journal is of version {version})"
+    return None if known else f"it is damaged (there is no journal version {version})"
 
 
 def _lay_out(db: sqlite3.Connection) -> None:

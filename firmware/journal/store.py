@@ -183,7 +183,7 @@ class Journal:
         On the disk when this returns, after one sync. Raises `JournalError` where one of them is here
         already; TypeError or ValueError if a record is no JSON.
         """
-        with self._writing("the matches were not taken in") as db:
+        with self._writing("the matches were not imported") as db:
             numbers = changes.insert(db, matches)
             self._commit(db, *changes.removal(numbers))
         return numbers
@@ -198,14 +198,14 @@ class Journal:
         self._connection_in_place(what).execute("PRAGMA secure_delete = ON")
         with self._writing(what) as db:
             self._commit(db, *changes.replace(db, headers, notes))
-        left = "what was removed has left traces in the file"
+        left = "traces of the removed data are still in the file"
         with self._reading(left) as db:
             db.execute("VACUUM")
             file.move_log_into_file(db)
         if paths.log_bytes(self._path):
             raise JournalError(
                 f"{left}: another program is reading it",
-                f"close what else has {self._path} open, then do it again",
+                f"close whatever else has {self._path} open, then try again",
             )
 
     def times(self, match_id: int) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ class Journal:
         try:
             file.move_log_into_file(self._db)
         except sqlite3.Error as error:
-            self._refused(error, "the log was not moved into the file")
+            self._refused(error, "the log was not merged into the file")
 
     def writable(self) -> bool:
         """Whether a step could be saved now, as far as can be told without writing.
@@ -250,7 +250,7 @@ class Journal:
         if self._lock is not None:
             if self._undoing:
                 with suppress(JournalError):
-                    self._connection("what was refused was not taken back")
+                    self._connection("the failed change was not undone")
             self._drop()
             os.close(self._lock)
             self._lock = None
@@ -322,8 +322,8 @@ class Journal:
                 fault = file.fault_of(self._path)
                 if fault is not None:
                     raise JournalError(
-                        f"{what}: {self._path} cannot be used any more, {fault}",
-                        "restart nimmt: it puts the file aside under another name and starts a new one",
+                        f"{what}: {self._path} can no longer be used, {fault}",
+                        "restart nimmt: it renames the file and starts a new one",
                     )
                 db = self._connected_anew(what)
             except (OSError, sqlite3.Error) as error:
@@ -342,8 +342,8 @@ class Journal:
     def _mend(self, db: sqlite3.Connection, what: str) -> None:
         if paths.log_bytes(self._path):
             raise JournalError(
-                f"{what}: the disk failed before, and another program keeps the file from being mended",
-                f"close what else has {self._path} open, then do it again",
+                f"{what}: the disk failed before, and another program prevents the file from being repaired",
+                f"close whatever else has {self._path} open, then try again",
             )
         if self._undoing:
             db.execute("BEGIN IMMEDIATE")
@@ -361,13 +361,13 @@ class Journal:
         if place[0] not in (None, self._place[0]):
             raise JournalError(
                 f"{what}: another file has taken the place of {self._path}",
-                "move that file away, then do it again: the journal is still open and will be written there",
+                "move that file away, then try again: the journal is still open and will be written there",
             )
         if not self._missed:
             self._missed = True
             raise JournalError(
                 f"{what}: {self._path} or the log beside it was deleted or moved away",
-                "put it back, or do it again as it is: all matches are then written there anew",
+                "put it back, or just try again: all matches are then written there again",
             )
         try:
             # The deleted files live on for as long as they are open here, and only here.

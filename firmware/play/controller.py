@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
+from companion.ask import Ask, AskKind, Gives, Wait
 from companion.errors import CompanionError
-from companion.game import Ask, AskKind, Gives, Wait
 from companion.ruling import Refused
 from companion.text import NOTHING
 from firmware.play.feedback import feedback
@@ -36,9 +36,9 @@ from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.board import Board
     from companion.cards import Seat
     from companion.codes import Control
-    from companion.game import Board
     from companion.match import Match, Step
     from firmware.config.configuration import Config
     from firmware.screens.base import Page
@@ -91,7 +91,7 @@ class TableController:
         elif isinstance(message, KeyReleased):
             self.hold.let_go()
         elif self._wakes():
-            self.say(self.session.translate("AWAKE. ONCE MORE."))
+            self.say(self.session.translate("AWAKE: TRY AGAIN"))
         elif not (isinstance(message, Scanned) and self._is_repeated(message.text)):
             codes = self.config.codes
             self.act(action_of(message, plain_numbers=codes.plain_numbers, box=codes.box))
@@ -234,14 +234,14 @@ class TableController:
             return
         self.home()
         self.signal(Signal.ACCEPTED)
-        self.say(self.session.translate("TAKEN BACK"))
+        self.say(self.session.translate("UNDONE"))
 
     def play(self, card: str, game: str = "") -> None:
         """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
         match, t = self.session.match, self.session.translate
         if match is None or not match.asks:
             self.signal(Signal.REFUSED)
-            self.say(t("NO MATCH IS GOING ON"))
+            self.say(t("NO MATCH IN PROGRESS"))
             return
         if game and game != self.session.code:
             self._refuse_other_game(game, match)
@@ -329,15 +329,15 @@ class TableController:
     def _run_control(self, control: Control) -> None:
         if not menu.run_control(control, self):
             self.signal(Signal.REFUSED)
-            self.say(self.session.translate("NOT NOW"))
+            self.say(self.session.translate("NOT POSSIBLE NOW"))
 
     def _refuse_other_game(self, game: str, match: Match) -> None:
         t = self.session.translate
         self.signal(Signal.REFUSED)
         title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
-        fault = t("this is a card of {game}", game=title)
-        fix = t("play the cards of {game}", game=match.game.title)
-        self.open(Refusal(fault, fix, t("OF ANOTHER GAME")))
+        fault = t("this card belongs to {game}", game=title)
+        fix = t("scan a card of {game}", game=match.game.title)
+        self.open(Refusal(fault, fix, t("CARD OF ANOTHER GAME")))
 
     def _is_extra_card(self, card: str, match: Match) -> bool:
         """Whether a card is one too many of the turn that was just ruled on; if so, players are told.
@@ -352,7 +352,7 @@ class TableController:
         turn = tuple(line.card for line in lines)
         if card in turn:
             self.signal(Signal.DUPLICATE)
-            self.say(self.session.translate("{card} IS IN THIS TURN", card=card))
+            self.say(self.session.translate("{card} ALREADY SCANNED", card=card))
             return True
         self.signal(Signal.REFUSED)
         self.home()
@@ -372,7 +372,7 @@ class TableController:
         if self.session.faults.pop(device, None) is not None:
             told = [page for page, _ in self.pages if isinstance(page, DeviceAway) and page.device == device]
             self.pages = [(page, until_s) for page, until_s in self.pages if page not in told]
-            self.say(self.session.translate("{device} IS BACK", device=device.partition("/")[0].upper()))
+            self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))
 
     def _wakes(self) -> bool:
         """Whether the display was dark: the action that lights it up does nothing else."""

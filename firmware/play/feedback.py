@@ -11,7 +11,7 @@ from firmware.screens.taken import Taken
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.game import Board
+    from companion.board import Board
     from companion.match import Step
     from firmware.session.session import Session
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import AskKind, Wait
+from companion.ask import AskKind, Wait
 from companion.score_sheet import DealScored
 from firmware.screens.base import Result
 from firmware.screens.choose_player import ChoosePlayer
@@ -27,7 +27,7 @@ from firmware.screens.table import Collecting, Deal, Home
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.screens.base import Page
     from firmware.session.session import Session
 

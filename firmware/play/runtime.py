@@ -50,7 +50,7 @@ class Runtime:
             self.app = App(controller, self.devices["display"], now_s)
             self._stack = stack.pop_all()
         if report.fault:
-            self.app.post(DeviceFault("journal", report.fault, report.fix or "go on"))
+            self.app.post(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
         if fault:
             self.app.post(
                 DeviceFault("journal", fault, "start a new match; the old one stays in the journal")

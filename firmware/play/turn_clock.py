@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.game import AskKind, Gives, Wait
+from companion.ask import AskKind, Gives, Wait
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: flo
         name = session.badge_name(action.badge)[:8]
         played = seat is not None and turn and asked is None
         return Announcement(
-            clock, Signal.REFUSED, t("{name} HAS PLAYED", name=name) if played else t("NOBODY ASKED WHO")
+            clock, Signal.REFUSED, t("{name} HAS PLAYED", name=name) if played else t("NO BADGE NEEDED NOW")
         )
     pressed_s = action.at_s if asked.kind is AskKind.RACE else None
     if pressed_s is not None:
@@ -105,5 +105,5 @@ def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: flo
             return Announcement(clock, Signal.REFUSED, t("{name}: TOO EARLY", name=session.name(seat)[:8]))
         if (first := clock.ahead_of(pressed_s)) is not None:
             return Announcement(clock, None, t("{name} WAS FIRST", name=session.name(first)[:8]))
-    says = t("{name}: SHOW YOUR CARD", name=session.name(seat)[:6])
+    says = t("{name}: SCAN A CARD", name=session.name(seat)[:6])
     return Announcement(clock.announce(seat, now_s, pressed_s), Signal.ACCEPTED, says)

@@ -32,7 +32,7 @@ class Audit(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What was scanned beside what is expected."""
         t, ends = session.translate, ends_of(session.playing)
-        canvas.bar_title(t("SCAN EACH LAST CARD"))
+        canvas.bar_title(t("SCAN THE LAST CARDS"))
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
         for place, end in enumerate(ends[first : first + PER_PAGE]):
             y_px = 13 + 10 * place
@@ -45,11 +45,11 @@ class Audit(Page):
         if len(self.scanned) < len(ends):
             canvas.footer(t("UNDO=BACK"))
         elif self.scanned == ends:
-            canvas.footer(t("OK=ALL AGREE"))
+            canvas.footer(t("OK=ALL CORRECT"))
         elif steps_to_ends(session.playing, self.scanned) is None:
-            canvas.footer(t("OK=MOVE THE CARDS"))
+            canvas.footer(t("OK=CARDS MOVED"))
         else:
-            canvas.footer(t("R1=UNDO TO THERE"), t("OK=NO"))
+            canvas.footer(t("R1=REWIND"), t("OK=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the rows; R1 goes back to the moment at which table and device agree."""

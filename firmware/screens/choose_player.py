@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.ask import AskKind
 from companion.cards import Seat
-from companion.game import AskKind
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
 from firmware.screens.player_names import PLAYERS_PER_PAGE
@@ -14,7 +14,7 @@ from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -54,7 +54,7 @@ class ChoosePlayer(Page):
             seat = controller.session.seat(action.badge)
             if seat is None:
                 controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} IS NOT IN", badge=action.badge))
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             else:
                 self._answer(seat, controller)
             return True

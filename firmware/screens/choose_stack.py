@@ -12,7 +12,8 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask, Stack
+    from companion.ask import Ask
+    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session

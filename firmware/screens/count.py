@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import TYPED, Gives
+from companion.ask import TYPED, Gives
 from companion.text import count
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_card, dial_number, keys_for_number
@@ -15,7 +15,7 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -56,7 +56,7 @@ class Hands(Page):
             def typed(points: int, at: Controller) -> None:
                 at.propose(at.session.playing.game.read(ask, ask.seats[0], f"{TYPED}{points}"))
 
-            dial_number(controller, t("POINTS OF {name}", name=name[:8]), range(_MOST_POINTS + 1), 0, typed)
+            dial_number(controller, t("POINTS FOR {name}", name=name[:8]), range(_MOST_POINTS + 1), 0, typed)
             return True
         if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
             dial_card(controller)
@@ -80,7 +80,7 @@ class Hands(Page):
         t, ask = controller.session.translate, self.asks[0]
         left = ask.need - len(ask.have)
         fault = count("{count} card is missing", "{count} cards are missing", left)
-        fix = t("scan on: the last card closes the hand without OK. Or go back and type points")
+        fix = t("keep scanning, the last card ends the hand. Or go back and type points")
         controller.signal(Signal.REFUSED)
         controller.open(
             Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left)))

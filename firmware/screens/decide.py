@@ -11,7 +11,7 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session

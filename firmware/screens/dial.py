@@ -52,7 +52,7 @@ def dial_card(
     match = controller.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
-        controller.say(controller.session.translate("NO CARD IS KNOWN HERE"))
+        controller.say(controller.session.translate("NO CARDS KNOWN HERE"))
         return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
     controller.open(
@@ -102,7 +102,7 @@ class Dial(Page):
         for place, step in enumerate(("-10", "-1", "+1", "+10")):
             x_px = 2 + 32 * place
             canvas.text(canvas.key(x_px, 43, str(place + 1)), 43, step)
-        canvas.footer(t("OK=TAKE IT"), t("UNDO=NO"))
+        canvas.footer(t("OK=CONFIRM"), t("UNDO=NO"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""

@@ -25,7 +25,7 @@ def correct_score(controller: Controller) -> None:
     """Ask which finished deal is to be corrected, the newest first; where there is one, it is that."""
     t, deals = controller.session.translate, controller.session.playing.position.score_sheet.deals
     if not deals:
-        controller.say(t("NO DEAL IS FINISHED"))
+        controller.say(t("NO FINISHED DEAL YET"))
         return
     if len(deals) == 1:
         correct_deal(controller, 1)
@@ -58,7 +58,7 @@ class EditDeal(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Everybody's points, the changed ones with what they were."""
         t, match = session.translate, session.playing
-        canvas.bar_title(t("PUT DEAL {deal} RIGHT", deal=self.deal))
+        canvas.bar_title(t("CORRECT DEAL {deal}", deal=self.deal))
         old = match.position.score_sheet.deals[self.deal - 1]
         few = len(match.players) <= 5  # noqa: PLR2004 - one column has room for both
         scores = []
@@ -67,7 +67,7 @@ class EditDeal(Page):
             new = self.points[seat]
             scores.append((seat, f"{was} → {new}" if new != was and few else str(new)))
         draw_scores(canvas, session, scores, self.seat)
-        canvas.footer(t("OK=SAVE"), t("DOWN=WHO") if self.seat is None else t("UNDO=KEEP"))
+        canvas.footer(t("OK=SAVE"), t("DOWN=PLAYER") if self.seat is None else t("UNDO=CANCEL"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or up and down choose a player, keys and numbers change the points, OK saves."""

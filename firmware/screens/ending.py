@@ -115,7 +115,7 @@ class MatchEnd(Page):
             controller.open(
                 Menu(
                     t("MATCH IS OVER"),
-                    (graph, (t("PUT A SCORE RIGHT"), correct_score), (t("ANOTHER GAME"), _another_game)),
+                    (graph, (t("CORRECT A SCORE"), correct_score), (t("ANOTHER GAME"), _another_game)),
                 )
             )
             return True

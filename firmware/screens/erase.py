@@ -39,7 +39,7 @@ class Erase(Page):
         if self.badge:
             canvas.text(2, 13, MEDIUM.fit(_badge_label(self.badge, session), 124), MEDIUM)
             canvas.body_line(2, t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches)))
-            canvas.body_line(3, t("THE TOTALS STAY"))
+            canvas.body_line(3, t("TOTALS ARE KEPT"))
             canvas.footer(t("SCAN AGAIN"), t("OK=ERASE"))
             return
         canvas.body_line(0, t("SCAN THE BADGE"))
@@ -100,7 +100,7 @@ class NameStays(Page):
         """Where the name is."""
         t = session.translate
         canvas.bar_title(t("ERASED"))
-        said = t("{name} still stands in the configuration: [table] names", name=self.name)
+        said = t("{name} is still in the configuration file, under [table] names", name=self.name)
         for place, line in enumerate(wrap(said, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK=BACK"))

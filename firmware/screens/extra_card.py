@@ -26,10 +26,12 @@ class ExtraCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """How many there are, and the ways out."""
         t = session.translate
-        canvas.bar_title(t("{cards} CARDS, {players} PLAY", cards=len(self.turn) + 1, players=len(self.turn)))
+        canvas.bar_title(
+            t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn))
+        )
         canvas.card(50, 12, session.label(self.extra), emphasised=True)
-        canvas.text(2, 31, t("STUCK? SCAN WHICH TO"))
-        canvas.text(2, 40, t("REMOVE. R1: SCAN ANEW"))
+        canvas.text(2, 31, t("SCAN CARD TO REMOVE,"))
+        canvas.text(2, 40, t("OR R1=RESCAN THE TURN"))
         canvas.footer(t("R2=NEXT TURN"), t("UNDO=NO"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -44,7 +46,7 @@ class ExtraCard(Page):
                 controller.propose(game.correct((action.card,), (self.extra,)))
             else:
                 controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("ONE OF THESE CARDS"))
+                controller.say(controller.session.translate("SCAN ONE OF THESE"))
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

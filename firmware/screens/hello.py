@@ -32,12 +32,12 @@ class Hello(Page):
         else:
             board = match.game.board(match.position.table)
             saved = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn)
-            canvas.bar_title(t("SAVED GAME"), saved)
+            canvas.bar_title(t("SAVED"), saved)
         for place, device in enumerate(_DEVICES):
             canvas.body_line(
                 place, f"{t(device.upper())} ".ljust(15, ".") + f" {self._state(device, session)}"
             )
-        canvas.footer(t("OK=GO ON"), t("UNDO=NEW") if match is not None else "")
+        canvas.footer(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes on with the match; UNDO suspends it.

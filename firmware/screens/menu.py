@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import AskKind
 from companion.cards import Seat
 from companion.codes import Control
-from companion.game import AskKind
 from companion.match_commands import EndMatch
 from companion.ruling import Refused
 from firmware.screens import views
@@ -40,7 +40,7 @@ _PAGES: Final[dict[Control, Callable[[], Page]]] = {
 
 
 def main_menu(controller: Controller) -> Menu:
-    """What can be done now."""
+    """What you can do now."""
     t = controller.session.translate
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
     switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
@@ -51,7 +51,7 @@ def main_menu(controller: Controller) -> Menu:
                 sound,
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
-                (t("GO ON WITH A MATCH"), resume_suspended),
+                (t("RESUME A MATCH"), resume_suspended),
                 *switch,
             ),
         )
@@ -63,18 +63,18 @@ def main_menu(controller: Controller) -> Menu:
             (t("CHECK THE TABLE"), lambda at: run_control_or_say(Control.AUDIT, at)),
             (t("A CARD WAS WRONG"), lambda at: run_control_or_say(Control.WRONG, at)),
             (t("SWAP TWO OWNERS"), lambda at: run_control_or_say(Control.SWAP, at)),
-            (t("PLAYER GOES/COMES"), lambda at: run_control_or_say(Control.ABSENT, at)),
+            (t("PLAYERS JOIN/LEAVE"), lambda at: run_control_or_say(Control.ABSENT, at)),
             (t("NEW PLAYER"), _new_player),
-            (t("BRING BACK"), lambda at: run_control_or_say(Control.REDO, at)),
+            (t("REDO"), lambda at: run_control_or_say(Control.REDO, at)),
             sound,
-            (t("TABLE AS IT LIES"), set_up_table),
+            (t("SET UP THE TABLE"), set_up_table),
             (t("DEVICES"), lambda at: at.open(Hello())),
             (t("COUNT THE CARDS"), lambda at: at.open(CardCount())),
             (t("END THIS DEAL"), _end_deal),
-            (t("PUT A SCORE RIGHT"), lambda at: run_control_or_say(Control.EDIT, at)),
+            (t("CORRECT A SCORE"), lambda at: run_control_or_say(Control.EDIT, at)),
             (t("GRAPH"), lambda at: run_control_or_say(Control.GRAPH, at)),
             (t("END THE MATCH"), _end_match),
-            (t("PUT MATCH AWAY"), _ask_suspend),
+            (t("SUSPEND THE MATCH"), _ask_suspend),
             (t("ERASE A PLAYER"), _erase),
             *switch,
         ),
@@ -84,7 +84,7 @@ def main_menu(controller: Controller) -> Menu:
 def run_control_or_say(control: Control, controller: Controller) -> None:
     """Do what a control code stands for, or say that it cannot be done now."""
     if not run_control(control, controller):
-        controller.say(controller.session.translate("NOT NOW"))
+        controller.say(controller.session.translate("NOT POSSIBLE NOW"))
 
 
 def run_control(control: Control, controller: Controller) -> bool:
@@ -102,11 +102,11 @@ def run_control(control: Control, controller: Controller) -> bool:
             controller.refuse(result)
         else:
             controller.home()
-            controller.say(t("BROUGHT BACK"))
+            controller.say(t("REDONE"))
     elif control is Control.SWAP:
-        controller.open(PickPlayers(t("SWAP: WHO?"), _swap, 2))
+        controller.open(PickPlayers(t("SWAP WHICH TWO?"), _swap, 2))
     elif control is Control.ABSENT:
-        controller.open(PickPlayers(t("WHO GOES/COMES?"), _leave_or_join, 1))
+        controller.open(PickPlayers(t("WHO LEAVES/JOINS?"), _leave_or_join, 1))
     elif control in _PAGES:
         controller.open(_PAGES[control]())
     elif control is Control.NEXT:
@@ -130,18 +130,18 @@ def _erase(controller: Controller) -> None:
 
 def _end_deal(controller: Controller) -> None:
     t = controller.session.translate
-    scored, counted = t("IT IS SCORED AS IT LIES."), t("THE HANDS ARE COUNTED NEXT.")
+    scored, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
 
     def follows(after: Match) -> str:
         first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
-        return f"{first} {t('UNDO BRINGS IT BACK.')}"
+        return f"{first} {t('YOU CAN UNDO THIS.')}"
 
     _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
 
 
 def _end_match(controller: Controller) -> None:
     t = controller.session.translate
-    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. UNDO BRINGS IT BACK.")
+    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
     _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller)
 
 
@@ -167,10 +167,10 @@ def _ask_first(
 def _ask_suspend(controller: Controller) -> None:
     t = controller.session.translate
     match = controller.session.playing
-    follows = t("IT IS KEPT. GO ON WITH IT LATER: UNDO ON THE START PAGE.")
+    follows = t("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
     if match.newest is None or match.position.over:
-        follows = t("IT IS KEPT IN THE JOURNAL.")
-    controller.open(Confirm(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _suspend))
+        follows = t("IT STAYS IN THE JOURNAL.")
+    controller.open(Confirm(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _suspend))
 
 
 def _suspend(controller: Controller) -> None:
@@ -187,7 +187,7 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     match = controller.session.playing
     one, other = (controller.session.seat(badge) for badge in badges)
     if one is None or other is None:
-        controller.say(controller.session.translate("THEY DO NOT PLAY"))
+        controller.say(controller.session.translate("NOT IN THIS MATCH"))
         return
     command = match.game.swap((one, other))
     step = match.propose(command)

@@ -34,7 +34,7 @@ class Menu(Page):
         t, choices = session.translate, self._choices
         canvas.bar_title(self.title, choices.page_number)
         draw_choices(canvas, choices, [label for label, _ in self.items])
-        canvas.footer(t("OK=DO IT"), t("UNDO=BACK"))
+        canvas.footer(t("OK=SELECT"), t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list does what it chooses."""

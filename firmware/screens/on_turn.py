@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Gives
+from companion.ask import Gives
 from companion.text import count
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
@@ -14,7 +14,8 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.game import Ask, Board, Stack
+    from companion.ask import Ask
+    from companion.board import Board, Stack
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -122,7 +123,7 @@ class OnTurn(Page):
         elif self.other is not None:
             canvas.footer(t("OK={what}", what=self.other.labels[0]), right)
         else:
-            canvas.footer(t.say(board.facts[0]) if board.facts else "", right or t("KEY=TAKE"))
+            canvas.footer(t.say(board.facts[0]) if board.facts else "", right or t("1-4=TAKE"))
 
     def _takeable(self, board: Board) -> tuple[Stack, ...]:
         by_choice = {stack.choice: stack for stack in board.stacks}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import DIALLED, TYPED, AskKind, Gives, Wait
+from companion.ask import DIALLED, TYPED, AskKind, Gives, Wait
 from companion.text import count
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.base import Page
@@ -16,7 +16,7 @@ from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -43,8 +43,8 @@ class Pile(Page):
         elif ask.wait is Wait.ALL:
             canvas.text(2, 12, MEDIUM.fit(session.name(ask.seats[0]), 124), MEDIUM)
         elif ask.kind is AskKind.LAY:
-            canvas.body_line(0, t("WHAT LIES IN THE ROWS"))
-            canvas.body_line(1, t("COMPLETES THE SUM"))
+            canvas.body_line(0, t("THE CARDS IN THE ROWS"))
+            canvas.body_line(1, t("COMPLETE THE SUM"))
         for place, fact in enumerate(board.facts[:1]):
             canvas.body_line(2 + place, t.say(fact))
         canvas.hint(0, 38, t("R3={what}", what=second) if second else t("R1=TYPE A CARD"))
@@ -60,7 +60,7 @@ class Pile(Page):
             seat = controller.session.seat(action.badge)
             if seat is None:
                 controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} IS NOT IN", badge=action.badge))
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             else:
                 controller.propose(game.read(self._whose, seat, str(seat)))
             return True
@@ -74,7 +74,7 @@ class Pile(Page):
             title = (
                 rows
                 if owner is None
-                else controller.session.translate("SUM OF {name}", name=controller.session.name(owner)[:8])
+                else controller.session.translate("SUM FOR {name}", name=controller.session.name(owner)[:8])
             )
 
             def typed(points: int, at: Controller) -> None:

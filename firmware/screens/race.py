@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Gives
+from companion.ask import Gives
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.game import Ask
+    from companion.ask import Ask
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session

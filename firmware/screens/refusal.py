@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.ask import AskKind
 from companion.codes import Control
-from companion.game import AskKind
 from firmware.display.canvas import BODY_LINES, COLUMNS
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
@@ -39,7 +39,7 @@ class Refusal(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The fault, the fix, and that nothing has changed."""
         t = session.translate
-        canvas.bar_title(self.rule or t("THIS CANNOT BE"))
+        canvas.bar_title(self.rule or t("NOT POSSIBLE"))
         lines, more = self._shown
         for place, line in enumerate(lines):
             canvas.body_line(place, line)
@@ -77,7 +77,7 @@ class Refusal(Page):
         t = session.translate
         if self.penalty is not None:
             return t("R4=PENALTY")
-        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
+        return t("NO CHANGE") if self.back is None else t("R1=REWIND")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ class DuplicateCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which card, and its position in the turn."""
         t, label = session.translate, session.label(self.card)
-        canvas.bar_title(t("{card} IS IN THIS TURN", card=label))
+        canvas.bar_title(t("{card} ALREADY SCANNED", card=label))
         canvas.card(50, 13, label, emphasised=True)
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
         canvas.text_centre(64, 33, came if self.of else t("NUMBER {number}", number=self.number))
         canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
-        canvas.footer(t("UNDO=TAKE LAST BACK"))
+        canvas.footer(t("UNDO=LAST CARD"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO undoes the newest card, as it does without this page."""
@@ -148,7 +148,7 @@ class MissingCards(Page):
         for place, line in enumerate(wrap(t("HAVE ") + " ".join(have), 2)):
             canvas.body_line(place, line)
         canvas.body_line(3, t("WHO DID NOT SCAN?"))
-        canvas.footer(t("R1=TYPE IT"), t("R2=LEFT"))
+        canvas.footer(t("R1=TYPE IT"), t("R2=HAS LEFT"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """R1 sets a card with keys, R2 says that a player has left, OK waits on."""

@@ -18,12 +18,12 @@ def resume_suspended(controller: Controller) -> None:
     """Resume the suspended match; where there are several, ask which one, the newest first."""
     matches = controller.session.suspended()
     if not matches:
-        controller.say(controller.session.translate("NO MATCH WAS PUT AWAY"))
+        controller.say(controller.session.translate("NO SUSPENDED MATCH"))
     elif len(matches) == 1:
         _resume(matches[0].id, controller)
     else:
         items = tuple((_label(match), partial(_resume, match.id)) for match in matches)
-        controller.open(Menu(controller.session.translate("GO ON WITH WHICH?"), items))
+        controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
 
 
 def _label(match: SuspendedMatch) -> str:
@@ -36,4 +36,4 @@ def _resume(match_id: int, controller: Controller) -> None:
     controller.set_up(None)
     controller.home()
     controller.signal(Signal.ACCEPTED)
-    controller.say(controller.session.translate("MATCH {match} GOES ON", match=match_id))
+    controller.say(controller.session.translate("MATCH {match} RESUMED", match=match_id))

@@ -13,7 +13,7 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.game import Line
+    from companion.board import Line
     from companion.ruling import Because
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
@@ -51,9 +51,9 @@ class RulingList(Page):
             if line.taker is not None:
                 canvas.text(x_px + 30, y_px + 10, canvas.fit(session.name(line.taker), 5))
         if self.first + PER_PAGE < len(lines):
-            canvas.footer(t("OK=MORE"), t("WHY=WHY?"))
+            canvas.footer(t("OK=MORE"), t("WHY=REASON"))
         else:
-            canvas.footer(t("OK=PLACED"), t("WHY=WHY?"))
+            canvas.footer(t("OK=PLACED"), t("WHY=REASON"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page, and on the last one says that the cards are placed."""

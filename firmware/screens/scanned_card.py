@@ -23,5 +23,5 @@ def read_card(action: CardAction, controller: Controller) -> str | None:
         return match.game.card(match.position.table, action.card)
     except UnknownCard:
         controller.signal(Signal.REFUSED)
-        controller.say(t("{card} IS NO CARD HERE", card=action.card[:4]))
+        controller.say(t("UNKNOWN CARD {card}", card=action.card[:4]))
         return None

@@ -26,7 +26,7 @@ from hardware.ports import Key, Press, Signal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import Choice, Question
+    from companion.questions import Choice, Question
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -59,9 +59,9 @@ class Start(Page):
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
         elif suspended:
-            canvas.footer(t("OK=AGAIN") if again else t("SCAN A CARD"), t("UNDO=GO ON"))
+            canvas.footer(t("OK=AGAIN") if again else t("SCAN CARD"), t("UNDO=RESUME"))
         elif again:
-            canvas.footer(t("SCAN A CARD"), t("OK=AGAIN"))
+            canvas.footer(t("SCAN CARD"), t("OK=AGAIN"))
         else:
             canvas.footer(t("OR SCAN A CARD"))
 
@@ -223,7 +223,7 @@ class Beginner(Page):
                 self._begin(badges.index(action.badge), controller)
             else:
                 controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} IS NOT IN", badge=action.badge))
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import TYPED, AskKind, Gives, KeepsScore
+from companion.ask import TYPED, AskKind, Gives
+from companion.game import KeepsScore
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.score_lines import STEPS, draw_scores, draw_steps, step_number
@@ -13,8 +14,8 @@ from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
+    from companion.ask import Ask
     from companion.cards import Seat
-    from companion.game import Ask
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -121,7 +122,7 @@ class Sums(Page):
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
         if seat is None:
             controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("THEY DO NOT PLAY"))
+            controller.say(controller.session.translate("NOT IN THIS MATCH"))
             return True
         controller.show(replace(self, seat=seat, number=controller.session.playing.points[seat]))
         return True

@@ -34,9 +34,9 @@ class SwitchOff(Page):
         canvas.bar_title(t("SWITCH OFF"))
         if seconds := self.left():
             canvas.text_centre(64, 20, str(seconds), LARGE)
-            canvas.footer(t("LET GO TO STAY ON"))
+            canvas.footer(t("RELEASE TO CANCEL"))
         else:
-            follows = t("HOLD OK DOWN UNTIL IT HAS COUNTED TO THE END. ALL IS SAVED.")
+            follows = t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED.")
             for place, line in enumerate(wrap(follows, _LINES)):
                 canvas.body_line(place, line)
             canvas.footer(t("UNDO=BACK"))
@@ -48,5 +48,5 @@ class SwitchOff(Page):
         if action.down:
             controller.begin_switch_off()
         else:
-            controller.say(controller.session.translate("HOLD IT DOWN"))
+            controller.say(controller.session.translate("HOLD OK DOWN"))
         return True

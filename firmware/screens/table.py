@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Ask, AskKind
+from companion.ask import Ask, AskKind
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE
 from firmware.screens.dial import dial_on_key
 
 if TYPE_CHECKING:
-    from companion.game import Stack
+    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.actions import Action
@@ -65,7 +65,7 @@ class Deal(Page):
                 label = session.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
-        canvas.footer(t("UNDO=LAST") if match.newest else "")
+        canvas.footer(t("UNDO=LAST CARD") if match.newest else "")
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""
@@ -122,7 +122,7 @@ class Collecting(Page):
             canvas.text(2, 40, t("ANY ORDER IS FINE"))
             canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
         elif need <= 2 * PER_LINE:
-            canvas.footer(t("UNDO=LAST"))
+            canvas.footer(t("UNDO=LAST CARD"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""

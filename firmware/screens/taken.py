@@ -13,8 +13,8 @@ from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from companion.board import Line
     from companion.cards import Seat
-    from companion.game import Line
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -45,11 +45,13 @@ class Taken(Page):
         points, totals = match.points, match.totals
         here = points[self.seat]
         left = (
-            t("NOW {cards}", cards=board.hands[self.seat]) if board.hands else t("DEAL {points}", points=here)
+            t("NOW {cards}", cards=board.hands[self.seat])
+            if board.hands
+            else t("DEAL +{points}", points=here)
         )
         canvas.text(2, 44, left)
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
-        canvas.footer(t("OK=NEXT"), t("UNDO=WRONG"))
+        canvas.footer(t("OK=NEXT"), t("UNDO=TAKE BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO undoes the taking itself; a row key is meant for the question that comes next."""

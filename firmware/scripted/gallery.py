@@ -135,7 +135,7 @@ def pictures() -> Iterator[tuple[str, Image]]:
                 yield name, runtime.app.picture()
                 if name == "s04-start":
                     runtime.app.controller.hear(
-                        DeviceFault("scanner", "it was unplugged", "push its plug in again"),
+                        DeviceFault("scanner", "it was unplugged", "plug it in again"),
                         runtime.app.controller.now_s,
                     )
                     yield "device-away", runtime.app.picture()

@@ -6,15 +6,16 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from companion import games
+from companion.ask import TYPED, AskKind, Gives
 from companion.cards import Seat
 from companion.codes import badge_code, card_code
-from companion.game import TYPED, AskKind, Gives
 from hardware.ports import Key, KeyPressed, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.game import Answer, RandomSource
+    from companion.ask import Answer
+    from companion.game import RandomSource
     from firmware.play.controller import TableController
 
 

@@ -77,8 +77,8 @@ class Machine:
             yield Issue(
                 "disk",
                 Severity.FAULT,
-                say("{folder} cannot be looked at: {why}", folder=str(self._folder), why=str(error.strerror)),
-                say("switch off, and look at the card in another machine"),
+                say("{folder} cannot be read: {why}", folder=str(self._folder), why=str(error.strerror)),
+                say("switch off, and check the SD card in another computer"),
             )
             return
         free = disk.f_bavail * disk.f_frsize
@@ -86,8 +86,8 @@ class Machine:
             yield Issue(
                 "disk-read-only",
                 Severity.FAULT,
-                say("the disk takes no more writes; what is played now cannot be kept"),
-                say("put a new card in; the old one can still be read"),
+                say("the disk is read-only; what is played now cannot be saved"),
+                say("insert a new SD card; the old one can still be read"),
             )
         elif disk.f_blocks and free < SCARCE_BYTES:
             yield Issue(
@@ -101,8 +101,8 @@ class Machine:
             yield Issue(
                 "disk-failing",
                 Severity.FAULT,
-                say("the file system has met errors since this program was started"),
-                say("copy the journal (`nimmt export`), then change the card"),
+                say("the file system has reported errors since the program was started"),
+                say("copy the journal (`nimmt export`), then replace the SD card"),
             )
 
     def _clock(self) -> Iterator[Issue]:
@@ -111,15 +111,15 @@ class Machine:
             yield Issue(
                 "clock",
                 Severity.NOTE,
-                say("the clock is not set: dates in the journal will be wrong, the order is not"),
-                say("connect a network once, or a battery to the clock of a Raspberry Pi 5"),
+                say("the clock is not set: dates in the journal will be wrong, but their order is right"),
+                say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5"),
             )
         elif no_source:
             yield Issue(
                 "clock",
                 Severity.NOTE,
-                say("nobody has set the clock since the start: dates in the journal may be wrong"),
-                say("connect a network once, or a battery to the clock of a Raspberry Pi 5"),
+                say("the clock was not set since startup: dates in the journal may be wrong"),
+                say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5"),
             )
 
 
@@ -130,8 +130,8 @@ def _power(hwmon: Path) -> Iterator[Issue]:
             yield Issue(
                 "under-voltage",
                 Severity.WARNING,
-                say("the power supply is too weak: less than 4.63 V arrive"),
-                say("use the supply made for this Raspberry Pi, and a short cable"),
+                say("the power supply is too weak: the voltage is below 4.63 V"),
+                say("use the power supply made for this Raspberry Pi, and a short cable"),
             )
 
 
@@ -144,8 +144,8 @@ def _heat(thermal: Path) -> Iterator[Issue]:
         yield Issue(
             "temperature",
             Severity.WARNING,
-            say("the processor is at {celsius} degrees and slows down", celsius=hottest // 1000),
-            say("give the box air, or a heat sink"),
+            say("the processor is at {celsius} degrees and is slowing down", celsius=hottest // 1000),
+            say("improve the airflow or fit a heat sink"),
         )
 
 
@@ -157,8 +157,8 @@ def _watchdog(at: Sources) -> Iterator[Issue]:
         yield Issue(
             "hardware-watchdog",
             Severity.WARNING,
-            say("the hardware watchdog is asked for and not running ({state})", state=state or "no device"),
-            say("set RuntimeWatchdogSec=14, not more, and start the machine again"),
+            say("the hardware watchdog is configured but not running ({state})", state=state or "no device"),
+            say("set RuntimeWatchdogSec=14 (not more), then reboot"),
         )
 
 

@@ -49,7 +49,7 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
         found.append(Wanted("i2c_arm", "on", "the display is on I2C"))
-        found.append(Wanted("i2c_arm_baudrate", str(I2C_HZ), "pictures travel four times as fast"))
+        found.append(Wanted("i2c_arm_baudrate", str(I2C_HZ), "pictures are sent four times as fast"))
     if bus == "spi":
         found.append(Wanted("spi", "on", "the display is on SPI"))
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:

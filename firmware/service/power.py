@@ -62,7 +62,7 @@ class Logind:
         if answer.returncode:
             said = answer.stdout.strip().splitlines()
             why = said[-1] if said else "no reason given"
-            self._post(DeviceFault(DEVICE, f"the machine will not: {why}", _BY_HAND))
+            self._post(DeviceFault(DEVICE, f"the machine refused: {why}", _BY_HAND))
 
 
 @dataclass(slots=True)

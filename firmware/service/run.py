@@ -66,7 +66,7 @@ def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
             strikes = [before_s for before_s in strikes if failed_s - before_s < PATIENCE_S] + [failed_s]
             if suspended and len(strikes) >= STRIKES:
                 raise
-            _LOG.exception("the loop failed and goes on")
+            _LOG.exception("the loop failed and continues")
             runtime.app.controller.home()
             if len(strikes) >= STRIKES:
                 runtime.session.suspend()
@@ -102,4 +102,4 @@ def _show_last_picture(runtime: Runtime, notice: Notice) -> None:
     # It is said because something failed, so this may fail as well; what counts is the first failure.
     with suppress(Exception):
         if not status_pictures.leave(notice, runtime.devices["display"], runtime.session.translate):
-            _LOG.warning("the display did not take the last picture")
+            _LOG.warning("the display did not show the last picture in time")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
-_FIX: Final = "run `nimmt support` and report it; restart it to leave safe mode"
+_FIX: Final = "run `nimmt support` and report the problem; restart to leave safe mode"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,11 @@ def safe_start(
     `store` is the last configuration that worked. `spare` is in memory: the journal goes there if the disk
     fails, and what is played from then on is lost with the power.
     """
-    faults = [DeviceFault("safe-mode", "it died three times in a row; this is the least that plays", _FIX)]
+    faults = [
+        DeviceFault(
+            "safe-mode", "the program crashed three times in a row; only the essentials are running", _FIX
+        )
+    ]
     config = _config(given, store, faults)
     path = journal or config.journal.place(environ)
     return SafeStart(config, _journal(path, spare, config, faults), tuple(faults))
@@ -97,7 +101,7 @@ def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
     try:
         driver(port, chosen.driver)(chosen.options)
     except Exception as error:  # noqa: BLE001 - whatever it is, it must not take the rest along
-        faults.append(DeviceFault(port, f"left out: {error}", f"look at [{port}] in the configuration"))
+        faults.append(DeviceFault(port, f"not used: {error}", f"check [{port}] in the configuration"))
         if "none" in DRIVERS[port]:
             return choose(port, "none")
     return chosen
@@ -111,7 +115,7 @@ def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault])
         except Exception as error:  # noqa: BLE001 - see _tried
             _LOG.exception("the journal %s cannot be used", path)
             why = error.fault if isinstance(error, CompanionError) else str(error)
-            fix = "what is played now is lost when the power goes; note the score, then mend the disk"
+            fix = "what is played now is lost at power-off; write down the score, then repair the disk"
             faults.append(DeviceFault("journal", why, fix))
             _copy(path, spare)
         else:
@@ -145,4 +149,6 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
             _LOG.exception("the saved match cannot be shown")
             journal.remember("open", None)
             journal.remember("joining", [])
-            faults.append(DeviceFault("journal", f"the saved match fails: {error}", "begin a new match"))
+            faults.append(
+                DeviceFault("journal", f"the saved match cannot be shown: {error}", "start a new match")
+            )

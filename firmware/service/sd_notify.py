@@ -57,7 +57,7 @@ class Notifier:
                 wire.sendto(line.encode(), self._address)
         except OSError as error:
             # The manager restarts the service if it hears nothing; ending the game here would not help.
-            _LOG.warning("the service manager was not told %s: %s", line, error)
+            _LOG.warning("%s could not be sent to the service manager: %s", line, error)
 
 
 def notifier(environ: Mapping[str, str]) -> Notifier:

@@ -88,7 +88,7 @@ class StatusFile:
             draft.chmod(0o644)  # everybody on the box may read how it is
             draft.replace(self._path)
         except OSError as error:
-            _LOG.warning("no status is written any more: %s", error)
+            _LOG.warning("the status file can no longer be written: %s", error)
             self._path = None
 
     def remove(self) -> None:

@@ -26,15 +26,15 @@ BEAT_S: Final = 2.0
 _JOURNAL: Final = Issue(
     "journal",
     Severity.FAULT,
-    say("the journal cannot be written: what is played now cannot be kept"),
-    say("make room on the disk, or put a new card in"),
+    say("the journal cannot be written: what is played now cannot be saved"),
+    say("free some space on the disk, or insert a new SD card"),
     part="writing",
 )
 _KEYS: Final = Issue(
     "buttons",
     Severity.FAULT,
-    say("the thread that reads the keys has ended"),
-    say("wait: the program is started again by itself"),
+    say("the thread that reads the keys has stopped"),
+    say("wait: the program restarts by itself"),
     part="thread",
 )
 

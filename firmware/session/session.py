@@ -77,7 +77,7 @@ class Session:
         try:
             self.match = self._replay(opened)
         except (CompanionError, StopIteration) as bad:
-            return f"match {opened} cannot be taken up: {bad}"
+            return f"match {opened} cannot be resumed: {bad}"
         self.match_id = opened
         return None
 

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-_HEAD: Final = """\
-# Written by `nimmt setup`. Only what differs from the defaults is here;
-# docs/configuration.md has every key.
+_HEAD: Final = """# Written by `nimmt setup`. Only what differs from the defaults is here;
+# docs/configuration.md lists every key.
 """
 _WIDE: Final = 100
 
@@ -41,7 +40,7 @@ def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, M
         lines += [f"{name} = {plain(value)}" for name, value in values.items()]
         lines.append("")
     text = "\n".join(lines).rstrip() + "\n"
-    parse(text, "the configuration of this set-up")
+    parse(text, "the configuration of this setup")
     return text
 
 

@@ -85,7 +85,7 @@ class Talk:
             near = [one for one in among if one == came] or [one for one in among if one.startswith(came)]
             if near:
                 return near[0]
-            self.tell(say("That is none of them: {choices}. Enter alone is {default}.", choices=choices,
+            self.tell(say("Please type one of: {choices}. Enter alone means {default}.", choices=choices,
                           default=default))  # fmt: skip
 
     def yes(self, question: Text, *, default: bool = True) -> bool:
@@ -117,7 +117,7 @@ class Talk:
             data = b""
         if not data:
             raise CompanionError(
-                "the answers ended in the middle of the set-up; nothing was written",
-                "run it in a terminal and answer with Enter where you do not know",
+                "the input ended in the middle of the setup; nothing was written",
+                "run it in a terminal, and press Enter where you do not know the answer",
             )
         self._typed += data

@@ -75,13 +75,16 @@ def judge_keys(answers: Answers) -> tuple[Finding, ...]:
     never = [one for one in seen.contacts if one.hears not in seen.came]
     found = [_stray(gpio, never) for gpio in seen.strays]
     if never == list(seen.contacts) and not seen.troubles:
-        says = say("no key came at all")
-        fix = say("look whether the board sits on all forty pins, or whether the keys have a ground")
+        says = say("no key was detected")
+        fix = say("check that the board sits on all forty pins and that the keys are connected to ground")
         return (*found, Finding("buttons", ok=False, says=says, fix=fix))
     found += [finding for one in seen.contacts for finding in _one(one, seen)]
     if all(one.ok for one in found):
         count = len(seen.contacts)
-        return (*found, Finding("buttons", ok=True, says=say("all {count} of them came", count=count)))
+        return (
+            *found,
+            Finding("buttons", ok=True, says=say("all {count} of them were detected", count=count)),
+        )
     return tuple(found)
 
 
@@ -91,22 +94,22 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
         return [device_fault("buttons", trouble, path)]
     if contact.hears not in seen.came:
         pins = where(contact.gpios)
-        says = say("{key} never came ({pins})", key=contact.says, pins=pins)
+        says = say("{key} was not detected ({pins})", key=contact.says, pins=pins)
         if len(contact.gpios) > 1:
-            fix = say("look at both of its wires, at its ground, and that its + gets 3.3 V")
+            fix = say("check both of its wires, its ground, and that its + gets 3.3 V")
         else:
             pin = PIN_OF[contact.gpios[0]]
-            fix = say("look whether its wire is on header pin {pin}, its other side on a ground", pin=pin)
+            fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
         return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
-    if trouble is not None and "flutters" in trouble.fault:
+    if trouble is not None and "noisy" in trouble.fault:
         fix = say("{fix}", fix=trouble.fix)
-        says = say("{key} came, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
+        says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
         return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
     return []
 
 
 def _stray(gpio: int, never: list[Contact]) -> Finding:
-    says = say("something came on {pin}, where no key belongs", pin=where((gpio,)))
+    says = say("a key press was detected on {pin}, where no key is configured", pin=where((gpio,)))
     single = [one for one in never if len(one.gpios) == 1]
     if len(single) == 1:
         fix = say(
@@ -117,7 +120,7 @@ def _stray(gpio: int, never: list[Contact]) -> Finding:
             gpio=gpio,
         )
     else:
-        fix = say("move that wire to the pin of its key, as docs/wiring.md draws it")
+        fix = say("move that wire to the pin of its key, as shown in docs/wiring.md")
     return Finding("buttons", ok=False, says=says, fix=fix, part=f"GPIO {gpio}")
 
 

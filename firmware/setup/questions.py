@@ -44,12 +44,16 @@ def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
         there = ", ".join(f"0x{one:02X}" for one in seen.answering)
         talk.tell(say("A display answers on I2C at {there}.", there=there))
     elif seen.spi:
-        talk.tell(say("Nothing answers on I2C. There is an SPI port; nobody ever answers on that."))
+        talk.tell(say("Nothing answers on I2C. There is an SPI port, but SPI displays never answer."))
     elif seen.silence is not None:
         talk.tell(say("No display answers: {fault}.", fault=seen.silence.fault))
     for number, one in enumerate(BOARDS, start=1):
         talk.tell(say("  {number}  {about}", number=number, about=one.about))
-    talk.tell(say("  {number}  none of them: a laptop, or a bare machine", number=len(BOARDS) + 1))
+    talk.tell(
+        say(
+            "  {number}  none of these: a laptop, or a Raspberry Pi without a display", number=len(BOARDS) + 1
+        )
+    )
     likely = guess(seen)
     names = [*(str(number) for number in range(1, len(BOARDS) + 2))]
     usual = str(BOARDS.index(likely) + 1 if likely else len(names))
@@ -81,7 +85,7 @@ def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Imag
 def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> PanelTried:
     checked = machine.check("display", "oled", options)
     if isinstance(checked, Trouble):
-        talk.tell(say("The display is not there: {fault}.", fault=checked.fault))
+        talk.tell(say("The display was not found: {fault}.", fault=checked.fault))
         return PanelTried(options, trouble=checked)
     with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
         display.start(inbox.of("display"))
@@ -89,9 +93,9 @@ def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], numb
         display.light(Light.FULL)
         if not display.settle(_DRAWN_S):
             return PanelTried(options, trouble=_trouble_in(inbox))
-        talk.tell(say("A picture was sent to it as an {chip}.", chip=options["chip"]))
+        talk.tell(say("A test picture was sent to it, with the controller {chip}.", chip=options["chip"]))
         question = say(
-            "Do you see the head of an ox, the number {number}, and a whole frame around them?", number=number
+            "Do you see a bull's head, the number {number}, and a complete frame around them?", number=number
         )
         return PanelTried(options, _LOOKS[talk.choose(question, tuple(_LOOKS), "yes")])
 
@@ -100,7 +104,7 @@ def _trouble_in(inbox: Inbox) -> Trouble:
     while (letter := inbox.next()) is not None:
         if isinstance(letter[1], DeviceFault):
             return Trouble(letter[1].fault, letter[1].check)
-    return Trouble("the display takes no picture", "look at its wires, and at the speed of its bus")
+    return Trouble("the display does not accept a picture", "check its wires and the speed of its bus")
 
 
 def ask_keys(talk: Talk, machine: Machine, answers: Answers) -> Answers:
@@ -127,7 +131,7 @@ def _press_each(talk: Talk, machine: Machine, answers: Answers, buttons: Mapping
         return replace(heard.seen, troubles={"": Trouble(bad.fault, bad.check)})
     with Inbox() as inbox, closing(device):
         device.start(inbox.of("buttons"))
-        talk.tell(say("Press each key once, and turn the knob both ways. Enter when there are no more."))
+        talk.tell(say("Press each key once, and turn the knob both ways. Press Enter when you are done."))
         talk.hear(inbox, heard.on)
     return heard.seen
 
@@ -154,7 +158,7 @@ class _Pressed:
                 pass
         done = self.seen.came >= frozenset(self._by_name) and set(self.seen.troubles) <= self.seen.over
         if done:
-            self._talk.tell(say("That were all of them."))
+            self._talk.tell(say("Those were all of them."))
         return done
 
     def _pressed(self, name: str, press: str) -> None:
@@ -164,7 +168,7 @@ class _Pressed:
             self.seen = replace(self.seen, came=self.seen.came | {name})
         elif name in self._strays and self._strays[name] not in self.seen.strays:
             gpio = self._strays[name]
-            self._talk.tell(say("  {pins}: pressed, but no key belongs there", pins=where((gpio,))))
+            self._talk.tell(say("  {pins}: pressed, but no key is configured there", pins=where((gpio,))))
             self.seen = replace(self.seen, strays=(*self.seen.strays, gpio))
 
     def _ill(self, name: str, trouble: Trouble) -> None:
@@ -222,8 +226,8 @@ def _asked_pin(talk: Talk, answers: Answers) -> dict[str, object]:
             options = {"pin": int(came), "kind": "tonal"}
             as_toml(tables(replace(answers, buzzer=BuzzerSeen(options=options))), "", {})
         except ConfigError as bad:
-            talk.tell(say("That pin will not do: {problem}", problem=str(bad.problems[0])))
+            talk.tell(say("That pin cannot be used: {problem}", problem=str(bad.problems[0])))
         except ValueError:
-            talk.tell(say("That is no number of a GPIO. Header pin 12 is GPIO 18."))
+            talk.tell(say("That is not a GPIO number. For example, header pin 12 is GPIO 18."))
         else:
             return options

@@ -56,7 +56,7 @@ def ask_scanner(
     for number, one in enumerate(listed, start=1):
         talk.tell(say("  {number}  {says}", number=number, says=one.says))
     if not listed:
-        talk.tell(say("There is no serial device and no keyboard."))
+        talk.tell(say("No serial device and no keyboard was found."))
         there = talk.yes(say("Should there be a scanner?"), default=False)
         return replace(answers, scanner=ScannerSeen(there=there))
     names = (_ALL, _NONE, *(str(number) for number in range(1, len(listed) + 1)))
@@ -97,14 +97,18 @@ def _found(talk: Talk, machine: Machine, chosen: Sequence[Candidate]) -> Scanner
         usable.append(one)
         for name in MODULES if one.driver == PLAIN else ():
             talk.tell(
-                say("Asking {port} whether it is a {name} ...", port=one.options["port"], name=name.upper())
+                say(
+                    "Checking whether a {name} answers on {port} ...",
+                    port=one.options["port"],
+                    name=name.upper(),
+                )
             )
             said = machine.check("scanner", name, one.options)
             if isinstance(said, str):
                 talk.tell(say("Found: {says}.", says=said))
                 return ScannerSeen(driver=name, options=one.options, says=said)
     if usable and (scanned := _first_scan(talk, machine, usable)) is not None:
-        says = f"a code came from {scanned.says}"
+        says = f"a code was received from {scanned.says}"
         return ScannerSeen(driver=scanned.driver, options=scanned.options, says=says)
     return ScannerSeen(troubles=tuple(troubles))
 
@@ -115,7 +119,12 @@ def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Ca
         for ear in ears:
             stack.callback(ear.close)
             ear.open()
-        talk.tell(say("No module answers. Scan any code now, such as one of a shop. Enter to give up."))
+        talk.tell(
+            say(
+                "No scanner module answers. Scan any code now, such as one on a product. Press Enter to give "
+                "up."
+            )
+        )
         came: list[Candidate] = []
 
         def on(name: str, message: Message) -> bool:
@@ -130,7 +139,7 @@ def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Ca
 
         typed = talk.hear(inbox, on)
         if typed:
-            talk.tell(say("That was typed into the terminal: a scanner that types is a keyboard."))
+            talk.tell(say("That was typed into the terminal: the scanner works as a keyboard."))
     return came[0] if came else None
 
 
@@ -156,7 +165,7 @@ class _Ear:
             self.close()
             self.candidate = replace(self.candidate, options={**self.candidate.options, "baud": baud})
             self.open()
-            talk.tell(say("  now at {baud} baud; scan once more", baud=baud))
+            talk.tell(say("  now at {baud} baud; scan again", baud=baud))
 
     def close(self) -> None:
         """Let it go."""
@@ -183,7 +192,7 @@ def _a_keyboard(talk: Talk, machine: Machine, others: Sequence[Candidate], seen:
 
 def _may_be_set_up(talk: Talk, seen: ScannerSeen) -> bool:
     """A module that is to be changed is changed by its driver, each time the box starts."""
-    return _TO_BE_SET not in seen.says or talk.yes(say("May it be set up like that now?"))
+    return _TO_BE_SET not in seen.says or talk.yes(say("Apply these settings now?"))
 
 
 def _tried(
@@ -199,7 +208,7 @@ def _tried(
             return False
         one = reads(message.text)
         if one is None:
-            talk.tell(say("  “{text}” is not of the test page", text=message.text))
+            talk.tell(say("  “{text}” is not on the test page", text=message.text))
             foreign.append(message.text)
         else:
             talk.tell(say("  {title}, {size} mm: read", title=one.title, size=f"{one.module_mm:.2f}"))
@@ -209,8 +218,6 @@ def _tried(
     with Inbox() as inbox, closing(machine.make("scanner", seen.driver, seen.options)) as device:
         device.start(inbox.of("scanner"))
         talk.tell(say("Scan the test page (`nimmt print test-page`), from the largest code to the smallest."))
-        talk.tell(
-            say("Cover the codes that are not meant. Enter when no smaller one is read, or to skip this.")
-        )
+        talk.tell(say("Cover the other codes. Press Enter when no smaller one can be read, or to skip this."))
         talk.hear(inbox, on)
     return replace(seen, read=tuple(read), foreign=tuple(foreign))

@@ -71,16 +71,16 @@ def _named(name: str) -> Board:
 def _judge_board(answers: Answers) -> tuple[Finding, ...]:
     seen = answers.board
     if seen.chosen is None:
-        return (Finding("board", ok=True, says=say("no board: the terminal shows the table")),)
+        return (Finding("board", ok=True, says=say("no board: the terminal is the display")),)
     bus = seen.chosen.display["bus"]
     if bus == "i2c" and not seen.answering:
         why = seen.silence
-        fix = say("{fix}", fix=why.fix) if why else say("look at the plug of the panel")
+        fix = say("{fix}", fix=why.fix) if why else say("check the plug of the panel")
         says = say("{board}, but nothing answers on I2C", board=seen.chosen.name)
         return (Finding("board", ok=False, says=says, fix=fix),)
     if bus == "spi" and not seen.spi:
         says = say("{board}, but there is no SPI port", board=seen.chosen.name)
-        fix = say("switch it on: sudo raspi-config nonint do_spi 0")
+        fix = say("enable it: sudo raspi-config nonint do_spi 0")
         return (Finding("board", ok=False, says=says, fix=fix),)
     return (Finding("board", ok=True, says=say("{board}", board=seen.chosen.name)),)
 
@@ -97,7 +97,7 @@ def _judge_display(answers: Answers) -> tuple[Finding, ...]:
         return ()
     right = _shown(answers)
     if right is not None:
-        says = say("the picture is right with an {chip}", chip=right["chip"])
+        says = say("the picture is correct with the controller {chip}", chip=right["chip"])
         return (Finding("display", ok=True, says=says),)
     trouble = next((one.trouble for one in answers.display if one.trouble is not None), None)
     if trouble is not None:
@@ -109,7 +109,7 @@ def _judge_display(answers: Answers) -> tuple[Finding, ...]:
             ok=False,
             says=say("the picture was not seen with any of {chips}", chips=tried),
             fix=say(
-                "look at the panel's supply, and whether its RES is wired; its shop names the controller"
+                "check the panel's power supply and its RES wire; the shop's description names the controller"
             ),
         ),
     )
@@ -143,14 +143,17 @@ def _judge_buzzer(answers: Answers) -> tuple[Finding, ...]:
     if seen is None:
         return ()
     if not seen.there:
-        return (Finding("buzzer", ok=True, says=say("none: every signal is shown as well")),)
+        return (Finding("buzzer", ok=True, says=say("none: every signal is also shown on the display")),)
     if seen.heard:
         says = say("heard on GPIO {pin} ({kind})", pin=seen.options["pin"], kind=seen.options["kind"])
         return (Finding("buzzer", ok=True, says=says),)
     if seen.trouble is not None:
         return (device_fault("buzzer", seen.trouble),)
     says = say("nothing was heard on GPIO {pin}", pin=seen.options["pin"])
-    fix = say("look at its two wires and turn a buzzer with + round; one that draws much needs a transistor")
+    fix = say(
+        "check its two wires; swap them if it is marked +; a buzzer that draws much current needs a "
+        "transistor"
+    )
     return (Finding("buzzer", ok=False, says=says, fix=fix),)
 
 
@@ -199,12 +202,13 @@ def _judge_scanner(answers: Answers) -> tuple[Finding, ...]:
 
 def _no_scanner(listed: int) -> Finding:
     if listed:
-        says = say("no scanner answered, and no code came")
-        fix = say("scan the code for “USB serial” in its manual, plug it in anew, and set up again")
+        says = say("no scanner answered, and no code was received")
+        fix = say("scan the code for “USB serial” in its manual, plug it in again, and repeat the setup")
     else:
         says = say("no scanner is plugged in")
         fix = say(
-            "plug it in; one on the pins needs the serial port: sudo raspi-config, Serial Port: no, yes"
+            "plug it in; a scanner on the GPIO pins needs the serial port: sudo raspi-config, Serial "
+            "Port: no, yes"
         )
     return Finding("scanner", ok=False, says=says, fix=fix)
 
@@ -225,10 +229,10 @@ def _judge_trial(read: tuple[TrialRead, ...], foreign: tuple[str, ...]) -> Findi
         says = say("it reads {kinds}; print with: {order}", kinds=kinds, order=order(read))
         return Finding("scanner", ok=True, part="test page", says=says)
     if foreign:
-        says = say("{count} codes came, none of the test page", count=len(foreign))
+        says = say("{count} codes were received, none from the test page", count=len(foreign))
         fix = say("print it with `nimmt print test-page` at 100 %, and begin with the largest codes")
         return Finding("scanner", ok=False, part="test page", says=says, fix=fix)
-    says = say("the test page was not scanned; `nimmt print test-page` makes it")
+    says = say("the test page was not scanned; `nimmt print test-page` creates it")
     return Finding("scanner", ok=True, part="test page", says=says)
 
 
@@ -264,7 +268,7 @@ def _fitted(answers: Answers, section: str) -> bool:
 
 
 STEPS: Final = (
-    Step("board", say("What is on the pins?"), _judge_board, _board_settings),
+    Step("board", say("What is connected to the pins?"), _judge_board, _board_settings),
     Step("display", say("The display"), _judge_display, _display_settings),
     Step("buttons", say("The keys"), judge_keys, _keys_settings),
     Step("scanner", say("The scanner"), _judge_scanner, _scanner_settings),

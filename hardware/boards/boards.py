@@ -72,7 +72,7 @@ BOARDS: Final[tuple[Board, ...]] = (
         # Free of the pins with another duty: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may want
         # it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. Each part lies on one side of the header, beside a
         # ground of its own; `wiring` has them all, docs/wiring.md draws them.
-        source="our own wiring plan, over the header as in https://raspi.muth.org/pins.html",
+        source="the wiring plan of this project, for the header as in https://raspi.muth.org/pins.html",
         display={"chip": "ssd1309", "bus": "i2c", "port": 1, "address": 0x3C, "rotate": 0},
         buttons={
             "pins": {"row_1": 5, "row_2": 6, "row_3": 13, "row_4": 19, "ok": 26, "undo": 16, "why": 22},

@@ -60,8 +60,8 @@ def drawn(name: str) -> str:
     by_hand = chosen.name == HAND_WIRED
     about = chosen.about[0].upper() + chosen.about[1:]
     bought, _, what = about.partition(": ")
-    said = "The wires of the hand-wired table" if by_hand else f"The pins of the {bought}"
-    what = about if by_hand else f"{what}; the coloured pins are taken"
+    said = "The wiring of the hand-wired board" if by_hand else f"The pins of the {bought}"
+    what = about if by_hand else f"{what}; the coloured pins are in use"
     taken = parts(chosen)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" {_FONT}>',

@@ -56,27 +56,34 @@ class Gm65Scanner:
 
         port: str = option(PORT_ABOUT, "/dev/ttyAMA0")
         bauds: tuple[int, ...] = option(
-            "bits per second at which the module is looked for, in this order", BAUDS, low=1200, high=115_200
+            "baud rates at which the module is searched for, in this order", BAUDS, low=1200, high=115_200
         )
         trigger: str = option(
-            "when it reads: sensor looks for a change before its window, continuous never stops looking, "
-            "manual waits for its key",
+            (
+                "when it reads: sensor after a change in front of its window, continuous all the time, "
+                "manual when its key is pressed"
+            ),
             "sensor",
             among=tuple(TRIGGERS),
         )
         same_code_s: float = option(
-            "seconds in which the module does not repeat a code that stays before it; 0 repeats at once; "
-            "keep it below duplicate_s of [table]",
+            (
+                "seconds for which the module does not repeat a code that stays in front of it; 0 repeats "
+                "at once; keep this below duplicate_s of [table]"
+            ),
             0.5,
             low=0.0,
             high=12.7,
         )
         setup_codes: bool = option(
-            "whether the module obeys printed set-up codes; any of them would change it in mid-match",
+            (
+                "whether the module obeys printed setup codes; such a code could change its settings "
+                "during a match"
+            ),
             default=False,
         )
         look_every_s: float = option(
-            "seconds between two looks whether the module is there and set up; 0 is never",
+            "seconds between two checks that the module is connected and set up; 0 means never",
             5.0,
             low=0.0,
             high=600.0,
@@ -85,7 +92,7 @@ class Gm65Scanner:
         def __post_init__(self) -> None:
             check_place(self.port)
             if not self.bauds:
-                raise ValueError("bauds is empty: name at least one speed, such as 9600")
+                raise ValueError("bauds is empty: give at least one baud rate, such as 9600")
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
         self._options = options
@@ -148,8 +155,11 @@ class Gm65Scanner:
         tried = " and ".join(str(baud) for baud in self._options.bauds)
         raise HardwareError(
             _DEVICE,
-            f"no GM65 answers at {place}, asked at {tried} baud",
-            'cross its TX and RX with those of the Pi; a scanner of another kind needs driver = "serial"',
+            f"no GM65 answers at {place}, tried at {tried} baud",
+            (
+                "connect its TX to the RX of the Pi, and its RX to the TX; another kind of scanner needs "
+                'driver = "serial"'
+            ),
         )
 
     def _listen(self, module: _Module, wanted: tuple[Setting, ...]) -> None:
@@ -161,8 +171,8 @@ class Gm65Scanner:
                 module.refused, heard = 0, module.heard
                 if module.look(wanted) and module.heard == heard:  # else a good code has come meanwhile
                     self._reading.ill(
-                        f"something arrives at {module.baud} baud, but no readable code",
-                        "look at the wires of the scanner, ground above all",
+                        f"data arrives at {module.baud} baud, but no readable code",
+                        "check the wires of the scanner, especially ground",
                     )
             elif self._now_s() >= look_s:
                 module.look(wanted)
@@ -262,8 +272,11 @@ class _Module:
             if not setting.right(found):
                 raise HardwareError(
                     _DEVICE,
-                    f"the GM65 at {self._place} does not take {setting.about}",
-                    "switch it off and on; if it is the same again, please report it with `nimmt doctor`",
+                    f"the GM65 at {self._place} does not accept the setting: {setting.about}",
+                    (
+                        "switch it off and on; if that does not help, please report it with the output of "
+                        "`nimmt doctor`"
+                    ),
                 )
         if wrong:
             self.ask(SAVE)  # a module that does not save is set up again at the next start
@@ -283,8 +296,8 @@ class _Module:
     def _silent(self) -> HardwareError:
         return HardwareError(
             _DEVICE,
-            f"the GM65 at {self._place} does not answer any more",
-            "look at its plug and its power; it is looked for at every speed",
+            f"the GM65 at {self._place} no longer answers",
+            "check its plug and its power; the program keeps trying every baud rate",
         )
 
 

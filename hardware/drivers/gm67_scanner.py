@@ -47,26 +47,28 @@ class Gm67Scanner:
 
         port: str = option(PORT_ABOUT, "/dev/ttyAMA0")
         bauds: tuple[int, ...] = option(
-            "bits per second at which the module is looked for, in this order",
+            "baud rates at which the module is searched for, in this order",
             ssi.BAUDS,
             low=1200,
             high=115_200,
         )
         trigger: str = option(
-            "when it reads: sensor looks for a change before its window, continuous never stops looking, "
-            "manual and pulse wait for its key; keep leaves it as it is; anything else is written at each "
-            "start to a module that does not tell its settings",
+            (
+                "when it reads: sensor after a change in front of its window, continuous all the time, "
+                "manual and pulse when its key is pressed; keep leaves the setting unchanged; any other "
+                "value is written at each start to a module that does not report its settings"
+            ),
             KEEP,
             among=(KEEP, *ssi.TRIGGERS),
         )
         look_every_s: float = option(
-            "seconds between two looks whether the module is there; 0 is never", 5.0, low=0.0, high=600.0
+            "seconds between two checks that the module is connected; 0 means never", 5.0, low=0.0, high=600.0
         )
 
         def __post_init__(self) -> None:
             check_place(self.port)
             if not self.bauds:
-                raise ValueError("bauds is empty: name at least one speed, such as 9600")
+                raise ValueError("bauds is empty: give at least one baud rate, such as 9600")
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
         self._options = options
@@ -97,7 +99,7 @@ class Gm67Scanner:
                 module = self._found(port, place, threading.Event())
                 found = module.parameters(self._wanted)
         wrong = [_NAMES[key] for key, value in self._wanted.items() if key in found and found[key] != value]
-        state = "set up" if found else "does not tell how it is set"
+        state = "set up" if found else "does not report its settings"
         state = f"still to be set: {', '.join(wrong)}" if wrong else state
         version = f" ({module.version})" if module.version else ""
         return f"a GM67{version} at {place}, {port.baudrate} baud; {state}"
@@ -133,8 +135,11 @@ class Gm67Scanner:
         tried = " and ".join(str(baud) for baud in self._options.bauds)
         raise HardwareError(
             _DEVICE,
-            f"no GM67 answers at {place}, asked at {tried} baud",
-            'cross its TX and RX with those of the Pi; a scanner of another kind needs driver = "serial"',
+            f"no GM67 answers at {place}, tried at {tried} baud",
+            (
+                "connect its TX to the RX of the Pi, and its RX to the TX; another kind of scanner needs "
+                'driver = "serial"'
+            ),
         )
 
     def _listen(self, module: _Module) -> None:
@@ -153,8 +158,8 @@ class Gm67Scanner:
                 module.look()
                 if module.heard == heard:  # else a good code has come meanwhile
                     self._reading.ill(
-                        f"something arrives at {module.baud} baud, but no readable code",
-                        "look at the wires of the scanner, ground above all",
+                        f"data arrives at {module.baud} baud, but no readable code",
+                        "check the wires of the scanner, especially ground",
                     )
             elif self._now_s() >= look_s:
                 module.look()
@@ -285,15 +290,18 @@ class _Module:
             if answer.opcode != ssi.ACK:
                 raise HardwareError(
                     _DEVICE,
-                    f"the GM67 at {self._place} does not take {_NAMES[key]}",
-                    "switch it off and on; if it is the same again, please report it with `nimmt doctor`",
+                    f"the GM67 at {self._place} does not accept the setting: {_NAMES[key]}",
+                    (
+                        "switch it off and on; if that does not help, please report it with the output of "
+                        "`nimmt doctor`"
+                    ),
                 )
 
     def _silent(self) -> HardwareError:
         return HardwareError(
             _DEVICE,
-            f"the GM67 at {self._place} does not answer any more",
-            "look at its plug and its power; it is looked for at every speed",
+            f"the GM67 at {self._place} no longer answers",
+            "check its plug and its power; the program keeps trying every baud rate",
         )
 
 

@@ -59,34 +59,43 @@ class GpioButtons:
 
         pins: dict[str, int] = option("one pin for each key", {}, among=_NAMES, low=0, high=27)
         also_pins: dict[str, int] = option(
-            "a second pin for a key, on boards with two keys for one thing", {}, among=_NAMES, low=0, high=27
+            "a second pin for a key, on boards with two keys for the same function",
+            {},
+            among=_NAMES,
+            low=0,
+            high=27,
         )
         encoder_a: int | None = option("pin of the rotary encoder's contact A (CLK)", None, low=0, high=27)
         encoder_b: int | None = option("pin of the rotary encoder's contact B (DT)", None, low=0, high=27)
         encoder_steps: int = option("quarter cycles from detent to detent", 4, among=(1, 2, 4))
         encoder_bounce_s: float = option(
-            "seconds a contact of the encoder must rest before it counts", 0.001, low=0.0, high=0.02
+            "seconds for which a contact of the encoder must be stable before it counts",
+            0.001,
+            low=0.0,
+            high=0.02,
         )
-        pull_up: bool = option("keys connect the pin to ground; false: to 3.3 V", True)
-        hold_s: float = option("seconds until a press is a long one", 0.8, low=0.3, high=5.0)
+        pull_up: bool = option("true: keys connect the pin to ground; false: to 3.3 V", True)
+        hold_s: float = option("seconds after which a press counts as long", 0.8, low=0.3, high=5.0)
         bounce_s: float = option(
-            "seconds after an edge in which more edges are bounces", 0.03, low=0, high=0.2
+            "seconds after an edge in which further edges count as bounces", 0.03, low=0, high=0.2
         )
-        double_s: float = option("seconds within which a second press makes a double", 0.3, low=0.1, high=1.0)
+        double_s: float = option(
+            "seconds within which a second press counts as a double press", 0.3, low=0.1, high=1.0
+        )
         double_keys: tuple[str, ...] = option(
-            "keys that know double presses; their short ones wait", (), among=_NAMES
+            "keys with double presses; their short presses are reported after a delay", (), among=_NAMES
         )
         noise_edges: int = option(
-            "so many edges of a key within two seconds are noise; of a knob, ten times as many",
+            "this many edges of a key within two seconds count as noise; for a knob, ten times as many",
             150,
             low=20,
             high=5000,
         )
-        noise_rest_s: float = option("seconds a noisy pin is left alone", 5.0, low=0.1, high=600.0)
+        noise_rest_s: float = option("seconds for which a noisy pin is ignored", 5.0, low=0.1, high=600.0)
 
         def __post_init__(self) -> None:
             if (self.encoder_a is None) != (self.encoder_b is None):
-                raise ValueError("encoder_a and encoder_b are the two contacts of one knob: give both")
+                raise ValueError("encoder_a and encoder_b are the two contacts of one knob: set both")
 
     def __init__(self, options: Options) -> None:
         """Raises `HardwareError` for a key that does not exist or a pin that is given twice."""
@@ -152,7 +161,7 @@ class GpioButtons:
             except HardwareError as seen:
                 self._ill(seen.fault, seen.check)
             except Exception as seen:  # noqa: BLE001 - lgpio.error has no base; a key must not stay dead
-                self._ill(f"{type(seen).__name__}: {seen}", "please report this; it is tried again")
+                self._ill(f"{type(seen).__name__}: {seen}", "please report this; the program keeps trying")
             finally:
                 for pin in self._pins:
                     pin.close()
@@ -209,7 +218,7 @@ class GpioButtons:
         if _lgpio_thread_lives():
             self._well()
             return round(REREAD_S * _NS)
-        self._ill("lgpio's thread has died; the keys are only read now and then", "restart the program")
+        self._ill("lgpio's thread has stopped; the keys are only read now and then", "restart the program")
         return round(REREAD_ALONE_S * _NS)
 
     def _open(self, pin: _Pin, factory: Any) -> None:  # noqa: ANN401
@@ -328,7 +337,9 @@ def _pins(options: Options) -> list[_Pin]:
     numbers = [number for _, number, _, _ in wanted]
     for name, number, _, _ in wanted:
         if numbers.count(number) > 1:
-            raise HardwareError(_DEVICE, f"GPIO {number} is given twice, once for {name}", "one pin, one key")
+            raise HardwareError(
+                _DEVICE, f"GPIO {number} is used twice, once for {name}", "use each pin for one key only"
+            )
     return [
         _Pin(
             number,
@@ -345,7 +356,7 @@ def _factory() -> Any:  # noqa: ANN401 - gpiozero has no types
 
     Left to itself gpiozero falls back to RPi.GPIO (dead on a Pi 5), pigpio or its own, with a warning only.
     """
-    check = "apt install python3-lgpio, and run on a Raspberry Pi as a member of the group gpio"
+    check = "apt install python3-lgpio, and run as a member of the group gpio on a Raspberry Pi"
     with lgpio_folder():
         try:
             from gpiozero import Device
@@ -356,12 +367,12 @@ def _factory() -> Any:  # noqa: ANN401 - gpiozero has no types
         except ImportError as missing:
             raise HardwareError(_DEVICE, f"{missing.name} is not installed", check) from missing
         except Exception as seen:  # lgpio.error is a bare Exception
-            raise HardwareError(_DEVICE, f"no GPIO by lgpio: {seen}", check) from seen
+            raise HardwareError(_DEVICE, f"no GPIO access through lgpio: {seen}", check) from seen
         if not isinstance(Device.pin_factory, LGPIOFactory):
             raise HardwareError(
                 _DEVICE,
                 f"gpiozero uses {type(Device.pin_factory).__name__} instead of LGPIOFactory",
-                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or nothing",
+                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or unset it",
             )
         return Device.pin_factory
 
@@ -386,6 +397,6 @@ def _explained(number: int, seen: Exception) -> tuple[str, str]:
     if "busy" in str(seen).lower() or "in use" in str(seen).lower():
         return (
             "another program or device uses this pin",
-            "give the key another pin; `gpioinfo` shows who has it",
+            "give the key another pin; `gpioinfo` shows what uses it",
         )
-    return f"cannot be used: {seen}", f"look whether GPIO {number} is on the header and is free"
+    return f"cannot be used: {seen}", f"check that GPIO {number} is on the header and free"

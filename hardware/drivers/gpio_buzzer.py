@@ -56,7 +56,10 @@ class GpioBuzzer:
 
         pin: int = option("pin of the buzzer, a BCM number", low=0, high=27)
         kind: str = option(
-            "tonal: a bare piezo that plays what it is sent; active: one with its own tone, on or off",
+            (
+                "tonal: a passive piezo that plays the tone it is sent; active: a buzzer with its own "
+                "tone, on or off"
+            ),
             "tonal",
             among=("tonal", "active"),
         )
@@ -220,7 +223,7 @@ def _named() -> Any:  # noqa: ANN401 - a generator, to contextlib
         raise
     except Exception as seen:
         raise HardwareError(
-            _DEVICE, str(seen) or type(seen).__name__, "look whether the pin is free and on the header"
+            _DEVICE, str(seen) or type(seen).__name__, "check that the pin is free and on the header"
         ) from seen
 
 
@@ -236,6 +239,6 @@ def _factory() -> Any:  # noqa: ANN401 - gpiozero has no types
             raise HardwareError(
                 _DEVICE,
                 f"gpiozero uses {type(Device.pin_factory).__name__} instead of LGPIOFactory",
-                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or nothing",
+                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or unset it",
             )
         return Device.pin_factory

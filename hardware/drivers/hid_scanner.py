@@ -62,12 +62,12 @@ class HidScanner:
 
         device: str = option(ABOUT, AUTO)
         end: str = option(
-            "the key after a code: cr is Enter; auto takes what comes",
+            "the key after a code: cr is Enter; auto accepts any of them",
             "auto",
             among=tuple(end.value for end in (End.AUTO, End.CR, End.TAB, End.SILENCE)),
         )
         silence_s: float = option(
-            "seconds without a key after which a code is over (torn, where it should have had an end)",
+            "seconds without a key after which a code is complete (or broken off, if its end is missing)",
             SILENCE_S,
             low=0.02,
             high=2.0,
@@ -142,8 +142,8 @@ class HidScanner:
                 rejected_before = framer.rejected
             if framer.rejected - rejected_before >= REJECTS_TOLD:
                 self._reading.ill(
-                    "something is typed, but no readable code",
-                    "set the scanner to a US keyboard, and device under [scanner] to the scanner",
+                    "keys are typed, but no readable code",
+                    "set the scanner to a US keyboard layout, and set device under [scanner] to the scanner",
                 )
 
     def _read(self, file: int, bell: _Bell, wait_s: float | None) -> bytes:
@@ -172,20 +172,26 @@ class HidScanner:
             return None
         where = self._options.device
         if lost.errno == errno.EBUSY:
-            return "another program has taken the scanner's keyboard", "close that program"
+            return "another program is using the scanner's keyboard", "close that program"
         if lost.errno in (errno.EACCES, errno.EPERM):
             return (
                 "no permission to open the scanner's keyboard",
-                "join the group input, or use our udev rule",
+                "add your user to the group input, or install the udev rule of nimmt-companion",
             )
         if lost.errno in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
-            return f"{where} is no keyboard", "set device under [scanner]; `nimmt doctor` lists them"
+            return (
+                f"{where} is not a keyboard",
+                "set device under [scanner]; `nimmt doctor` lists the keyboards",
+            )
         # Gone in the middle of a read, or not there at all: the same to people, and so told once.
         try:
             keyboard_at(where, self._root)
         except HardwareError as absent:
             return absent.fault, absent.check
-        return f"the scanner's keyboard is not there: {where}", "plug it in, or set device under [scanner]"
+        return (
+            f"the scanner's keyboard is not connected: {where}",
+            "plug it in, or set device under [scanner]",
+        )
 
 
 Options = HidScanner.Options

@@ -46,11 +46,11 @@ class Options:
     """How the panel is wired and how bright it shall be. Pins are BCM numbers."""
 
     chip: str = option(
-        "the controller; it is printed in the shop's description, not on the board",
+        "the display controller; the shop's description names it, the board does not",
         "ssd1306",
         among=("ssd1306", "ssd1309", "sh1106"),
     )
-    bus: str = option("how it is wired: four pins are i2c, seven are spi", "i2c", among=("i2c", "spi"))
+    bus: str = option("the bus: i2c has four pins, spi has seven", "i2c", among=("i2c", "spi"))
     port: int = option("I2C bus number: /dev/i2c-<port>", 1, low=0, high=99)
     address: int = option("I2C address, 0x3C or 0x3D", 0x3C, low=0x08, high=0x77)
     spi_port: int = option("SPI bus number: /dev/spidev<port>.<device>", 0, low=0, high=9)
@@ -59,13 +59,15 @@ class Options:
     pin_dc: int = option("GPIO of the D/C line of an SPI panel", 24, low=2, high=27)
     pin_reset: int = option("GPIO of the RES line of an SPI panel", 25, low=2, high=27)
     rotate: int = option(
-        "quarter turns clockwise of the picture, for a panel on its side", 0, among=(0, 1, 2, 3)
+        "clockwise quarter turns of the picture, for a panel that is mounted rotated", 0, among=(0, 1, 2, 3)
     )
-    contrast_full: int = option("contrast in play, 0 to 255", 0xCF, low=0, high=255)
-    contrast_dim: int = option("contrast when nobody plays, 0 to 255", 0x10, low=0, high=255)
+    contrast_full: int = option("contrast during play, 0 to 255", 0xCF, low=0, high=255)
+    contrast_dim: int = option("contrast while dimmed, 0 to 255", 0x10, low=0, high=255)
     refresh_s: float = option(
-        "seconds between two silent repetitions of set-up and picture; they mend a panel that lost its power "
-        "for a moment; 0 is never",
+        (
+            "seconds between two repetitions of setup and picture, which restore a panel that briefly lost "
+            "power; 0 means never"
+        ),
         60.0,
         low=0.0,
         high=86_400.0,
@@ -195,7 +197,7 @@ class LumaPanel:
             self.close()
         if self._options.bus == "i2c":
             return f"an {chip} ({width}x{height}) answers at {self._place.name}"
-        return f"{self._place.name} is open for an {chip} ({width}x{height}); SPI panels give no answer"
+        return f"{self._place.name} is open for an {chip} ({width}x{height}); SPI panels do not answer"
 
     def _send_light(self, level: Light) -> None:
         if level is Light.OFF:

@@ -30,10 +30,12 @@ class Options:
     """Where the pictures go."""
 
     folder: str = option("folder for the pictures; it must exist and be writable")
-    scale_px: int = option("edge of a display pixel in the picture, in pixels", 4, low=1, high=16)
+    scale_px: int = option("size of a display pixel in the picture, in pixels", 4, low=1, high=16)
     keep: str = option(
-        "latest: only latest.png, replaced at once and never half written; "
-        "all: every frame as frame-000001.png and so on, until the disk is full",
+        (
+            "latest: only latest.png, always replaced as a whole; all: every frame as frame-000001.png and "
+            "so on, until the disk is full"
+        ),
         "latest",
         among=("latest", "all"),
     )
@@ -121,7 +123,7 @@ class PngPanel:
             probe.unlink()
         except OSError as seen:
             raise self._fault(seen) from seen
-        return f"pictures go to {self._folder / self._file_name(1)}"
+        return f"pictures are written to {self._folder / self._file_name(1)}"
 
     def _file_name(self, number: int) -> str:
         return f"frame-{number:06}.png" if self._keep_all else "latest.png"
@@ -145,7 +147,7 @@ class PngPanel:
         reason = seen.strerror or type(seen).__name__
         return HardwareError(
             "display",
-            f"cannot write pictures into {self._folder}: {reason}",
+            f"cannot write pictures to {self._folder}: {reason}",
             f"create the folder and make it writable (mkdir -p {self._folder}), "
             "or set another folder in [display]",
         )

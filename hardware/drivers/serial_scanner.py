@@ -38,15 +38,15 @@ class SerialScanner:
 
         port: str = option(PORT_ABOUT, LINK)
         baud: int = option(
-            "bits per second; a scanner that is USB itself does not mind", 9600, low=300, high=4_000_000
+            "baud rate; a scanner with its own USB port ignores it", 9600, low=300, high=4_000_000
         )
         end: str = option(
-            "what comes after a code; auto takes what comes",
+            "what follows a code; auto accepts any of them",
             "auto",
             among=tuple(end.value for end in End),
         )
         silence_s: float = option(
-            "seconds without a byte after which a code is over (torn, where it should have had an end)",
+            "seconds without a byte after which a code is complete (or broken off, if its end is missing)",
             SILENCE_S,
             low=0.02,
             high=2.0,
@@ -107,7 +107,7 @@ class SerialScanner:
                 rejected_before = framer.rejected
             if framer.rejected - rejected_before >= REJECTS_TOLD:
                 self._reading.ill(
-                    "something arrives, but no readable code",
+                    "data arrives, but no readable code",
                     f"set baud and end under [scanner] to what the scanner sends (now {self._options.baud}, "
                     f"{self._options.end!r})",
                 )

@@ -191,7 +191,7 @@ class SimulatedScanner:
         """Pull the plug: a fault, once."""
         if self._plugged:
             self._plugged = False
-            self.post(DeviceFault("scanner", "the scanner is not there", "plug it in again"))
+            self.post(DeviceFault("scanner", "the scanner is not connected", "plug it in again"))
 
     def plug(self) -> None:
         """Plug it in again: mended, once."""

@@ -64,7 +64,7 @@ class Terminal:
         """How to draw."""
 
         glyphs: str = option(
-            "auto: the best that the window and the encoding have room for; ascii: no block characters",
+            "auto: the best that the window size and the encoding allow; ascii: no block characters",
             "auto",
             among=("auto", "unicode", "ascii"),
         )
@@ -153,7 +153,9 @@ class Terminal:
                     data = b""
                 if not data:
                     self._post(
-                        DeviceFault(_DEVICE, "the terminal is gone", "start the program in another one")
+                        DeviceFault(
+                            _DEVICE, "the terminal was closed", "start the program in another terminal"
+                        )
                     )
                     return
                 self._take(keyboard, data)
@@ -176,7 +178,7 @@ class Terminal:
             if not os.isatty(end):
                 raise HardwareError(
                     _DEVICE,
-                    f"{name} is no terminal",
+                    f"{name} is not a terminal",
                     "run it in a terminal (over ssh: ssh -t), or choose another display",
                 )
 
@@ -260,8 +262,8 @@ class _Window:
         wide, high = self._styles[-1].size(WIDTH_PX, HEIGHT_PX)
         best_wide, best_high = self._styles[0].size(WIDTH_PX, HEIGHT_PX)
         return (
-            f"too small; {wide} columns and {high + 1} lines would do, "
-            f"{best_wide} and {best_high + 1 + len(LEGEND)} are best"
+            f"too small; it needs {wide} columns and {high + 1} lines, "
+            f"best are {best_wide} and {best_high + 1 + len(LEGEND)}"
         )
 
     def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:
@@ -272,7 +274,9 @@ class _Window:
         try:
             size = os.get_terminal_size(self._writes)
         except OSError as gone:
-            raise HardwareError(_DEVICE, "the terminal is gone", "start the program in another one") from gone
+            raise HardwareError(
+                _DEVICE, "the terminal was closed", "start the program in another terminal"
+            ) from gone
         anew = ""
         if size != self._size:
             self._size = size
@@ -312,7 +316,9 @@ class _Window:
             while rest:
                 rest = rest[os.write(self._writes, rest) :]
         except OSError as gone:
-            raise HardwareError(_DEVICE, "the terminal is gone", "start the program in another one") from gone
+            raise HardwareError(
+                _DEVICE, "the terminal was closed", "start the program in another terminal"
+            ) from gone
 
 
 def _styles(glyphs: str) -> tuple[terminal_blocks.Style, ...]:

@@ -176,7 +176,7 @@ class Wire:
             return [
                 self._fault(
                     "held down since the start",
-                    "let go of it; if nobody holds it, its wire touches another one",
+                    "release it; if nobody is pressing it, its wire touches another one",
                 )
             ]
         return self._recovered()
@@ -190,7 +190,7 @@ class Wire:
         if self.used and self._guard.edge(at_ns) is Ear.OFF:
             return [
                 self._fault(
-                    "it flutters and is switched off until it is quiet",
+                    "the signal is noisy; it is ignored until it settles",
                     "look for a loose wire or a missing connection to ground",
                 )
             ]

@@ -29,7 +29,7 @@ def i2c_place(port: int, address: int) -> Place:
         node=f"/dev/i2c-{port}",
         group="i2c",
         switch="do_i2c",
-        look=f"check the wires 3V3, GND, SDA and SCL; look with i2cdetect -y {port}",
+        look=f"check the wires 3V3, GND, SDA and SCL; list the devices with i2cdetect -y {port}",
     )
 
 
@@ -53,7 +53,7 @@ def named(device: str, seen: Exception, place: Place) -> HardwareError:
     match kernel.errno if isinstance(kernel, OSError) else None:
         case errno.ENOENT:
             fault = f"{place.node} does not exist"
-            check = f"switch it on: sudo raspi-config nonint {place.switch} 0"
+            check = f"enable it: sudo raspi-config nonint {place.switch} 0"
         case errno.EACCES | errno.EPERM:
             fault = f"no permission to use {place.node}"
             check = f"add the user to its group: sudo usermod -aG {place.group} <user>"
@@ -61,7 +61,7 @@ def named(device: str, seen: Exception, place: Place) -> HardwareError:
             fault, check = f"no answer at {place.name}", place.look
         case errno.ETIMEDOUT | errno.EAGAIN | errno.EBUSY:
             fault = f"the bus of {place.name} is stuck or busy"
-            check = "look for a short between the wires, then switch the device off and on"
+            check = "check the wires for a short circuit, then switch the device off and on"
         case _:
             fault, check = f"{place.name}: {seen}", f"{place.look}; check the configuration of this device"
     return HardwareError(device, fault, check)

@@ -75,7 +75,7 @@ def settings(*, trigger: str, same_code_s: float, setup_codes: bool, over_usb: b
         Setting("the trigger", 0x0000, 0x03, TRIGGERS[trigger]),
         Setting("no marks between the codes", 0x0002, 0x40, 0x00),
         # Bit 1 closes the set-up codes, bit 0 would send their content as a scan.
-        Setting("the set-up codes", SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
+        Setting("the setup codes", SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
         Setting("the pause between two reads", 0x0005, 0xFF, 1),
         # 0b00 is the serial wires, 0b11 the virtual serial port on USB; 0b01 would be a keyboard.
         Setting("the output", OUTPUT, 0x03, 0b11 if over_usb else 0b00),

@@ -28,8 +28,9 @@ SYN_REPORT, SYN_DROPPED = 0, 3
 
 AUTO: Final = "auto"
 ABOUT: Final = (
-    "auto takes the only keyboard with a scanner's name; name:<part of the name> or usb:<vendor>:<product> "
-    "say which (`nimmt doctor` lists them); or its file, best in /dev/input/by-id"
+    "auto uses the only keyboard with a scanner's name; name:<part of the name> or "
+    "usb:<vendor>:<product> selects one (`nimmt doctor` lists them); or give its file, preferably in "
+    "/dev/input/by-id"
 )
 
 _WORDS: Final = ("barcode", "bar code", "scan", "reader", "imager")
@@ -65,9 +66,9 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
     # A scanner may be two keyboards of one name (one for media keys); the first of them types.
     if len({one.name for one in chosen}) == 1:
         return chosen[0]
-    listed = "; ".join(f"{one.name} is usb:{one.usb}" for one in there) or "no keyboard at all"
-    fault = "several keyboards may be the scanner" if chosen else "the scanner's keyboard is not there"
-    raise HardwareError(_DEVICE, fault, f"plug it in, or set device under [scanner]; there is: {listed}")
+    listed = "; ".join(f"{one.name} is usb:{one.usb}" for one in there) or "no keyboards"
+    fault = "several keyboards could be the scanner" if chosen else "the scanner's keyboard is not connected"
+    raise HardwareError(_DEVICE, fault, f"plug it in, or set device under [scanner]; found: {listed}")
 
 
 def looks_like_a_scanner(keyboard: Keyboard) -> bool:
@@ -81,11 +82,9 @@ def check_device(device: str) -> None:
     if kind == "usb":
         parts = rest.split(":")
         if [len(part) for part in parts] != [4, 4] or set("".join(parts).lower()) - set("0123456789abcdef"):
-            raise ValueError(f"device {device!r} is no USB id, which is usb:<vendor>:<product>")
+            raise ValueError(f"device {device!r} is not a USB id of the form usb:<vendor>:<product>")
     elif not device.startswith("/") and device != AUTO and not (kind == "name" and rest):
-        raise ValueError(
-            f"device {device!r} is no file, no usb:<vendor>:<product>, no name:<part> and not auto"
-        )
+        raise ValueError(f"device {device!r} is not a file, usb:<vendor>:<product>, name:<part> or auto")
 
 
 def events(data: bytes) -> Iterable[tuple[int, int, int]]:

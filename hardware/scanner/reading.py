@@ -147,5 +147,8 @@ class Reading:
     def _reason(self, lost: BaseException) -> tuple[str, str]:
         if isinstance(lost, HardwareError):
             return lost.fault, lost.check
-        unexpected = f"unexpected {type(lost).__name__}: {lost}", "please report this; it is tried again"
+        unexpected = (
+            f"unexpected {type(lost).__name__}: {lost}",
+            "please report this; the program keeps trying",
+        )
         return self._explain(lost) or unexpected

@@ -43,7 +43,7 @@ def serial_devices(root: Path) -> list[SerialFound]:
 
 
 def _places(root: Path) -> Iterator[tuple[Path, str]]:
-    yield root / "dev/nimmt-scanner", "the link of our udev rule"
+    yield root / "dev/nimmt-scanner", "the link of the udev rule"
     for link in sorted((root / "dev/serial/by-id").glob("*")):
         yield link, link.name.removeprefix("usb-")
     for pattern in _TTYS:

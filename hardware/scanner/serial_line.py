@@ -100,9 +100,15 @@ def explained(port: str, lost: BaseException) -> tuple[str, str] | None:
     if number in (errno.EAGAIN, errno.EBUSY):
         return f"another program uses {port}", f"close it; `fuser -v {port}` shows which one it is"
     if number in (errno.EACCES, errno.EPERM):
-        return f"no permission to open {port}", "install our udev rule, or join the group dialout"
+        return (
+            f"no permission to open {port}",
+            "install the udev rule of nimmt-companion, or add your user to the group dialout",
+        )
     if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
-        return f"{port} is no serial port", "set port under [scanner]; `ls -l /dev/serial/by-id` shows them"
+        return (
+            f"{port} is not a serial port",
+            "set port under [scanner]; `ls -l /dev/serial/by-id` shows them",
+        )
     if isinstance(lost, ValueError):
         return f"{port} cannot be opened: {lost}", "set port and baud under [scanner]"
     # Gone in the middle of a read, or not there at all: the same to people, and so told once.

@@ -21,9 +21,9 @@ LINK: Final = "/dev/nimmt-scanner"
 """The link that our udev rule makes."""
 
 PORT_ABOUT: Final = (
-    "the device file, best the stable link of our udev rule or of /dev/serial/by-id; "
-    "usb:<vendor>:<product> looks for a USB id as lsusb prints it; auto takes our link, or the only USB "
-    "serial device"
+    "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
+    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
+    "or the only USB serial device"
 )
 
 _USB: Final = re.compile(r"usb:([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
@@ -45,7 +45,7 @@ def check_place(port: str) -> None:
         raise ValueError("port is empty")
     if port.lower().startswith("usb:") and not _USB.fullmatch(port):
         raise ValueError(
-            f"port {port!r} is no USB id, which is usb:<vendor>:<product>, such as usb:6666:7777"
+            f"port {port!r} is not a USB id of the form usb:<vendor>:<product>, such as usb:6666:7777"
         )
 
 
@@ -80,9 +80,9 @@ def place_of(port: str, comports: Callable[[], Iterable[Listed]], link: str = LI
 def absent(port: str) -> tuple[str, str]:
     """What is wrong and what to check where there is no device at `port`."""
     if port.lower() == AUTO:
-        check = "plug it in, and set it to USB serial; a scanner that acts as a keyboard has the driver hid"
+        check = "plug it in, and set it to USB serial; a scanner that acts as a keyboard needs the driver hid"
         return "no USB serial device is plugged in", check
     if _USB.fullmatch(port):
         check = "plug it in, and set it to USB serial, not to keyboard; `lsusb` shows the ids"
         return f"no USB serial device {port[4:].lower()} is plugged in", check
-    return f"no scanner at {port}", "plug it in; set port under [scanner] if it is at another one"
+    return f"no scanner at {port}", "plug it in, or set port under [scanner] if it has another one"

@@ -21,9 +21,9 @@ ESCAPE_S: Final = 0.05
 """A terminal sends the rest of an arrow key's sequence at once; an Esc with nothing after it is a finger."""
 
 LEGEND: Final = (
-    "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: forget what is typed",
+    "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: clear the line",
     "Enter OK   Backspace/u UNDO   ? WHY   q w e r ROW 1-4   arrows   - + KNOB   x Ctrl-C quit",
-    "m OK held   U UNDO held   Q W E R row held   d OK twice   Ctrl-L draw anew",
+    "m OK held   U UNDO held   Q W E R row held   d OK twice   Ctrl-L redraw",
 )
 
 

@@ -100,7 +100,7 @@ def test_a_display_that_is_away_is_an_answer_and_not_a_long_wait(
     file = config(tmp_path)
     (tmp_path / "glass").rmdir()
     assert main(["display", "off", "--config", str(file)]) == 1
-    assert "not on the glass" in capsys.readouterr().err
+    assert "the picture could not be shown" in capsys.readouterr().err
 
 
 def test_a_display_that_keeps_no_picture_is_left_alone() -> None:

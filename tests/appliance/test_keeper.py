@@ -30,8 +30,8 @@ def _nothing_else_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["status", "--file", str(tmp_path / "none")]) == 3
     told = said(capsys)
-    assert told.startswith("not running: this asks the service of an installed box\n")
-    assert "A game in a terminal is not the box" in told
+    assert told.startswith("not running: this command asks the installed service\n")
+    assert "A game in a terminal is only visible" in told
     assert main(["status", "--json"]) == 3
     assert json.loads(said(capsys)) == {"running": False}
 
@@ -45,8 +45,8 @@ def test_a_box_that_plays_tells_match_and_faults(tmp_path: Path, capsys: pytest.
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 0
         text = said(capsys)
-        assert "4 players, deal 1, turn 2, waits for: play a card" in text
-        assert "all is well" in text
+        assert "4 players, deal 1, turn 2, waiting for: play a card" in text
+        assert "no problems" in text
         at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
         at.beat(0.0)
         at.beat()
@@ -63,7 +63,7 @@ def test_a_box_that_hangs_is_not_well(tmp_path: Path, capsys: pytest.CaptureFixt
         at.now_s = time.monotonic() - 102
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 1
-        assert "but hangs since 10" in said(capsys)
+        assert "but has not responded for 10" in said(capsys)
 
 
 def test_who_means_the_installed_box_means_its_matches_too(
@@ -106,12 +106,14 @@ def test_doctor_asks_a_box_that_is_running_and_does_not_take_its_devices(
     config.write_text('[scanner]\ndriver = "serial"\nport = "/dev/null"\n')
     with box(tmp_path) as at:
         at.now_s = time.monotonic() - 4
-        at.runtime.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
+        at.runtime.app.post(
+            DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire")
+        )
         at.beat()
         at.beat()
         (tmp_path / "nimmt").symlink_to(at.status.parent)
         assert main(["doctor", "--json", "--config", str(config)]) == 1
         found = {one["device"]: one for one in json.loads(said(capsys))}
         assert "running" in found["service"]["says"]
-        assert found["buttons/ok"]["says"] == "GPIO 26: it flutters"
+        assert found["buttons/ok"]["says"] == "GPIO 26: the signal is noisy"
         assert "scanner" not in found

@@ -62,7 +62,7 @@ def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: it flutters", "look")]
+    "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look")]
 )
 def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
     tmp_path: Path, message: KeyReleased | DeviceFault
@@ -88,7 +88,7 @@ def test_a_machine_that_will_not_says_why_and_what_to_do(tmp_path: Path) -> None
     unwilling = script(tmp_path, "echo 'no wall message, ignoring' >&2; echo 'Access denied' >&2; exit 1")
     Logind(letters.post, unwilling).off()
     fault = letters.next(DeviceFault)
-    assert (fault.device, fault.fault) == ("power", "the machine will not: Access denied")
+    assert (fault.device, fault.fault) == ("power", "the machine refused: Access denied")
     assert "sudo poweroff" in fault.check
 
 

@@ -161,7 +161,9 @@ def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -
     with box(tmp_path) as at:
         at.beat()
         at.people(EXAMPLE_1)
-        at.runtime.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
+        at.runtime.app.post(
+            DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire")
+        )
         at.beat()
         at.beat()
         seen = status.seen(at.status, lambda: at.now_s + 1.0)
@@ -176,7 +178,7 @@ def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -
                 "id": "buttons",
                 "part": "ok",
                 "severity": "warning",
-                "says": "GPIO 26: it flutters",
+                "says": "GPIO 26: the signal is noisy",
                 "fix": "look for a loose wire",
                 "link": "docs/reliability.md#buttons",
             }
@@ -214,7 +216,7 @@ def test_a_status_that_cannot_be_written_costs_one_line_in_the_log(
     (tmp_path / "run").write_text("a file where the folder should be")
     with box(tmp_path) as at:
         assert [at.fed() for _ in range(3)] == [True] * 3
-    assert caplog.text.count("no status is written") == 1
+    assert caplog.text.count("can no longer be written") == 1
 
 
 def test_the_status_is_where_systemd_says_else_with_the_user(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_t
         found = taken(tmp_path)
         assert found.journal == tmp_path / "run" / "journal.sqlite"
         assert told(found) == ["safe-mode", "journal"]
-        assert "lost when the power goes" in found.faults[1].check
+        assert "lost at power-off" in found.faults[1].check
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert turn(runtime) == 2
         runtime.app.controller.propose(runtime.session.playing.game.end_deal())

@@ -8,34 +8,36 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Card, Seat
 from companion.errors import CompanionError
-from companion.game import Ask, AskKind, Bots, Wait
 from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
 from companion.match import Match, Step, Terms, begin
 from companion.text import NOTHING
 from tests.companion import naive_ciao
-from tests.companion.naive import heads
+from tests.companion.six.naive_six import heads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
+    from companion.game import Bots
+
 View = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Habits:
-    """What the laws have to know of a game beside what it tells them.
+class Expected:
+    """What the laws expect of a game, beside what it says of itself.
 
     `agreements` are options worth trying, for numbers of seats that all of them allow or
-    refuse with `InvalidRecord`; `verbs` what it ever asks for. `lying` names every card that a
-    state shows, wherever it is; `points` are the points of the deal, counted anew from a
+    refuse with `InvalidRecord`; `kinds` is what it ever asks for. `lying` names every card that a
+    state shows, wherever it is; `points` are the points of the deal, counted a second time from a
     state with the options; `heads` what one card costs. `opening` is an order to begin a
     match with, so that it comes to tables that play seldom leads to; None to begin as usual.
-    `typed` are answers to the count of a hand that are no cards. `corrects` says that who has
-    answered may answer anew, and that people may say what cannot be, so that not all adds up.
+    `typed` are answers to the count of a hand that are no cards. `corrects` says that a player who
+    has answered may answer again, and that people may say what cannot be, so that not all adds up.
     """
 
     agreements: tuple[Mapping[str, Any], ...]
@@ -157,8 +159,8 @@ def _points_of_score(view: View, options: View) -> list[int]:
     ]
 
 
-HABITS: Mapping[str, Habits] = {
-    "six": Habits(
+EXPECTED: Mapping[str, Expected] = {
+    "six": Expected(
         agreements=(
             {},
             {"deck": "known"},
@@ -173,7 +175,7 @@ HABITS: Mapping[str, Habits] = {
         heads=lambda _, card: heads(int(card)),
         opening=lambda _match, _random: None,
     ),
-    "eleven": Habits(
+    "eleven": Expected(
         agreements=(
             {},
             {"deals": 1},
@@ -199,7 +201,7 @@ HABITS: Mapping[str, Habits] = {
         heads=_heads_of_eleven,
         opening=_late_in_eleven,
     ),
-    "ciao": Habits(
+    "ciao": Expected(
         agreements=(
             {},
             {"end": {"deals": 2}},
@@ -227,7 +229,7 @@ HABITS: Mapping[str, Habits] = {
         heads=lambda _options, _card: 0,
         opening=_late_in_ciao,
     ),
-    "score": Habits(
+    "score": Expected(
         agreements=(
             {},
             {"end": {"deals": 2}},
@@ -260,7 +262,7 @@ def agreed(game: str, random: Random) -> Match:
     module = games.module(game)
     while True:
         seats = random.choice(module.SEATS)
-        options = random.choice(HABITS[game].agreements)
+        options = random.choice(EXPECTED[game].agreements)
         try:
             return begin(Terms(game, seats, options, Seat(random.randrange(seats))))
         except CompanionError:
@@ -277,7 +279,7 @@ def legal(match: Match, random: Random) -> Step:
         texts = list(ask.choices or cards_of(match))
         random.shuffle(texts)
         if ask.kind is AskKind.HAND:
-            texts = [*HABITS[match.terms.game].typed(match), *texts]
+            texts = [*EXPECTED[match.terms.game].typed(match), *texts]
         seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
         random.shuffle(seats)
         for text in texts:
@@ -292,7 +294,7 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
     """Answers to questions that are not open, and from seats that are not asked."""
     open_verbs = {ask.kind for ask in match.asks}
     texts = cards_of(match)
-    for kind in HABITS[match.terms.game].kinds:
+    for kind in EXPECTED[match.terms.game].kinds:
         if kind in open_verbs:
             continue
         seat = random.choice(match.players)
@@ -304,9 +306,9 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                 continue
     for ask in match.asks:
         for seat in map(Seat, range(-1, 12)):
-            if seat not in ask.seats and not (HABITS[match.terms.game].corrects and seat in match.players):
+            if seat not in ask.seats and not (EXPECTED[match.terms.game].corrects and seat in match.players):
                 command = match.game.read(ask, seat, random.choice(ask.choices or texts))
-                if getattr(command, "seat", None) == seat:  # whoever lays the rows does not say so
+                if getattr(command, "seat", None) == seat:  # rows are laid without a seat
                     yield command
 
 

@@ -74,7 +74,7 @@ def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> Non
     game.play("gR")
     assert [str(fact) for fact in game.game.board(game.table).facts][:2] == [
         "TOP ROCK GREEN",
-        "PUT PAPER, JOKER",
+        "ANY PAPER OR JOKER",
     ]
     refused = game.refused(Play(Card("rR")))
     assert refused.rule.key == "CI-20"
@@ -188,7 +188,7 @@ def test_the_end_of_the_draw_pile_may_end_the_deal_by_agreement() -> None:
     game.lies("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
     step = game.draw()
     assert kinds(step)[-4:] == ["deal_stopped", "hand_counted", "hand_counted", "deal_scored"]
-    assert ("HC-9", "the draw pile is used up, which ends the deal") in sentences(step)
+    assert ("HC-9", "the draw pile is empty, which ends the deal") in sentences(step)
     assert game.match.totals == (3, 3)
 
 
@@ -198,14 +198,14 @@ def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
     game.play("gR:AR")
     assert str(game.match.asks[0].says) == "A TROUBLE CARD TOO?"
     step = game.answer("goes")
-    assert sentences(step) == [("HC-11", "player 1 is rid of a trouble card with a special card")]
+    assert sentences(step) == [("HC-11", "player 1 discards a trouble card with a special card")]
     assert (game.view["top"], game.view["discards"]) == ("gR:AR", ["gS", "T"])
     game.answer("again")
     game.undo()
     game.undo()
     game.answer("stays")
     assert game.view["hands"][0] == ["T", "T"]
-    assert str(game.refused(Trouble(goes=True)).fault) == "that is not asked now"
+    assert str(game.refused(Trouble(goes=True)).fault) == "that question is not open now"
 
 
 def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
@@ -217,8 +217,7 @@ def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
     game.undo()
     game.lies("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
     assert (
-        str(game.refused(Play(Card("gR:AR"), trouble=True)).fault)
-        == "trouble card is not in the hand of player 1"
+        str(game.refused(Play(Card("gR:AR"), trouble=True)).fault) == "trouble card is not in player 1's hand"
     )
 
 
@@ -264,10 +263,13 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
         ({"deck": {"gR": -1}}, "use a whole number from 0 to 20"),
         ({"deck": {"gR": 21}}, "use a whole number from 0 to 20"),
         ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
-        ({"deck": dict.fromkeys(KINDS, 0)}, "add cards with the option 'deck', or play with fewer"),
+        (
+            {"deck": dict.fromkeys(KINDS, 0)},
+            "add cards with the option 'deck', or play with fewer players players",
+        ),
         (
             {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
-            "add cards with the option 'deck', or play with fewer",
+            "add cards with the option 'deck', or play with fewer players players",
         ),
         ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
     ],

@@ -77,7 +77,7 @@ def test_a_whole_hand_may_be_given_at_once_and_in_any_order_of_seats() -> None:
     game = at_the_end()
     game.do(Hand(Seat(0), cards("T", "gS", "rJ")))
     assert game.match.points == (11, 0, 0)
-    assert str(game.refused(Hand(Seat(0), points=3)).fix) == "count the hand of player 3"
+    assert str(game.refused(Hand(Seat(0), points=3)).fix) == "count player 3's hand"
     game.do(Hand(Seat(2), cards("yR", "rR")))
     assert game.match.totals == (11, 0, 5)
 
@@ -108,21 +108,21 @@ def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
     game = at_the_end()
     game.answer("rR#1")
     for card, fault in (
-        ("rR#1", "this red rock was scanned already"),
+        ("rR#1", "this red rock has already been scanned"),
         ("gR#9", "green rock: the deck has 4 of them, and this is one too many"),
-        ("x", "'x' is no card of Ciao!"),
+        ("x", "'x' is not a Ciao! card"),
     ):
         assert str(game.refused(HandCard(Card(card))).fault) == fault
-    elsewhere = "this red rock lies in the hand of player 3"
+    elsewhere = "this red rock is in the hand of player 3"
     assert str(game.refused(HandCard(Card("rR#1"), Seat(0))).fault) == elsewhere
     assert str(game.refused(Hand(Seat(2), cards("gS", "gS"))).fix) == "scan the others one by one"
-    assert str(game.refused(Hand(Seat(0), cards("gS", "gS"))).fault) == "2 of 3 cards"
+    assert str(game.refused(Hand(Seat(0), cards("gS", "gS"))).fault) == "2 of 3 cards were given"
     assert (
         str(game.refused(Hand(Seat(0), cards("gS", "gS", "gS"))).fault) == "trouble card must be in that hand"
     )
     assert (
         str(game.refused(Hand(Seat(0), cards("T", "gS", "gS", "gS"))).fault)
-        == "the hand of player 1 has 3 cards"
+        == "the hand of player 1 has 3 cards were given"
     )
     assert (
         str(game.refused(Hand(Seat(0), cards("T", "gS:SW", "gS:SW"))).fault)

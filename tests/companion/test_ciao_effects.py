@@ -29,12 +29,12 @@ def test_reverse_lets_play_run_the_other_way_round() -> None:
     game = AtCiao(4)
     game.play("gR:AR")
     step = game.do(Mode("reverse"))
-    assert sentences(step) == [("CI-14", "player 1 changes the direction: play runs the other way round")]
+    assert sentences(step) == [("CI-14", "player 1 changes the direction: play goes the other way round")]
     assert (game.view["turn"], game.view["dir"]) == (3, -1)
     assert "REVERSED" in str(game.game.board(game.table).facts[-1])
     game.play("gP:AR", mode="reverse")
     assert (game.view["turn"], game.view["dir"]) == (0, 1)
-    assert str(game.refused(Mode("again")).fault) == "that is not asked now"
+    assert str(game.refused(Mode("again")).fault) == "that question is not open now"
 
 
 def test_with_two_players_reverse_changes_nothing() -> None:
@@ -42,7 +42,7 @@ def test_with_two_players_reverse_changes_nothing() -> None:
     step = game.play("gR:AR", mode="reverse")
     assert sentences(step)[-1] == (
         "HC-6",
-        "player 1 changes the direction, which means nothing with two",
+        "player 1 changes the direction, which has no effect with two players",
     )
     assert game.view["turn"] == 1
 
@@ -73,12 +73,12 @@ def test_plus_threes_add_up_and_a_joker_ends_them() -> None:
     assert game.view["pending"] == 9
     assert str(game.refused(Play(Card("gS"))).fix) == "play a joker or a +3, or draw 9"
     refused = game.refused(Play(Card("gR:+3")))
-    assert str(refused.fault) == "this green rock with +3 lies under the top card, place 3"
+    assert str(refused.fault) == "this green rock with +3 is under the top card, place 3"
     refused = game.refused(Play(Card("yP:+3"), name="R"))
     assert str(refused.fault) == "yellow paper with +3 has no use for 'name'"
     assert game.refused(Play(Card("rR:+3"))).rule.key == "HC-5"
     step = game.play("rJ", name="S")
-    assert ("CI-16", "nothing is left of the +3 for player 4") in sentences(step)
+    assert ("CI-16", "the +3 is over for player 4") in sentences(step)
     assert (game.view["pending"], game.view["turn"]) == (0, 0)
     game.play("gR")
     assert game.view["pending"] == 0
@@ -128,7 +128,7 @@ def test_everything_may_be_said_at_once() -> None:
     assert kinds(step) == ["card_played", "card_given", "cards_drawn", "turn_begun"]
     assert game.view["hand_sizes"] == [5, 11, 7]
     step = game.play("gP:SW", with_=Seat(2))
-    assert sentences(step)[-1] == ("CI-18", "player 2 and player 3 exchange their hands")
+    assert sentences(step)[-1] == ("CI-18", "player 2 and player 3 swap hands")
     assert (game.view["hand_sizes"], game.view["turn"]) == ([5, 7, 10], 2)
 
 
@@ -168,18 +168,18 @@ def test_what_a_card_has_no_use_for_is_refused(card: str, said: dict[str, Any], 
         ("yJ", {"name": "x"}, "name R (rock), P (paper) or S (scissors)"),
         ("gR:AR", {"mode": "x"}, "say 'again' or 'reverse'"),
         ("gR:SW", {"with_": Seat(0)}, "choose another player"),
-        ("gR:SW", {"with_": Seat(9)}, "use player 1, 2"),
+        ("gR:SW", {"with_": Seat(9)}, "choose one of the players 1, 2"),
         ("gR:BC", {"to": Seat(0)}, "choose another player"),
-        ("gR:BC", {"give": Card("T")}, "say who gets it with 'to'"),
+        ("gR:BC", {"give": Card("T")}, "name the player with 'to'"),
         (
             "gR:BC",
             {"to": Seat(1), "thanks": True},
-            "name it with 'give'; an empty text means that it is not shown",
+            "name it with 'give'; an empty string means that it is not shown",
         ),
         (
             "gR:BC",
             {"to": Seat(1), "give": Card("gR:BC")},
-            "scan the card again, or undo what was scanned wrong before",
+            "scan the card again, or undo an earlier wrong scan",
         ),
         ("gR:BC", {"to": Seat(1), "give": Card("x")}, "a card is written like gR, gR:+3, yJ, T or gR#2"),
     ],
@@ -199,7 +199,7 @@ def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
         step = game.play(last)
         assert kinds(step) == ["card_played", "deal_won", "hand_counted", "deal_scored"], last
         assert game.match.totals == (0, 6)
-        effect = ("HC-7", "the icon on the last card takes no effect")
+        effect = ("HC-7", "the icon on the last card has no effect")
         assert (effect in sentences(step)) is (":" in last)
         game.undo()
         game.undo()

@@ -87,7 +87,7 @@ def test_the_card_goes_back_and_is_known_from_then_on() -> None:
     game.play("yS")
     game.play("gR#2")
     assert (
-        str(game.refused(Play(Card("gR#3"), Seat(2))).fault) == "this green rock lies in the hand of player 2"
+        str(game.refused(Play(Card("gR#3"), Seat(2))).fault) == "this green rock is in the hand of player 2"
     )
     game.do(Foul(Seat(1), Card("gR#3")))
     assert game.view["hands"][1] == ["gR#3"]
@@ -97,7 +97,7 @@ def test_what_may_be_played_is_no_mistake() -> None:
     game = AtCiao(2)
     game.play("gP")
     refused = game.refused(Foul(Seat(1), Card("gS")))
-    assert str(refused.fault) == "green scissors may be played: that is no mistake"
+    assert str(refused.fault) == "green scissors may be played: that is not a mistake"
     assert game.refused(Foul(Seat(5))).rule.key == "CI-1"
     assert game.refused(Foul(Seat(1), Card("x"))).rule.key == "HC-10"
 

@@ -18,12 +18,10 @@ def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
     game.play("gR:+3")
     game.draw()
     game.play("gP")
-    assert (
-        str(game.refused(Play(Card("gS#2"))).fault) == "this green scissors lies under the top card, place 4"
-    )
+    assert str(game.refused(Play(Card("gS#2"))).fault) == "this green scissors is under the top card, place 4"
     assert (
         str(game.refused(Play(Card("gR:+3"))).fault)
-        == "this green rock with +3 lies under the top card, place 2"
+        == "this green rock with +3 is under the top card, place 2"
     )
     assert game.refused(Play(Card("gS#2"))).penalty is None
     game.play("gS#3")
@@ -35,8 +33,8 @@ def test_a_kind_of_which_all_copies_are_elsewhere_cannot_be_played() -> None:
     game.play("gS", 0)
     game.play("gR", 1)
     assert str(game.refused(Play(Card("gS"), Seat(0))).fault) == (
-        "every green scissors is elsewhere: under the top card, place 2, under the top card, place 4, "
-        "under the top card, place 5, under the top card, place 6"
+        "every green scissors is elsewhere: under the top card, 2, under the top card, "
+        "place 4, under the top card, place 5, from the top under the top card, place 6"
     )
 
 
@@ -46,7 +44,7 @@ def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
     assert game.view["hands"] == [[], [], ["rP:SC"]]
     assert (
         str(game.refused(Play(Card("rP:SC"))).fault)
-        == "this red paper with a challenge lies in the hand of player 3"
+        == "this red paper with a challenge is in the hand of player 3"
     )
     game.play("gP:SW", with_=Seat(2))
     assert game.view["hands"] == [[], ["rP:SC"], []]
@@ -62,8 +60,8 @@ def test_a_hand_that_is_wholly_known_is_enforced() -> None:
     game = AtCiao(2)
     game.lies("gR", [["gP", "T"], ["rR"]], draw=9)
     refused = game.refused(Play(Card("yP")))
-    assert str(refused.fault) == "yellow paper is not in the hand of player 1"
-    assert str(refused.fix) == "the cards there are green paper, trouble card"
+    assert str(refused.fault) == "yellow paper is not in player 1's hand"
+    assert str(refused.fix) == "that hand has green paper, trouble card"
     game.play("gP")
     assert game.view["hands"] == [["T"], ["rR"]]
 
@@ -174,5 +172,5 @@ def test_a_gift_that_is_not_there_is_refused() -> None:
     game = AtCiao(2)
     game.lies("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:BC", to=Seat(1))
-    assert str(game.refused(Give(Card("rR"))).fault) == "red rock is not in the hand of player 1"
-    assert str(game.refused(Give(Card("gP"))).fault) == "green paper is not in the hand of player 1"
+    assert str(game.refused(Give(Card("rR"))).fault) == "red rock is not in player 1's hand"
+    assert str(game.refused(Give(Card("gP"))).fault) == "green paper is not in player 1's hand"

@@ -16,15 +16,15 @@ def test_a_deal_begins_with_seven_cards_each_and_any_card_may_open() -> None:
     assert (game.view["draw"], game.view["top"], game.view["turn"]) == (62, None, 2)
     assert game.asked == ["play a card", "draw"]
     step = game.play("rR")
-    assert sentences(step) == [("CI-4", "red rock opens: any card of the hand may")]
+    assert sentences(step) == [("CI-4", "red rock opens: any card may be played first")]
     assert (game.view["top"], game.view["turn"], game.view["hand_sizes"]) == ("rR", 3, [7, 7, 6, 7])
 
 
 def test_a_joker_or_a_special_card_may_open_and_takes_effect() -> None:
     game = AtCiao(3)
     assert sentences(game.play("yJ", name="P")) == [
-        ("HC-3", "yellow joker opens: any card of the hand may"),
-        ("CI-11", "player 1 names yellow joker: it counts as yellow paper"),
+        ("HC-3", "yellow joker opens: any card may be played first"),
+        ("CI-11", "player 1 chooses a symbol for the yellow joker: it counts as yellow paper"),
     ]
     assert game.view["top"] == "yJ=P"
     game.undo()
@@ -77,7 +77,7 @@ def test_a_card_out_of_turn_is_refused_and_its_penalty_is_ready() -> None:
     game = AtCiao(3)
     game.play("yP")
     refused = game.refused(Play(Card("gS"), Seat(2)))
-    assert str(refused.fault) == "player 3 is not on turn"
+    assert str(refused.fault) == "it is not player 3's turn"
     assert str(refused.fix) == "player 2 plays next"
     assert refused.penalty == Foul(Seat(2), Card("gS"))
     for seat in (-1, 3, 99):
@@ -99,9 +99,9 @@ def test_a_joker_waits_for_its_symbol() -> None:
     (ask,) = game.match.asks
     assert (ask.kind.value, ask.seats, ask.choices) == ("decide", (1,), ("R", "P", "S"))
     assert [str(label) for label in ask.labels] == ["ROCK", "PAPER", "SCISSORS"]
-    assert str(game.refused(Play(Card("gP"))).fix) == "name the symbol of the joker"
+    assert str(game.refused(Play(Card("gP"))).fix) == "name the joker's symbol"
     assert str(game.refused(Name("X")).fix) == "name R (rock), P (paper) or S (scissors)"
-    assert str(game.refused(Name("P", Seat(0))).fault) == "player 1 is not asked"
+    assert str(game.refused(Name("P", Seat(0))).fault) == "it is not player 1's turn to answer"
     game.answer("P", 1)
     assert (game.view["top"], game.view["turn"]) == ("yJ=P", 0)
     assert game.refused(Name("P")).rule.key == "CI-3"

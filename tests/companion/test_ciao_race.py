@@ -45,7 +45,7 @@ def test_a_card_of_unknown_owner_asks_whose_it_was() -> None:
     )
     assert (
         str(game.refused(Claim(Card("yR#2"), Seat(0))).fault)
-        == "player 1 is the challenger and takes no part"
+        == "player 1 is the challenger and does not take part"
     )
     assert game.refused(Claim(Card("rR"), Seat(1))).rule.key == "CI-3"
     assert game.refused(Claim(Card("yR#2"), Seat(8))).rule.key == "CI-1"
@@ -75,7 +75,7 @@ def test_the_challenger_takes_no_part() -> None:
 def test_nobody_can_so_the_player_after_the_challenger_is_next() -> None:
     game = raced()
     step = game.answer("nobody", place=1)
-    assert sentences(step) == [("HC-4", "nobody answered the challenge of player 1: the next one plays")]
+    assert sentences(step) == [("HC-4", "nobody answered player 1's challenge: the next player plays")]
     assert (game.view["turn"], game.view["race"], game.view["top"]) == (1, None, "gR:SC")
     assert game.refused(RaceOff()).rule.key == "CI-3"
     assert game.refused(Race(Card("yR"), Seat(1))).rule.key == "CI-3"
@@ -110,7 +110,7 @@ def test_the_icon_of_the_winner_takes_effect() -> None:
 def test_a_wrong_card_in_a_race_is_refused_first_and_a_mistake_when_somebody_says_so() -> None:
     game = raced()
     refused = game.refused(Race(Card("gS"), Seat(1)))
-    assert str(refused.fix) == "the challenge goes on"
+    assert str(refused.fix) == "the challenge continues"
     assert refused.penalty == Foul(Seat(1), Card("gS"))
     step = game.do(refused.penalty)
     assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost"]
@@ -118,7 +118,7 @@ def test_a_wrong_card_in_a_race_is_refused_first_and_a_mistake_when_somebody_say
         (
             "HC-1",
             (
-                "player 2 made a mistake with green scissors, which goes back: "
+                "player 2 made a mistake with green scissors, which goes back to the hand: "
                 "Higher is the same symbol in a higher colour, a higher symbol, or a joker."
             ),
         ),
@@ -142,11 +142,11 @@ def test_a_wrong_card_of_unknown_owner_asks_whose_mistake_it_was() -> None:
     assert game.view["skips"] == [0, 0, 1, 0]
     assert game.view["hand_sizes"] == [6, 7, 10, 7]
     assert game.asked == ["win the race", "end the move"]
-    assert str(game.refused(Foul()).fix) == "say who it was with 'seat'"
-    assert str(game.refused(Foul(None, Card("yR"))).fault) == "yellow rock may be played: that is no mistake"
+    assert str(game.refused(Foul()).fix) == "name the player with 'seat'"
     assert (
-        str(game.refused(Foul(None, Card("gR:SC"))).fault) == "this green rock with a challenge lies on top"
+        str(game.refused(Foul(None, Card("yR"))).fault) == "yellow rock may be played: that is not a mistake"
     )
+    assert str(game.refused(Foul(None, Card("gR:SC"))).fault) == "this green rock with a challenge is on top"
 
 
 def test_the_challenger_who_plays_too_makes_a_mistake_and_loses_the_next_turn() -> None:

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Seat
 from companion.codes import CardCode, card_code, read
 from companion.errors import UnknownCard
-from companion.game import Ask, AskKind, Wait
 from companion.games.ciao.bots import Bots
 from companion.games.ciao.cards import BOX, DECK, KINDS, Card, face, typed
 from companion.games.ciao.commands import (
@@ -148,7 +148,7 @@ def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
         assert len(board.stacks) == 1
         assert board.stacks[0].cards == (top,)
     assert [str(fact) for fact in AtCiao(2).game.board(AtCiao(2).table).facts] == [
-        "NOTHING LIES YET",
+        "NO CARD PLAYED YET",
         "OPEN WITH ANY CARD",
         "PILE 76, CLOCKWISE",
     ]
@@ -159,7 +159,7 @@ def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
     game.lies("yJ=S")
     assert [str(fact) for fact in game.game.board(game.table).facts] == [
         "TOP SCISSORS YELLOW J",
-        "PUT ROCK, JOKER",
+        "ANY ROCK OR JOKER",
         " SCISSORS RED",
         "PILE 68, CLOCKWISE",
     ]

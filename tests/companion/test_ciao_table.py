@@ -12,7 +12,7 @@ from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
 from companion.lifecycle import EndDeal, Join, Leave
 from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
-from tests.companion.talk import Talk
+from tests.companion.protocol_client import ProtocolClient
 
 
 def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
@@ -90,33 +90,33 @@ def test_a_position_with_an_empty_hand_is_a_deal_that_is_over() -> None:
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [
-    ({"top": "gX"}, "'gX' cannot lie on top"),
-    ({"top": "T"}, "'T' cannot lie on top"),
-    ({"top": "gR=P"}, "'gR=P' cannot lie on top"),
-    ({"top": "yJ=X"}, "'yJ=X' cannot lie on top"),
-    ({"turn": 9}, "nobody plays at seat 9"),
+    ({"top": "gX"}, "'gX' cannot be the top card"),
+    ({"top": "T"}, "'T' cannot be the top card"),
+    ({"top": "gR=P"}, "'gR=P' cannot be the top card"),
+    ({"top": "yJ=X"}, "'yJ=X' cannot be the top card"),
+    ({"turn": 9}, "player 9 is not playing"),
     ({"dir": 0}, "the direction is 0, not 1 or -1"),
-    ({"pending": 3}, "nothing lies there that could have an effect"),
-    ({"top": "gR", "pending": 3}, "3 cards cannot wait for the next player on gR"),
-    ({"top": "gR:+3", "pending": 4}, "4 cards cannot wait for the next player on gR:+3"),
-    ({"top": "gR:+3", "pending": -3}, "-3 cards cannot wait for the next player on gR:+3"),
-    ({"top": "gR", "race": 0}, "gR is no challenge"),
-    ({"race": 0}, "nothing lies there that could have an effect"),
-    ({"top": "gR:SC", "race": 5}, "the challenger, seat 5, does not play"),
+    ({"pending": 3}, "there is no top card that could have an effect"),
+    ({"top": "gR", "pending": 3}, "3 cards cannot be pending on gR"),
+    ({"top": "gR:+3", "pending": 4}, "4 cards cannot be pending on gR:+3"),
+    ({"top": "gR:+3", "pending": -3}, "-3 cards cannot be pending on gR:+3"),
+    ({"top": "gR", "race": 0}, "gR is not a challenge"),
+    ({"race": 0}, "there is no top card that could have an effect"),
+    ({"top": "gR:SC", "race": 5}, "the challenger, seat 5, is not playing"),
     ({"hands": [["gR"]]}, "'hands' has 1 entries for 2 seats; 'hand_sizes' has 1 entries for 2 seats"),
     ({"hand_sizes": [1, 2, 3]}, "'hand_sizes' has 3 entries for 2 seats"),
     ({"skips": [1]}, "'skips' has 1 entries for 2 seats"),
-    ({"skips": [0, 10]}, "turns to lose are not 0 to 9"),
-    ({"hands": [["x"], ["gR"]]}, "'x' is no card of Ciao!"),
+    ({"skips": [0, 10]}, "turns to lose are not between 0 and 9"),
+    ({"hands": [["x"], ["gR"]]}, "'x' is not a Ciao! card"),
     ({"hands": [["gR"], ["gR"]], "hand_sizes": [0, 1]}, "the hand of player 1 has 0 cards, 1 of them known"),
     ({"hand_sizes": [91, 1]}, "the hand of player 1 has 91 cards, 0 of them known"),
-    ({"hand_sizes": [0, 0]}, "more than one hand is empty"),
+    ({"hand_sizes": [0, 0]}, "only one hand can be empty"),
     ({"draw": 91}, "the draw pile has 91 cards, 0 of them known; the deck has 90"),
     ({"draw": 1, "pile": ["gR", "gR"]}, "the draw pile has 1 cards, 2 of them known; the deck has 90"),
-    ({"top": "gR#1", "discards": ["gR#1"]}, "gR#1 lies in two places"),
-    ({"hands": [["gR#1"], ["gR#1"]]}, "gR#1 lies in two places"),
-    ({"top": "", "discards": ["gR"]}, "something lies under the top card, but nothing on top"),
-    ({"top": "gR", "discards": ["gR"] * 91}, "91 cards lie under the top card; the deck has 90"),
+    ({"top": "gR#1", "discards": ["gR#1"]}, "gR#1 is in two places"),
+    ({"hands": [["gR#1"], ["gR#1"]]}, "gR#1 is in two places"),
+    ({"top": "", "discards": ["gR"]}, "there are discards, but no top card"),
+    ({"top": "gR", "discards": ["gR"] * 91}, "there are 91 cards under the top card; the deck has 90"),
 ]
 
 
@@ -124,7 +124,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
 def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
     position: dict[str, Any], fault: str
 ) -> None:
-    talk = Talk()
+    talk = ProtocolClient()
     talk.send(new="ciao", seats=2)
     answer = talk.send(position=position)
     assert answer["ok"] is False
@@ -146,7 +146,7 @@ def test_a_card_that_was_scanned_wrong_is_put_right_with_all_that_follows() -> N
     step = game.do(game.game.correct(("gP:+3",), ("yP:AR",)))
     assert sentences(step)[0] == (
         "HC-19",
-        "not green paper with +3 was played but yellow paper with again or reverse",
+        "yellow paper with again or reverse was played, not green paper with +3",
     )
     assert (game.view["top"], game.view["pending"], game.asked) == ("yP:AR", 0, ["decide"])
     assert game.match.asks[0].seats == (1,)
@@ -186,15 +186,15 @@ def test_what_cannot_be_put_right_is_told() -> None:
 def test_players_come_and_go_before_the_first_card_of_a_deal() -> None:
     game = AtCiao(3, first=2)
     step = game.do(Leave(Seat(2)))
-    assert sentences(step) == [("HC-16", "player 3 leaves; the points stay noted")]
+    assert sentences(step) == [("HC-16", "player 3 leaves; the points are kept")]
     assert (game.match.players, game.view["turn"], game.view["hand_sizes"]) == ((0, 1), 0, [7, 7, 0])
-    assert str(game.refused(Leave(Seat(0))).fault) == "2 players must stay"
+    assert str(game.refused(Leave(Seat(0))).fault) == "at least 2 players must stay"
     assert game.refused(Play(Card("gR"), Seat(2))).rule.key == "CI-1"
     game.do(Join(Seat(3)))
     game.do(Join(Seat(2)))
     assert (game.view["hand_sizes"], game.view["draw"]) == ([7, 7, 7, 7], 62)
-    assert str(game.refused(Join(Seat(2))).fault) == "player 3 plays already"
-    assert str(game.refused(Join(Seat(6))).fix) == "use seat 5"
+    assert str(game.refused(Join(Seat(2))).fault) == "player 3 is already playing"
+    assert str(game.refused(Join(Seat(6))).fix) == "use a free player number: 5"
     game.play("gR")
     assert game.refused(Join(Seat(4))).rule.key == "HC-16"
     assert game.refused(Leave(Seat(1))).rule.key == "HC-16"
@@ -216,12 +216,12 @@ def test_who_left_keeps_the_points_and_does_not_win() -> None:
 
 def test_more_players_than_the_deck_has_cards_for_cannot_join() -> None:
     game = AtCiao(2, deck={"gR": 0, "yR": 0, "rR": 0, "gP": 0, "yP": 0, "rP": 0, "gS": 0}, step=1)
-    assert str(game.refused(Join(Seat(2))).fault) == "the deck has 14 cards only"
+    assert str(game.refused(Join(Seat(2))).fault) == "the deck has only 14 cards"
 
 
 def test_every_seat_is_taken_by_six() -> None:
     game = AtCiao(6)
-    assert str(game.refused(Join(Seat(6))).fix) == "all 6 seats are taken: go on"
+    assert str(game.refused(Join(Seat(6))).fix) == "all 6 seats are taken, so nobody can join"
 
 
 def test_a_deal_is_ended_between_two_cards_only() -> None:
@@ -241,7 +241,7 @@ def test_every_state_can_be_adopted_again_as_it_is_shown() -> None:
     game.play("gR:BC", to=Seat(2), give=Card("T"), thanks=False)
     game.do(Foul(Seat(0)))
     game.play("gP:+3")
-    talk = Talk()
+    talk = ProtocolClient()
     talk.send(new="ciao", seats=3)
     fields = (
         "top",

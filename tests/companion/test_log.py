@@ -1,4 +1,4 @@
-"""The log: what was once written is read as the same for ever, and what is malformed is named."""
+"""The log: what was once written reads as the same forever, and what is malformed is named."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def test_every_kind_of_record_has_a_stored_sample(game: str) -> None:
 def test_stored_records_mean_today_what_they_meant_when_they_were_stored(game: str) -> None:
     for sample in samples(game):
         value = decode(sample["record"], classes(game))
-        assert repr(value) == sample["means"]
+        # The kind and the fields are stored; what Python calls the class is not.
+        assert sample["record"]["kind"] == value.KIND
+        assert repr(value).partition("(")[2] == sample["means"].partition("(")[2]
         assert encode(value) == sample["record"]
 
 

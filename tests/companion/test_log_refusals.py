@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parent / "samples"
     ("lines", "fault"),
     [
         (['{"log": 1}', "{"], "line 2 is no JSON"),
-        (["[1]"], "line 1 is no object"),
+        (["[1]"], "line 1 is not an object"),
         (["", "", "nonsense"], "line 3 is no JSON"),
         (["[" * 100_000], "line 1 is no JSON"),
     ],
@@ -81,15 +81,15 @@ SCORED = {"kind": "deal_scored", "points": [0, 0]}
 
 @pytest.mark.parametrize("first", [{}, [], {"step": "1", "events": []}, {"step": True, "events": []}])
 def test_a_record_without_a_number_is_no_step(first: Any) -> None:
-    with pytest.raises(InvalidRecord, match="after step 0: a record is no step"):
+    with pytest.raises(InvalidRecord, match="after step 0: a record is not a step"):
         replay([HEADER, first])
 
 
 @pytest.mark.parametrize(
     ("record", "fault"),
     [
-        ({"step": 3, "events": []}, "step 3 follows step 1"),
-        ({"step": 1, "events": []}, "step 1 follows step 1"),
+        ({"step": 3, "events": []}, "step 3 cannot follow step 1"),
+        ({"step": 1, "events": []}, "step 1 cannot follow step 1"),
         ({"step": 2, "events": [], "when": 1}, "unknown field 'when'"),
         ({"step": 2}, "step 2 has neither"),
         ({"step": 2, "events": {}}, "step 2 has neither"),
@@ -138,5 +138,5 @@ def test_nothing_is_left_to_void_at_the_beginning() -> None:
 @pytest.mark.parametrize("cut", range(1, 40))
 def test_a_log_with_a_record_missing_is_refused_where_it_is_missing(cut: int) -> None:
     records = list(from_lines((SAMPLES / "match-of-four.jsonl").read_text().splitlines()))
-    with pytest.raises(CompanionError, match=f"step {cut + 1} follows step {cut - 1}"):
+    with pytest.raises(CompanionError, match=f"step {cut + 1} cannot follow step {cut - 1}"):
         replay(records[:cut] + records[cut + 1 :])

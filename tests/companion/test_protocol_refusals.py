@@ -1,4 +1,4 @@
-"""Whatever is sent, the referee says what came and what would do, and the match is as it was."""
+"""Malformed requests: the referee says what came and what would do, and the match is as it was."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.protocol import LONGEST_LINE
-from tests.companion.talk import Talk, begun
+from tests.companion.protocol_client import ProtocolClient, started
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from tests.companion.talk import Talk, begun
         ('{"show": true} {"show": true}', "no JSON", "one JSON object"),
         ('{"show": true, "show": true}', "a key twice", "once"),
         ('{"do": {"kind": "lay", "card": 1, "card": 2}}', "a key twice", "once"),
-        ('{"do": {"kind": "lay", "card": NaN}}', "NaN is no JSON number", "whole numbers"),
+        ('{"do": {"kind": "lay", "card": NaN}}', "NaN is not a JSON number", "whole numbers"),
         ('{"do": {"kind": "lay", "card": -Infinity}}', "-Infinity", "whole numbers"),
         ('{"do": {"kind": "lay", "card": 1e400}}', "lay.card is inf", "a whole number"),
         ('{"do": {"kind": "lay", "card": 1.0}}', "lay.card is 1.0", "a whole number"),
@@ -45,9 +45,9 @@ from tests.companion.talk import Talk, begun
         ('{"do": []}', "[] is not an object", "kind"),
         ('{"do": {"kind": "lay_rows", "cards": 1}}', "lay_rows.cards is 1", "use a list"),
         ('{"do": {"kind": "lay_rows", "cards": [1, "2", 3, 4]}}', "lay_rows.cards[1] is '2'", "whole number"),
-        ('{"position": null}', "'position' is no position", "see the schema"),
+        ('{"position": null}', "'position' is not a position", "see the schema"),
         ('{"position": {}}', "lacks the field 'rows'", "add 'rows'"),
-        ('{"position": {"kind": "lay", "card": 1}}', "'position' is no position", "see the schema"),
+        ('{"position": {"kind": "lay", "card": 1}}', "'position' is not a position", "see the schema"),
         ('{"position": {"rows": [[1], [2], [3], 4]}}', "adopt.rows[3] is 4", "use a list"),
         ('{"position": {"rows": [[1], [2], [3], [4]], "turns": 1}}', "unknown field 'turns'", "'turn'"),
         ('{"shows": true}', "nothing to do", "did you mean 'show'?"),
@@ -74,7 +74,7 @@ from tests.companion.talk import Talk, begun
 def test_a_bad_line_is_answered_with_what_came_and_what_would_do(
     line: str | bytes, fault: str, fix: str
 ) -> None:
-    answer = begun().fault(line)
+    answer = started().fault(line)
     assert fault in answer["fault"]
     assert fix in answer["fix"]
     assert "rule" not in answer
@@ -105,7 +105,7 @@ def test_a_bad_line_is_answered_with_what_came_and_what_would_do(
 def test_options_that_will_not_do_are_refused_with_those_that_would(
     options: str, fault: str, fix: str
 ) -> None:
-    answer = begun().fault(f'{{"new": "six", "seats": 2, "options": {options}}}')
+    answer = started().fault(f'{{"new": "six", "seats": 2, "options": {options}}}')
     assert fault in answer["fault"]
     assert fix in answer["fix"]
 
@@ -113,16 +113,16 @@ def test_options_that_will_not_do_are_refused_with_those_that_would(
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"do": {"kind": [', '{"new": ['])
 @pytest.mark.parametrize("depth", [10, 300, 480, 600, 900, 980, 1000, 3000, 100_000])
 def test_deep_nesting_is_refused_whatever_its_depth(opening: str, depth: int) -> None:
-    begun().fault((opening + "[" * depth + "]" * depth + "}" * opening.count("{"))[:LONGEST_LINE])
-    begun().fault('{"do": {"kind": "lay", "card": ' + "[" * depth + "]" * depth + "}}")
-    begun().fault('{"new": "six", "seats": 2, "options": ' + '{"end":' * depth + "1" + "}" * (depth + 1))
+    started().fault((opening + "[" * depth + "]" * depth + "}" * opening.count("{"))[:LONGEST_LINE])
+    started().fault('{"do": {"kind": "lay", "card": ' + "[" * depth + "]" * depth + "}}")
+    started().fault('{"new": "six", "seats": 2, "options": ' + '{"end":' * depth + "1" + "}" * (depth + 1))
 
 
 def test_a_line_longer_than_allowed_is_refused_and_one_as_long_as_allowed_is_read() -> None:
-    talk = begun()
+    client = started()
     padding = " " * (LONGEST_LINE - len('{"show": true}'))
-    assert talk.raw(b'{"show": true}' + padding.encode())["ok"]
-    assert "longer than 1000000 bytes" in talk.fault('{"show": true} ' + padding)["fault"]
+    assert client.raw(b'{"show": true}' + padding.encode())["ok"]
+    assert "longer than 1000000 bytes" in client.fault('{"show": true} ' + padding)["fault"]
 
 
 def test_without_a_match_there_is_nothing_to_show_or_do() -> None:
@@ -132,22 +132,22 @@ def test_without_a_match_there_is_nothing_to_show_or_do() -> None:
         '{"do": {"kind": "lay", "card": 1}}',
         '{"position": {}}',
     ):
-        answer = Talk().raw(line.encode())
+        answer = ProtocolClient().raw(line.encode())
         assert answer["ok"] is False
         assert answer["fault"] == "no match has been started"
 
 
 def test_a_refused_new_match_leaves_the_old_one_as_it_was() -> None:
-    talk = begun()
-    talk.send(do={"kind": "lay", "card": 5})
-    talk.fault('{"new": "six", "seats": 99}')
-    assert talk.send(show=True)["state"]["rows"] == [[5]]
+    client = started()
+    client.send(do={"kind": "lay", "card": 5})
+    client.fault('{"new": "six", "seats": 99}')
+    assert client.send(show=True)["state"]["rows"] == [[5]]
 
 
 def test_a_position_of_nonsense_gets_an_answer_of_reasonable_size() -> None:
-    talk = begun()
+    client = started()
     lots = ",".join(["[1]"] * 200_000)
-    answer = talk.fault(f'{{"position": {{"rows": [{lots}]}}}}')
+    answer = client.fault(f'{{"position": {{"rows": [{lots}]}}}}')
     assert answer["rule"] == "H6-9"
     assert len(answer["fault"]) < 10_000
     assert answer["fault"].endswith("more")
@@ -173,16 +173,16 @@ near_requests = st.dictionaries(
     | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass"))
 )
 def test_any_bytes_are_answered_and_change_nothing(line: bytes) -> None:
-    begun().fault(line)
+    started().fault(line)
 
 
 @settings(max_examples=400, deadline=None)
 @given(request=json_values | near_requests)
 def test_any_json_is_answered_within_the_schema(request: Any) -> None:
-    talk = begun()
-    before = talk.send(show=True)
-    answer = talk.raw(json.dumps(request).encode())
+    client = started()
+    before = client.send(show=True)
+    answer = client.raw(json.dumps(request).encode())
     if not answer["ok"]:
         assert answer["fault"]
         assert answer["fix"]
-        assert talk.send(show=True) == before
+        assert client.send(show=True) == before

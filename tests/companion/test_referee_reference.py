@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import games, match, match_commands
+from companion.ask import AskKind, Wait
 from companion.codec import LARGEST, json_schema
-from companion.game import AnyGame, AskKind, Wait
 from companion.protocol import LONGEST_LINE, Referee, state
 from companion.score_sheet import DealScored
+
+if TYPE_CHECKING:
+    from companion.game import AnyGame
 
 REFERENCE = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
 CHAPTERS = {

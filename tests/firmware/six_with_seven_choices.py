@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import Choice, Question
 from companion.games import six
+from companion.questions import Choice, Question
 from companion.text import NOTHING, say
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games import six
 
 if TYPE_CHECKING:
-    from companion.game import Question
+    from companion.questions import Question
 
 
 def __getattr__(name: str) -> Any:

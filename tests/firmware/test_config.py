@@ -111,7 +111,7 @@ def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:
     [
         ("rules = 3", "rules = 3: is a value, not a section"),
         ("[rules]\nsix = 3", "rules.six = 3: is a value, not a section"),
-        ("[rules.cio]", "rules.cio: is no game that is known here (did you mean 'ciao'?)"),
+        ("[rules.cio]", "rules.cio: is not a known game (did you mean 'ciao'?)"),
         ("[rules.six]\nbooklett = '000'", "rules.six: 6 nimmt! has no option 'booklett'"),
         ("[rules.six]\nend = { target = 0 }", "rules.six: the end rule's target is 0"),
     ],

@@ -36,19 +36,19 @@ def only_problem_of(text: str) -> Problem:
     [
         (
             "[scaner]",
-            "scaner: is not a name that is known here (did you mean 'scanner'?)",
+            "scaner: is not a known key (did you mean 'scanner'?)",
         ),
         (
             '[scanner]\ndriver = "serial"\nbuad = 9600',
-            "scanner.buad: is not a name that is known here (did you mean 'baud'?)",
+            "scanner.buad: is not a known key (did you mean 'baud'?)",
         ),
         (
             '[scanner]\ndriver = "none"\nbaud = 9600',
-            "scanner.baud: is not a name that is known here (take it out: there is nothing to set here)",
+            "scanner.baud: is not a known key (remove it: there is nothing to set here)",
         ),
         (
             '[scanner]\ndriver = "serail"',
-            "scanner.driver = \"serail\": is no driver that is known here (did you mean 'serial'?)",
+            "scanner.driver = \"serail\": is not a known driver (did you mean 'serial'?)",
         ),
         (
             "[scanner]\nbaud = 9600",
@@ -64,7 +64,7 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             'board = "hand-wierd"',
-            "board = \"hand-wierd\": is no board that is known here (did you mean 'hand-wired'?)",
+            "board = \"hand-wierd\": is not a known board (did you mean 'hand-wired'?)",
         ),
         (
             '[scanner]\ndriver = "serial"\nbaud = "fast"',
@@ -102,7 +102,10 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             "[screen]\ndim_after_s = inf",
-            "screen.dim_after_s = inf: is no finite number, not a number (write a number, 0 to 86400)",
+            (
+                "screen.dim_after_s = inf: is an infinite or undefined number, not a number (write a "
+                "number, 0 to 86400)"
+            ),
         ),
         (
             "[screen]\ndim_after_s = 2026-11-21",
@@ -110,7 +113,7 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             '[screen]\nlanguage = "eng"',
-            "screen.language = \"eng\": will not do (did you mean 'en'?)",
+            "screen.language = \"eng\": is not allowed (did you mean 'en'?)",
         ),
         (
             '[table]\nnames = "Ana"',
@@ -125,19 +128,19 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             '[table]\nnames = ["Ana", "Ana"]',
-            "table: the name 'Ana' is given twice (tell the two players apart)",
+            "table: the name 'Ana' is given twice (give the two players different names)",
         ),
         (
             '[table]\nnames = ["Ana", " "]',
-            "table: the name of badge 2 is empty or cannot be shown (write a name)",
+            "table: the name of badge 2 is empty or cannot be shown (give a name that can be shown)",
         ),
         (
             f"[table]\nnames = {plain([str(number) for number in range(11)])}",
-            "table: names has 11 players, and there are 10 badges (name fewer players)",
+            "table: names has 11 players, but there are only 10 badges (list fewer players)",
         ),
         (
             '[buttons]\ndriver = "gpio"\npins = { okay = 26 }',
-            "buttons.pins.okay: is not a name that is known here (did you mean 'ok'?)",
+            "buttons.pins.okay: is not a known key (did you mean 'ok'?)",
         ),
         (
             '[buttons]\ndriver = "gpio"\npins = { ok = 62 }',
@@ -145,24 +148,24 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             '[buttons]\ndriver = "gpio"\nalso_pins = { turn_left = 5 }',
-            "buttons.also_pins.turn_left: is not a name that is known here (did you mean 'left'?)",
+            "buttons.also_pins.turn_left: is not a known key (did you mean 'left'?)",
         ),
         (
             '[buttons]\ndriver = "gpio"\ndouble_keys = ["ok", "row1"]',
-            "buttons.double_keys[1] = \"row1\": will not do (did you mean 'row_1'?)",
+            "buttons.double_keys[1] = \"row1\": is not allowed (did you mean 'row_1'?)",
         ),
         (
             '[buttons]\ndriver = "gpio"\nencoder_a = 17',
             (
-                "buttons: encoder_a and encoder_b are the two contacts of one knob: give both "
-                "(change what stands in [buttons])"
+                "buttons: encoder_a and encoder_b are the two contacts of one knob: set both (change "
+                "the values in [buttons])"
             ),
         ),
         (
             '[scanner]\ndriver = "serial"\nport = "usb:66:77"',
             (
-                "scanner: port 'usb:66:77' is no USB id, which is usb:<vendor>:<product>, such as "
-                "usb:6666:7777 (change what stands in [scanner])"
+                "scanner: port 'usb:66:77' is not a USB id of the form usb:<vendor>:<product>, such as "
+                "usb:6666:7777 (change the values in [scanner])"
             ),
         ),
         (
@@ -206,7 +209,7 @@ def test_all_faults_are_told_at_once() -> None:
 def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
     problem = only_problem_of('[table]\nnames = ["Ana"\n[screen]\n')
     assert problem.path.startswith("line 3, column")
-    assert "is not TOML" in problem.fault
+    assert "is not valid TOML" in problem.fault
 
 
 def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
@@ -263,8 +266,8 @@ def test_limits_and_names_hold_inside_lists_and_tables() -> None:
     assert read is None
     assert faults == [
         "it.numbers[1] = 10: is out of range (write a whole number, 0 to 9)",
-        "it.words[0] = \"upp\": will not do (did you mean 'up'?)",
-        "it.by_name.donw: is not a name that is known here (did you mean 'down'?)",
+        "it.words[0] = \"upp\": is not allowed (did you mean 'up'?)",
+        "it.by_name.donw: is not a known key (did you mean 'down'?)",
         "it.by_name.up = 10: is out of range (write a whole number, at most 9)",
     ]
 

@@ -68,7 +68,7 @@ def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(
 ) -> None:
     before = told(evenings.path)
     said = evenings.said(capsys, "erase", "3", "3")
-    assert said.splitlines()[0] == "badge 3 is nobody's now, in 5 matches; every total stays"
+    assert said.splitlines()[0] == "badge 3 is now anonymous, in 5 matches; all totals stay"
     for (was, steps, totals), (header, steps_now, totals_now) in zip(
         before, told(evenings.path), strict=True
     ):
@@ -124,8 +124,8 @@ def test_named_once_it_is_only_said_what_would_go(
 ) -> None:
     before = evenings.path.read_bytes()
     said = evenings.said(capsys, "erase", "7")
-    assert "badge 7 would become nobody's, in 3 matches" in said
-    assert "name it twice: nimmt erase 7 7" in said
+    assert "badge 7 would become anonymous, in 3 matches" in said
+    assert "type its number twice: nimmt erase 7 7" in said
     assert evenings.path.read_bytes() == before
 
 
@@ -135,7 +135,7 @@ def test_what_people_have_to_do_themselves_is_said(
     copy = evenings.path.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
     copy.touch()
     said = evenings.said(capsys, "erase", "2", "2")
-    assert f"'Alí' stands in {evenings.config}, under [table], names" in said
+    assert f"'Alí' is still in {evenings.config}, in the list names under [table]" in said
     assert f"  {copy}\n" in said
     copy.unlink()
     assert len(evenings.said(capsys, "erase", "7", "7").splitlines()) == 1
@@ -152,7 +152,7 @@ def test_erasing_a_badge_again_changes_nothing(
 
 @pytest.mark.parametrize(
     ("words", "fault"),
-    [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are two badges")],
+    [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are different badges")],
 )
 def test_a_badge_that_will_not_do_is_refused(
     evenings: Evenings, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
@@ -165,8 +165,8 @@ def test_who_is_playing_is_not_erased_by_command(tmp_path: Path, capsys: pytest.
     old.path.write_bytes(OLD.read_bytes())
     said = old.refused(capsys, "erase", "7", "7")
     assert "badge 7 plays in match 4, which is not over" in said
-    assert "put it away first" in said
-    assert old.said(capsys, "erase", "8", "8").startswith("badge 8 is nobody's now, in 1 match;")
+    assert "end or suspend the match first" in said
+    assert old.said(capsys, "erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
 
 
 def test_a_running_device_is_asked_itself(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,9 +181,9 @@ def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(
         with closing(sqlite3.connect(evenings.path, isolation_level=None)) as reading:
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM step").fetchone()
-            with pytest.raises(JournalError, match="left traces") as refused:
+            with pytest.raises(JournalError, match="traces of the removed data") as refused:
                 journal.erase({1: header}, {})
-            assert "then do it again" in refused.value.fix
+            assert "then try again" in refused.value.fix
         assert journal.matches()[0].header == header
         journal.erase({}, {})
         assert b'"badges":[3,1,7,2]' not in bytes_on_disk(evenings.path).replace(b" ", b"").replace(

@@ -129,7 +129,7 @@ def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "empty.jsonl"
     file.touch()
     assert cli.main(["replay", str(file)]) == 1
-    assert "holds no match" in capsys.readouterr().err
+    assert "contains no match" in capsys.readouterr().err
 
 
 # --- HTML
@@ -263,7 +263,7 @@ def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: 
 
 
 def test_a_chart_is_of_one_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "of one match, not of 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
+    assert "shows one match, not 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
 
 
 # --- BG Stats
@@ -437,9 +437,9 @@ def test_an_export_goes_to_the_stick(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("export", "77"), "the matches are 1 to 6"),
-        (("export", "--to", "/no/such/folder"), "make the folder first"),
-        (("export", "--to", "/etc/passwd"), "name a folder"),
+        (("export", "77"), "choose a match from 1 to 6"),
+        (("export", "--to", "/no/such/folder"), "create the folder first"),
+        (("export", "--to", "/etc/passwd"), "choose a folder"),
         (("export", "--to", "/proc"), "was not written"),
     ],
 )

@@ -82,7 +82,7 @@ def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: P
         device.ask("open")
         assert device.ask("append") == 2
         answer = device.ask("take first")
-        assert "the matches were not taken in: the disk reports an error" in answer["refused"]
+        assert "the matches were not imported: the disk reports an error" in answer["refused"]
         tries = 1
         while "refused" in (answer := device.ask("take second")):
             tries += 1
@@ -156,7 +156,7 @@ def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path)
     with closing(opened(path)) as journal:
         assert journal.import_matches([one]) == [2]
         for again in ([one], [two, one], [two, two]):
-            with pytest.raises(JournalError, match=r"match \d of the journal is this match"):
+            with pytest.raises(JournalError, match=r"match \d in the journal is the same match"):
                 journal.import_matches(again)
         assert [entry.uid for entry in journal.matches()[1:]] == ["one"]
         assert journal.times(2) == ("at",)

@@ -70,7 +70,7 @@ def test_a_copy_that_cannot_be_written_does_not_stop_the_table(
     store.parent.write_text("a file where the folder should be")
     read, error = configuration.load_or_last_good(file, store)
     assert (read.table.names, error) == (("Ana",), None)
-    assert "no copy of it could be kept" in caplog.text
+    assert "no copy of it could be saved" in caplog.text
 
 
 def test_the_card_is_not_written_when_nothing_has_changed(file: Path, store: Path) -> None:

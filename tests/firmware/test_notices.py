@@ -30,15 +30,15 @@ def line(picture: Image) -> bytes:
 def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         at.people("UNDO UNDO")
-        assert at.controller.notice == "TAKEN BACK"
-        assert line(at.runtime.app.picture()) == said("TAKEN BACK")
+        assert at.controller.notice == "UNDONE"
+        assert line(at.runtime.app.picture()) == said("UNDONE")
         at.people("+5")
-        assert line(at.runtime.app.picture()) != said("TAKEN BACK")
+        assert line(at.runtime.app.picture()) != said("UNDONE")
 
 
 def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "5 44 61 15 b2") as at:
-        assert at.controller.notice == "NOBODY ASKED WHO"
+        assert at.controller.notice == "NO BADGE NEEDED NOW"
         at.people("R2")
         assert at.page == "choose_player"
         assert at.controller.notice == ""

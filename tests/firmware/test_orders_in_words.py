@@ -61,8 +61,8 @@ def test_a_play_is_told_with_player_and_card(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("game", "order", "says"),
     [
-        ("ciao", ciao.Adopt(top=Card("gJ#2"), pile=(Card("yP:SW"), Card("T#2"))), "the table is taken over"),
-        ("six", six.Correct((), ()), "all was right"),
+        ("ciao", ciao.Adopt(top=Card("gJ#2"), pile=(Card("yP:SW"), Card("T#2"))), "the table is entered"),
+        ("six", six.Correct((), ()), "everything was correct"),
     ],
 )
 def test_orders_that_no_page_gives_are_told_too(game: str, order: Any, says: str) -> None:
@@ -76,7 +76,11 @@ def test_a_file_that_cannot_be_read_is_told_in_words(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    for name, says in (("none", "there is no file"), (".", "is a folder"), ("picture.png", "is no text")):
+    for name, says in (
+        ("none", "there is no file"),
+        (".", "is a folder"),
+        ("picture.png", "is not a text file"),
+    ):
         assert main([command, str(tmp_path / name)]) == 1
         told = capsys.readouterr().err
         assert says in told
@@ -93,5 +97,5 @@ def test_help_about_the_configuration_says_what_each_word_does(capsys: pytest.Ca
     with pytest.raises(SystemExit):
         main(["config", "check", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "check: is the file good?" in told
-    assert "keys: all that can be set" in told
+    assert "check: list every fault" in told
+    assert "keys: list every key" in told

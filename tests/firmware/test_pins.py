@@ -36,7 +36,7 @@ def test_a_key_on_the_wires_of_the_display_is_refused() -> None:
         """
     )
     assert (problem.path, problem.came) == ("buttons.pins.ok", "3")
-    assert problem.fault == "GPIO3 is taken already by display.bus (I2C clock)"
+    assert problem.fault == "GPIO3 is already used by display.bus (I2C clock)"
 
 
 def test_a_buzzer_on_the_pin_of_a_key_is_refused() -> None:
@@ -50,14 +50,14 @@ def test_a_buzzer_on_the_pin_of_a_key_is_refused() -> None:
         pin = 16
         """
     )
-    assert (problem.path, problem.fault) == ("buzzer.pin", "GPIO16 is taken already by buttons.pins.undo")
+    assert (problem.path, problem.fault) == ("buzzer.pin", "GPIO16 is already used by buttons.pins.undo")
 
 
 def test_two_keys_on_one_pin_are_refused() -> None:
     problem = only_problem_of('[buttons]\ndriver = "gpio"\npins = { ok = 26, undo = 26 }')
     assert (problem.path, problem.fault) == (
         "buttons.pins.undo",
-        "GPIO26 is taken already by buttons.pins.ok",
+        "GPIO26 is already used by buttons.pins.ok",
     )
 
 
@@ -65,7 +65,7 @@ def test_a_panel_on_spi_leaves_the_pins_of_i2c_alone() -> None:
     text = '[display]\ndriver = "oled"\nbus = "spi"\n[buttons]\ndriver = "gpio"\npins = {{ ok = {} }}'
     configuration.parse(text.format(3), "nimmt.toml")
     for gpio, wire in ((24, "display.pin_dc"), (8, "display.bus (SPI chip select)")):
-        assert only_problem_of(text.format(gpio)).fault == f"GPIO{gpio} is taken already by {wire}"
+        assert only_problem_of(text.format(gpio)).fault == f"GPIO{gpio} is already used by {wire}"
 
 
 EVERY_DRIVER = [(port, name) for port, names in DRIVERS.items() for name in names]
@@ -97,5 +97,5 @@ def test_a_key_on_the_wires_of_a_scanner_module_is_refused() -> None:
         """
     )
     assert problem.path == "buttons.pins.ok"
-    assert problem.fault == "GPIO15 is taken already by scanner.port (serial RXD)"
+    assert problem.fault == "GPIO15 is already used by scanner.port (serial RXD)"
     assert problem.fix == "move it to a free GPIO"

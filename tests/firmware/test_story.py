@@ -13,7 +13,7 @@ from firmware.history.story import Remark, Story, Turn, story_of
 from firmware.history.story_text import in_lines
 from firmware.journal.store import MatchEntry
 from firmware.translation import Translator
-from tests.companion.test_evenings import evening
+from tests.companion.test_random_evenings import evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
 
@@ -41,7 +41,7 @@ def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -
 def test_the_first_example_of_the_booklet_is_told_in_one_line(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as on:
         said = lines(on.match)
-    assert "Deal 1, begun with 12 37 43 58" in said
+    assert "Deal 1, started with 12 37 43 58" in said
     assert "    1  14 row 1, 15 row 1, 44 row 3, 61 row 4\n" in said
     assert "not finished, 0 deals played" in said
 
@@ -76,7 +76,7 @@ def test_what_was_taken_back_is_not_told(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "UNDO UNDO ") as on:
         said = lines(on.match)
     assert "44 row 3" not in said
-    assert "Deal 1, begun with 12 37 43 58" in said
+    assert "Deal 1, started with 12 37 43 58" in said
 
 
 def test_the_cards_of_an_open_draft_are_told_hand_by_hand(tmp_path: Path) -> None:
@@ -161,8 +161,8 @@ def test_show_tells_the_story_and_on_request_every_step(
     assert "won by Alí with 31" in said
     steps = evenings.said(capsys, "show", "1", "--steps")
     assert "   1  77 starts a row" in steps
-    assert "step 30 is taken back" in steps
-    assert "the matches are 1 to 6" in evenings.refused(capsys, "show", "9")
+    assert "step 30 is undone" in steps
+    assert "choose a match from 1 to 6" in evenings.refused(capsys, "show", "9")
 
 
 def test_matches_are_listed_with_date_people_totals_and_winner(

@@ -69,7 +69,7 @@ def test_the_code_of_the_menu_which_nobody_can_let_go_begins_no_countdown(tmp_pa
     with device(tmp_path) as at:
         switch = open_switch(at)
         at.people(":6NC-MENU")
-        assert at.controller.notice == "HOLD IT DOWN"
+        assert at.controller.notice == "HOLD OK DOWN"
         at.controller.tick(at.controller.now_s + HOLD_S)
         assert switch.asked == []
 
@@ -79,7 +79,7 @@ def test_a_short_press_says_what_is_missing_and_undo_goes_back(tmp_path: Path) -
         before = at.page
         switch = open_switch(at)
         at.people("OK")
-        assert at.controller.notice == "HOLD IT DOWN"
+        assert at.controller.notice == "HOLD OK DOWN"
         at.people("UNDO")
         assert (at.page, switch.asked) == (before, [])
 

@@ -293,7 +293,7 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
         GpioButtons(GpioButtons.Options(pins={"okay": 5}))
     with pytest.raises(HardwareError, match="no key 'turn_left'"):
         GpioButtons(GpioButtons.Options(pins={"turn_left": 5}))
-    with pytest.raises(HardwareError, match="GPIO 5 is given twice"):
+    with pytest.raises(HardwareError, match="GPIO 5 is used twice"):
         GpioButtons(GpioButtons.Options(pins={"ok": 5}, encoder_a=5, encoder_b=6))
 
 
@@ -328,7 +328,7 @@ def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
     lgpio._notify_thread = dead
     try:
         assert not buttons.alive()
-        assert "thread has died" in letters.next(DeviceFault).fault
+        assert "thread has stopped" in letters.next(DeviceFault).fault
         chip.line(26).driven = 0
         assert letters.nothing(0.1)
         chip.line(26).driven = 1

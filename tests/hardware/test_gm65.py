@@ -188,7 +188,7 @@ def test_the_check_names_the_speed_and_what_is_not_set_and_changes_nothing(
     bench.mine.do(lambda: bench.firmware.set_baud(baud))
     said = bench.driver().check()
     assert f"a GM65 (software 0x87) at {bench.mine.path}, {baud} baud; still to be set: the trigger" in said
-    assert "the set-up codes" in said
+    assert "the setup codes" in said
     assert bench.firmware.writes == []
     used_once(bench.driver(), letters)
     assert bench.driver().check().endswith("; set up")
@@ -224,7 +224,7 @@ def test_another_scanner_at_the_port_is_told_from_a_gm65(tmp_path: Path, letters
     line = ScannerLine(tmp_path)
     driver = Gm65Scanner(Gm65Scanner.Options(port=line.path))
     with pytest.raises(
-        HardwareError, match=r"no GM65 answers at .*, asked at 9600 and 115200 baud"
+        HardwareError, match=r"no GM65 answers at .*, tried at 9600 and 115200 baud"
     ) as caught:
         driver.check()
     assert 'driver = "serial"' in caught.value.check
@@ -243,7 +243,7 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     driver.start(letters.post)
     assert driver.wait_listening(SOON_S)
     bench.firmware.deaf = True
-    assert "does not answer any more" in letters.next(DeviceFault).fault
+    assert "no longer answers" in letters.next(DeviceFault).fault
     bench.firmware.deaf = False
     letters.skip_to(DeviceRecovered)
     assert driver.wait_listening(SOON_S)

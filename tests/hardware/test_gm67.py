@@ -263,7 +263,7 @@ def test_the_check_names_the_version_and_what_is_not_set(tmp_path: Path) -> None
 def test_another_scanner_at_the_port_is_told_from_a_gm67(tmp_path: Path) -> None:
     line = ScannerLine(tmp_path)
     driver = Gm67Scanner(Gm67Scanner.Options(port=line.path))
-    with pytest.raises(HardwareError, match=r"no GM67 answers at .*, asked at 9600 and 115200 baud"):
+    with pytest.raises(HardwareError, match=r"no GM67 answers at .*, tried at 9600 and 115200 baud"):
         driver.check()
     line.close()
 
@@ -272,7 +272,7 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
 ) -> None:
     bench.firmware.deaf = True
-    assert "does not answer any more" in letters.next(DeviceFault).fault
+    assert "no longer answers" in letters.next(DeviceFault).fault
     bench.firmware.deaf = False
     letters.skip_to(DeviceRecovered)
     assert driver.wait_listening(SOON_S)

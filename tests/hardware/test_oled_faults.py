@@ -217,7 +217,7 @@ def test_a_check_does_not_touch_the_picture(chip: str) -> None:
 
 def test_a_check_over_spi_admits_that_nobody_answers() -> None:
     with oled_bench(bus="spi") as bench:
-        assert "SPI panels give no answer" in bench.driver.check()
+        assert "SPI panels do not answer" in bench.driver.check()
 
 
 def test_a_missing_spidev_is_told_with_the_package_that_has_it() -> None:

@@ -69,7 +69,7 @@ def test_a_missing_folder_is_a_fault_with_its_remedy(tmp_path: Path) -> None:
     display = PngDisplay(Options(folder=str(folder)))
     with pytest.raises(HardwareError) as seen:
         display.check()
-    assert seen.value.fault == f"cannot write pictures into {folder}: No such file or directory"
+    assert seen.value.fault == f"cannot write pictures to {folder}: No such file or directory"
     assert f"mkdir -p {folder}" in seen.value.check
 
 
@@ -105,7 +105,9 @@ def test_a_file_in_place_of_the_folder_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_the_check_names_the_file_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    assert PngDisplay(Options(folder=str(tmp_path))).check() == f"pictures go to {tmp_path}/latest.png"
+    assert (
+        PngDisplay(Options(folder=str(tmp_path))).check() == f"pictures are written to {tmp_path}/latest.png"
+    )
     assert names(tmp_path) == []
 
 

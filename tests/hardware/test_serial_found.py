@@ -24,7 +24,7 @@ def test_a_device_is_listed_once_by_the_name_that_outlives_its_plug(tmp_path: Pa
     usb.plug("ttyUSB0", str(tmp_path / "by usb"), vendor=0x10C4, product=0xEA60)
     (tmp_path / "dev/ttyAMA0").symlink_to(tmp_path / "of the header")
     assert serial_devices(tmp_path) == [
-        SerialFound(str(tmp_path / "dev/nimmt-scanner"), "the link of our udev rule"),
+        SerialFound(str(tmp_path / "dev/nimmt-scanner"), "the link of the udev rule"),
         SerialFound(str(by_id), "Honeywell_1900-if00"),
         SerialFound("usb:10c4:ea60", "ttyUSB0, 10c4:ea60"),
         SerialFound(str(tmp_path / "dev/ttyAMA0"), "the pins of the header"),

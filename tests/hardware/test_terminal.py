@@ -225,7 +225,7 @@ def test_a_window_that_is_too_small_says_which_size_would_do(
     begin: Callable[..., tuple[Terminal, Window]],
 ) -> None:
     terminal, window = begin(60, 10)
-    assert window.shows(lambda: "64 columns and 17 lines would do" in "".join(window.grid))
+    assert window.shows(lambda: "needs 64 columns and 17 lines" in "".join(window.grid))
     frame = picture((0, 0))
     terminal.draw(frame)
     window.resize(80, 24)
@@ -236,7 +236,7 @@ def test_a_very_narrow_window_says_so_on_several_lines(
     begin: Callable[..., tuple[Terminal, Window]],
 ) -> None:
     _, window = begin(20, 10)
-    assert window.shows(lambda: "64 columns and 17 lines would do" in " ".join(map(str.strip, window.grid)))
+    assert window.shows(lambda: "needs 64 columns and 17 lines" in " ".join(map(str.strip, window.grid)))
 
 
 def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[Terminal, Window]]) -> None:
@@ -305,7 +305,7 @@ def test_the_terminal_is_given_back_as_it_was_found(
 def test_without_a_terminal_it_says_what_to_do(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w+b") as file:
         terminal = Terminal(Terminal.Options(), reads=file.fileno(), writes=file.fileno())
-        with pytest.raises(HardwareError, match="standard input is no terminal"):
+        with pytest.raises(HardwareError, match="standard input is not a terminal"):
             terminal.start(Letters().post)
         with pytest.raises(HardwareError, match="choose another display"):
             terminal.check()

@@ -28,19 +28,19 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
     ("cards --game eleven --deck known:4", "11 nimmt! has no option 'deck'", "use --deck full"),
     ("cards --box 10", "there is no box 10", "--box 1 to --box 9"),
-    ("cards --only 200", "no card of this deck is '200'", "1 to 104"),
-    ("cards --only 9-", "no card of this deck is '9-'", "17,55,90-99"),
+    ("cards --only 200", "this deck has no card '200'", "1 to 104"),
+    ("cards --only 9-", "this deck has no card '9-'", "17,55,90-99"),
     ("cards --paper a5", "there is no paper 'a5'", "a4, letter"),
-    ("cards --labels 12345", "no label sheet '12345' is known", "--columns"),
-    ("cards --labels L4713", "no label sheet 'L4713' is known", "use one of: L4730, L4731"),
+    ("cards --labels 12345", "the label sheet '12345' is not known", "--columns"),
+    ("cards --labels L4713", "the label sheet 'L4713' is not known", "use one of: L4730, L4731"),
     ("cards --labels 5167 --paper a4", "Avery 5167 is a sheet of size Letter, not a4", "L4731"),
     ("cards --labels 5167 --columns 3", "Avery 5167 has its own columns", "not both"),
     ("cards --labels 5167 --label-width 3", "Avery 5167 has its own columns", "not both"),
     ("cards --skip 270 --labels L4730", "270 labels cannot be skipped on a sheet of 270", "use 0 to 269"),
     ("cards --skip -1", "-1 labels cannot be skipped", "use 0 to"),
-    ("cards --columns 3", "columns without rows", "say --columns and --rows"),
+    ("cards --columns 3", "columns without rows", "use both --columns and --rows"),
     ("cards --columns 0 --rows 3", "0 columns are none", "1 or more"),
-    ("cards --label-width 20", "measures without a number of labels", "say --columns and --rows"),
+    ("cards --label-width 20", "measures without a number of labels", "use both --columns and --rows"),
     ("cards --columns 3 --rows 3 --label-width 90", "3 columns of 90.0 mm take 270.0 mm", "fewer columns"),
     ("cards --columns 3 --rows 3 --margin-top -4", "below 0", "measure again"),
     ("cards --columns 60 --rows 3", "60 columns leave 3.2 mm for a label", "fewer columns"),
@@ -173,7 +173,7 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
         ).stdout.strip()
         for seed, zone in (("1", "UTC"), ("2", "Asia/Tehran"))
     }
-    assert told == {hashlib.sha256(printed(**request).pdf).hexdigest()}
+    assert told == {hashlib.sha256(printed(**job).pdf).hexdigest()}
 
 
 def test_readers_that_heed_it_are_told_to_print_at_actual_size() -> None:

@@ -24,9 +24,7 @@ PLAIN_SHEETS = [
     if code == "datamatrix" or kind in (Kind.CARDS, Kind.BADGES, Kind.CONTROL)
 ]
 
-on_every_plain_sheet = pytest.mark.parametrize(
-    "asked", PLAIN_SHEETS, ids=lambda request: "-".join(request.values())
-)
+on_every_plain_sheet = pytest.mark.parametrize("job", PLAIN_SHEETS, ids=lambda job: "-".join(job.values()))
 on_every_label_sheet = pytest.mark.parametrize("bought", SHEETS, ids=lambda bought: bought.title)
 
 
@@ -63,9 +61,9 @@ def check_quiet_zones(page: Laid, code: Code, module: float) -> None:
 
 
 @on_every_plain_sheet
-def test_nothing_overlaps_and_all_of_it_can_be_printed(request: dict[str, Any]) -> None:
-    paper = Paper(request["paper"])
-    for page in laid(printed(**request).pdf):
+def test_nothing_overlaps_and_all_of_it_can_be_printed(job: dict[str, Any]) -> None:
+    paper = Paper(job["paper"])
+    for page in laid(printed(**job).pdf):
         assert (page.width, page.height) == pytest.approx((paper.width, paper.height), abs=0.01)
         check_nothing_overlaps(page)
         for thing in page.things:

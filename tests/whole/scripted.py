@@ -10,8 +10,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import AskKind
 from companion.codes import badge_code, card_code
-from companion.game import AskKind
 from firmware.display.canvas import Canvas
 from firmware.play.flow import base_page
 from firmware.play.runtime import Runtime

@@ -24,7 +24,7 @@ def put_match_away(at: Device) -> None:
     menu = at.controller.front
     assert isinstance(menu, Menu)
     at.controller.home()
-    dict(menu.items)["PUT MATCH AWAY"](at.controller)
+    dict(menu.items)["SUSPEND THE MATCH"](at.controller)
     at.people("OK")
 
 

@@ -49,7 +49,7 @@ def refusal_of_next(table: Table) -> str:
 
     def answered(seen: bytes) -> bool:
         picture = Image.frombytes("1", (128, NOTICE_Y_PX), seen)
-        if reading.title(picture) == "THIS CANNOT BE":
+        if reading.title(picture) == "NOT POSSIBLE":
             told.append(reading.body(picture))
         return bool(told) or seen in there
 

@@ -285,7 +285,10 @@ def test_a_long_ruling_is_turned_over_with_ok_and_put_away_with_undo(tmp_path: P
 
 def test_a_fault_with_a_long_advice_is_told_to_its_end(tmp_path: Path) -> None:
     fault = "no answer at 0x3C on I2C bus 1, but something answers at 0x3D"
-    check = "check the wires 3V3, GND, SDA and SCL; look with i2cdetect -y 1; set address = 0x3D in [display]"
+    check = (
+        "check the wires 3V3, GND, SDA and SCL; list the devices with i2cdetect -y 1; set address = 0x3D "
+        "in [display]"
+    )
     eye = Eye()
     with wide_table(tmp_path, "six") as runtime:
         runtime.app.controller.hear(DeviceFault("display", fault, check), runtime.app.controller.now_s)

@@ -38,7 +38,7 @@ CHOICES: Final[Mapping[str, tuple[str | bool, ...]]] = MappingProxyType(
         "step_trouble": (False, True),
     }
 )
-"""The house rulings that are a choice, by option, and their values; the first is the default."""
+"""The house rules that are a choice, by option, and their values; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Agreement:
         return (*DECK, *added)
 
     def options(self) -> dict[str, Any]:
-        """The options that make it again; what is the default is left out but for the end."""
+        """The options that make it again; defaults are left out, except for the end."""
         options: dict[str, Any] = {"end": self.end.options()}
         if self.step != FULL:
             options["step"] = self.step

@@ -1,12 +1,12 @@
-"""What Ciao! asks, and how an answer is read as an order; whether it stands is judged elsewhere."""
+"""What Ciao! asks, and how an answer is read as a command; whether it is legal is decided elsewhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.ask import TYPED, Ask, AskKind, Wait
 from companion.cards import Seat, called
 from companion.errors import UnknownCard, quoted
-from companion.game import TYPED, Ask, AskKind, Wait
 from companion.games.ciao.cards import Card, typed
 from companion.games.ciao.commands import (
     Claim,
@@ -61,7 +61,7 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             labels = (say("PLAY AGAIN"), say("REVERSE"))
             return (_decide(table, say("AGAIN OR REVERSE?"), MODES, labels),)
         case Stage.TROUBLE:
-            labels = (say("YES, IT GOES"), say("NO, IT STAYS"))
+            labels = (say("YES, DISCARD IT"), say("NO, KEEP IT"))
             return (_decide(table, say("A TROUBLE CARD TOO?"), GOES, labels),)
         case Stage.TO:
             return (_whom(table, say("WHO GETS A CARD?")),)
@@ -69,7 +69,7 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             return (_whom(table, say("SWAP HANDS WITH?")),)
         case Stage.GIVE:
             word = Ask(AskKind.DONE, actor, Wait.ONE, say("OK=NOT SHOWN"), (NOT_SHOWN,), (say("NOT SHOWN"),))
-            return (Ask(AskKind.GIVE, actor, Wait.ONE, say("SCAN THE GIFT"), card=table.top), word)
+            return (Ask(AskKind.GIVE, actor, Wait.ONE, say("SCAN CARD TO GIVE"), card=table.top), word)
         case Stage.THANKS:
             other = called(table.other or Seat(0))
             labels = (say("YES"), say("NO: DRAWS 3"))
@@ -126,7 +126,7 @@ def _count(table: Table) -> tuple[Ask, ...]:
 
 
 def read(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Command:
-    """An answer as an order. Raises `UnknownCard`."""
+    """An answer as a command. Raises `UnknownCard`."""
     match ask.kind:
         case AskKind.PLAY:
             card, name = read_card(agreement, text)
@@ -145,14 +145,14 @@ def read(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Comman
         case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
-            raise UnknownCard(f"nobody is asked to {ask.kind.value} in Ciao!", "answer what is asked")
+            raise UnknownCard(f"nobody is asked to {ask.kind.value} in Ciao!", "answer the open question")
 
 
 def _player(ask: Ask, text: str, seat: Seat | None) -> Seat:
     if text in ask.choices:
         return Seat(int(text))
     if seat is None:
-        raise UnknownCard(f"{quoted(text)} is no player", "name one of the players that are asked about")
+        raise UnknownCard(f"{quoted(text)} is not a player", "name one of the players to choose from")
     return seat
 
 
@@ -161,7 +161,7 @@ def _hand(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Comma
     if text.startswith(TYPED):
         number = text.removeprefix(TYPED)
         if not (number.isascii() and number.isdigit() and len(number) <= 4):  # noqa: PLR2004 - far above any hand
-            raise UnknownCard(f"{quoted(text)} is no number of points", "type the points of the hand")
+            raise UnknownCard(f"{quoted(text)} is not a number of points", "type the points of the hand")
         return Hand(whose, points=int(number))
     return HandCard(read_card(agreement, text)[0], whose)
 
@@ -180,7 +180,9 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
         **{word: Trouble(word == GOES[0], seat) for word in GOES},
     }
     if text not in words or text not in ask.choices:
-        raise UnknownCard(f"{quoted(text)} is no answer", "answer with one of: " + ", ".join(ask.choices))
+        raise UnknownCard(
+            f"{quoted(text)} is not a valid answer", "answer with one of: " + ", ".join(ask.choices)
+        )
     return words[text]
 
 
@@ -194,6 +196,6 @@ def read_card(agreement: Agreement, text: str) -> tuple[Card, str | None]:
     elif (found := typed(plain)) is not None:
         return found
     raise UnknownCard(
-        f"{text[:20]!r} is no card of Ciao!",
+        f"{text[:20]!r} is not a Ciao! card",
         f"scan the card again, or give its number, 1 to {len(codes)}",
     )

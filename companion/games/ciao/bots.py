@@ -1,10 +1,10 @@
-"""Players of Ciao! with hands of their own, who play by chance. What stands is judged elsewhere."""
+"""Scripted players of Ciao! with their own hands, who play at random. Legality is decided elsewhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import TYPED, Answer, Ask, AskKind
+from companion.ask import TYPED, Answer, Ask, AskKind
 from companion.games.ciao import asking
 from companion.games.ciao.cards import Card, kind, points
 from companion.games.ciao.legal import not_playable
@@ -19,7 +19,7 @@ _OFTEN = 0.8
 
 
 class Bots:
-    """Everybody plays a card that fits, most of the time, and is rid of trouble cards first."""
+    """Everybody plays a card that fits, most of the time, and gives trouble cards away first."""
 
     def __init__(self, rng: RandomSource) -> None:
         self._rng = rng
@@ -30,7 +30,7 @@ class Bots:
         self._fastest: tuple[Seat, Card] | None = None
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next."""
+        """The next answer of one of them."""
         if state.fresh and (self._moves or not self._hands):
             self._deal(state)
         self._moves = state.moves
@@ -65,7 +65,7 @@ class Bots:
         }
 
     def _draw(self, state: Table) -> None:
-        """Whoever has fewer cards than the device says has drawn some."""
+        """Players who have fewer cards than the device says have drawn some."""
         for seat in state.players:
             hand = self._hands.setdefault(seat, [])
             while len(hand) < state.hands[seat].size:
@@ -102,7 +102,7 @@ class Bots:
         return Answer(asks[0], card, seat if self._rng.random() < _OFTEN else None)
 
     def _claimed(self) -> Seat:
-        """The card of the fastest lies on the table as soon as the device knows whose it was."""
+        """The fastest player's card is on the table as soon as the device knows its owner."""
         assert self._fastest is not None  # noqa: S101 - a race was answered
         seat, card = self._fastest
         self._fastest = None

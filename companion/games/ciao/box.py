@@ -1,4 +1,4 @@
-"""The box of Ciao!: its name and who can play; the cards are in `cards`, what can be agreed is in `setup`."""
+"""The metadata of Ciao!: its name and number of players; the cards are in `cards`, options in `setup`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is printed on the cards of Ciao!, and which of two cards is higher; no turn is known here.
+"""What is printed on the cards of Ciao!, and which of two cards is higher; turns are not known here.
 
-A card is written as colour and symbol (`gR` is a green rock), with its icon behind a colon
+A card is written as colour and symbol (`gR` is a green rock), with its icon after a colon
 (`gR:+3`); `yJ` is a yellow joker, on the table with the symbol it was named (`yJ=P`); `T` is
 a trouble card. A kind may exist several times: `gR#2` is the second green rock of the box.
 """
@@ -137,7 +137,7 @@ _TYPED: Final = re.compile(
 
 @lru_cache(maxsize=1024)
 def split(card: str) -> tuple[Kind, int | None] | None:
-    """The kind of a card and its number among its like, if known; None if the text names no card."""
+    """The kind of a card and the number of its copy, if known; None if the text names no card."""
     if card in KINDS:
         return KINDS[card], None
     found = _COPY.fullmatch(card)
@@ -172,7 +172,7 @@ def points(cards: tuple[Card, ...]) -> int:
 
 
 def typed(text: str) -> tuple[Card, str | None] | None:
-    """A card as people type it, in small letters or capitals, and the symbol named with it, if any."""
+    """A card as players type it, in lower or upper case, and the symbol named with it, if any."""
     found = _TYPED.fullmatch(text.strip())
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Orders beside the game: taking over a table, coming and going, ending a deal. Nothing is changed here."""
+"""Commands outside normal play: set up a table, join and leave, end a deal. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.ciao import rules
 from companion.games.ciao.box import SEATS
 from companion.games.ciao.cards import face
 from companion.games.ciao.course import Course
-from companion.games.ciao.explain import player, refused
+from companion.games.ciao.explain import player
 from companion.games.ciao.legal import not_playing
 from companion.games.ciao.position import filled_in, position_faults
 from companion.games.ciao.table import DEALT, Stage
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 MOST_FAULTS: Final = 100
 
 
-def adopted(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
-    """The table as it lies."""
+def adopt(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
+    """The table as it was set up."""
     filled = filled_in(table, adopt)
     faults = position_faults(table, filled)
     if faults:
-        return refused(
+        return Refused(
             rules.AS_IT_LIES,
-            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
-            say("mend what is named, or leave it out"),
+            say("this table is not possible: {faults}", faults="; ".join(_first(faults))),
+            say("correct what is named, or leave it out"),
         )
     course = Course(table)
-    course.because(Because(rules.AS_IT_LIES, say("the table is taken over as it lies")))
+    course.because(Because(rules.AS_IT_LIES, say("the table is set up as given")))
     course.tell(filled)
     empty = [seat for seat in table.players if not filled.hand_sizes[seat]]
     if empty:
@@ -47,58 +47,60 @@ def adopted(table: Table, adopt: Adopt) -> Allowed[Event] | Refused:
 
 
 def _first(faults: list[str]) -> list[str]:
-    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
+    """All faults that a real table can have; beyond that, only how many more there are."""
     more = len(faults) - MOST_FAULTS
     return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
-def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player goes."""
+def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+    """A player leaves."""
     if fault := not_playing(table, seat):
         return fault
     if len(table.players) <= SEATS[0]:
-        return refused(
+        return Refused(
             rules.PLAYERS,
-            say("{fewest} players must stay", fewest=SEATS[0]),
-            say("end the deal instead, or begin a new match"),
+            say("at least {fewest} players must stay", fewest=SEATS[0]),
+            say("end the deal instead, or start a new match"),
         )
     if not table.fresh:
-        return refused(
+        return Refused(
             rules.BETWEEN_DEALS,
             say("the deal has begun"),
             say("leave before the first card of the next deal, or end this deal"),
         )
-    said = say("{player} leaves; the points stay noted", player=player(seat))
+    said = say("{player} leaves; the points are kept", player=player(seat))
     course = Course(table)
     course.because(Because(rules.BETWEEN_DEALS, said))
     course.tell(SeatLeft(seat))
     return course.allowed()
 
 
-def joined(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player comes."""
+def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+    """A player joins."""
     if seat in table.players:
-        return refused(rules.PLAYERS, say("{player} plays already", player=player(seat)), say("go on"))
+        return Refused(
+            rules.PLAYERS, say("{player} is already playing", player=player(seat)), say("continue")
+        )
     free = [Seat(one) for one in range(min(len(table.hands) + 1, SEATS[-1])) if one not in table.players]
     if seat not in free:
-        return refused(
+        return Refused(
             rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=tuple(map(seat_number, free)))
+            say("there is no player {seat}", seat=seat + 1),
+            say("use a free player number: {players}", players=tuple(map(seat_number, free)))
             if free
-            else say("all {most} seats are taken: go on", most=SEATS[-1]),
+            else say("all {most} seats are taken, so nobody can join", most=SEATS[-1]),
         )
     if not table.fresh:
-        return refused(
+        return Refused(
             rules.BETWEEN_DEALS,
             say("the deal has begun"),
             say("join before the first card of the next deal"),
         )
     if DEALT * (len(table.players) + 1) > table.agreement.size:
-        return refused(
+        return Refused(
             rules.DECK,
-            say("the deck has {cards} cards only", cards=table.agreement.size),
-            say("{players} can play with it", players=len(table.players)),
+            say("the deck has only {cards} cards", cards=table.agreement.size),
+            say("at most {players} can play with it", players=len(table.players)),
         )
     course = Course(table)
     course.because(Because(rules.BETWEEN_DEALS, say("{player} joins", player=player(seat))))
@@ -106,10 +108,10 @@ def joined(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return course.allowed()
 
 
-def ended(table: Table) -> Allowed[Event] | Refused:
-    """The deal stops here."""
+def end_deal(table: Table) -> Allowed[Event] | Refused:
+    """The deal ends now."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
-        return refused(
+        return Refused(
             rules.EARLY_END,
             say("a deal can only be ended between two cards"),
             say("answer the open question first"),

@@ -1,6 +1,6 @@
-"""What an order leads to, fact by fact, with the reasons; and the steps that several orders share.
+"""What a command leads to, event by event, with the reasons; and the steps that several commands share.
 
-A `Course` is made for one order and thrown away: the table it began with is never changed.
+A `Course` is made for one command and then discarded: the table it began with is never changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.games.ciao.events import (
     TurnMissed,
 )
 from companion.games.ciao.explain import why
-from companion.games.ciao.table import Stage, Table, applied
+from companion.games.ciao.table import Stage, Table, apply
 from companion.ruling import Allowed, Because
 from companion.text import say
 
@@ -35,7 +35,7 @@ THREE: Final = 3
 
 
 class Course:
-    """The facts so far, and the table after them."""
+    """The events so far, and the table after them."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -48,25 +48,25 @@ class Course:
         for event in events:
             reason = why(event, len(self.table.players))
             self._because += [reason] if reason else []
-            self.table = applied(self.table, event)
+            self.table = apply(self.table, event)
             self._events.append(event)
 
     def because(self, reason: Because) -> None:
-        """A further reason for what is told."""
+        """A further reason for the events so far."""
         self._because.append(reason)
 
     def allowed(self) -> Allowed[Event]:
-        """All of it stands."""
+        """The ruling that all of it is legal."""
         return Allowed(tuple(self._events), tuple(self._because))
 
     def ask(self, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
-        """Somebody has to decide something."""
+        """A player has to decide something."""
         self.tell(Asked(stage.value, seat, other))
 
     def pass_on(self, after: Seat | None = None) -> None:
-        """The next player after a seat, or after the newest card; who lost a turn is passed over."""
+        """The next player after a seat, or after the latest card; players who lost a turn are skipped."""
         if self._fell_short and self.table.agreement.empty_pile == "end":
-            self.because(Because(rules.RESHUFFLE, say("the draw pile is used up, which ends the deal")))
+            self.because(Because(rules.RESHUFFLE, say("the draw pile is empty, which ends the deal")))
             self.stop()
             return
         seat = self.table.next_after(self.table.after if after is None else after)
@@ -76,7 +76,7 @@ class Course:
         self.tell(TurnBegun(seat))
 
     def draw(self, seat: Seat, number: int, rule: Rule) -> None:
-        """A seat draws; the discards are shuffled when the draw pile is used up (house ruling HC-9)."""
+        """A seat draws; the discards are shuffled when the draw pile is empty (house rule HC-9)."""
         under = len(self.table.discards) - 1
         if self.table.draw < number and under > 0 and self.table.agreement.empty_pile == "reshuffle":
             self.tell(Reshuffled(under))
@@ -91,7 +91,7 @@ class Course:
             self.tell(PlusThree(seat, 0))
 
     def won(self, seat: Seat) -> None:
-        """A seat is out."""
+        """A seat has no cards left and wins the deal."""
         self.tell(DealWon(seat))
         self.count_open_hands()
 

@@ -1,6 +1,6 @@
 """What a played card leads to: its joker's name, its icon, and whose turn is next. Nothing is changed here.
 
-An effect takes what was given with the card from `Wishes`, and asks for the first thing that is missing.
+An effect takes what was given with the card from `Wishes`, and asks for the first missing choice.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from companion.games.ciao.events import (
     TroubleShed,
     TurnBegun,
 )
-from companion.games.ciao.explain import player, refused, words
+from companion.games.ciao.explain import player, words
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.table import Stage
-from companion.ruling import Because
+from companion.ruling import Because, Refused
 from companion.text import say
 
 if TYPE_CHECKING:
     from companion.games.ciao.commands import Play, Race
     from companion.games.ciao.table import Table
-    from companion.ruling import Refused, Rule
+    from companion.ruling import Rule
 
 AGAIN: Final = "again"
 REVERSE: Final = "reverse"
@@ -81,24 +81,24 @@ def not_needed(table: Table, card: Card, wishes: Wishes) -> Refused | None:
         if getattr(wishes, name) is not None and name not in needs:
             rule = rules.SPECIAL if not one.joker else rules.JOKER
             facts = {"card": words(card), "field": name.removesuffix("_")}
-            return refused(
+            return Refused(
                 rule, say("{card} has no use for '{field}'", **facts), say("leave '{field}' out", **facts)
             )
     if wishes.to is None and not (wishes.give is None and wishes.thanks is None):
-        return refused(
-            rules.BAD_CARD, say("nobody is named who gets the card"), say("say who gets it with 'to'")
+        return Refused(
+            rules.BAD_CARD, say("the player who gets the card is not named"), say("name the player with 'to'")
         )
     if wishes.give is None and wishes.thanks is not None:
-        return refused(
+        return Refused(
             rules.BAD_CARD,
-            say("no card is named that is given"),
-            say("name it with 'give'; an empty text means that it is not shown"),
+            say("the card to give is not named"),
+            say("name it with 'give'; an empty string means that it is not shown"),
         )
     return None
 
 
 def play(course: Course, seat: Seat, card: Card, rule: Rule, wishes: Wishes) -> Refused | None:
-    """A card of a seat goes on top, with all that follows; a refusal if a wish is no good."""
+    """A card of a seat goes on top, with all that follows; a refusal if a choice is invalid."""
     table = course.table
     racing = table.stage in (Stage.RACE, Stage.CLAIM)
     after = seat
@@ -112,7 +112,7 @@ def play(course: Course, seat: Seat, card: Card, rule: Rule, wishes: Wishes) -> 
     if not course.table.hands[seat].size:
         course.won(seat)
         if kind(card).icon:
-            course.because(Because(rules.LAST_SPECIAL, say("the icon on the last card takes no effect")))
+            course.because(Because(rules.LAST_SPECIAL, say("the icon on the last card has no effect")))
         return None
     if kind(card).joker:
         return name(course, wishes)
@@ -131,9 +131,9 @@ def name(course: Course, wishes: Wishes) -> Refused | None:
         course.ask(Stage.NAME, seat)
         return None
     if wishes.name not in NAMES:
-        return refused(
+        return Refused(
             rules.JOKER,
-            say("{name} is no symbol", name=repr(wishes.name[:20])),
+            say("{name} is not a symbol", name=repr(wishes.name[:20])),
             say("name R (rock), P (paper) or S (scissors)"),
         )
     course.tell(SymbolNamed(seat, card, wishes.name))
@@ -142,7 +142,7 @@ def name(course: Course, wishes: Wishes) -> Refused | None:
 
 
 def trouble(course: Course, wishes: Wishes) -> Refused | None:
-    """A trouble card may go with a special card (only where that was agreed, house ruling HC-11)."""
+    """A trouble card may be discarded with a special card (only if that was agreed, house rule HC-11)."""
     seat = course.table.actor
     if wishes.trouble is None:
         course.ask(Stage.TROUBLE, seat)
@@ -184,13 +184,13 @@ def effect(course: Course, wishes: Wishes) -> Refused | None:
 
 
 def mode(course: Course, wishes: Wishes) -> Refused | None:
-    """Again, or the other way round."""
+    """Play again, or reverse."""
     seat = course.table.actor
     if wishes.mode is None:
         course.ask(Stage.MODE, seat)
         return None
     if wishes.mode not in MODES:
-        return refused(
+        return Refused(
             rules.AGAIN_OR_REVERSE,
             say("{mode} is neither again nor reverse", mode=repr(wishes.mode[:20])),
             say("say 'again' or 'reverse'"),
@@ -213,12 +213,12 @@ def _not_another(table: Table, other: Seat, rule: Rule) -> Refused | None:
     if fault := not_playing(table, other):
         return fault
     if other == table.actor:
-        return refused(rule, say("that is the player's own hand"), say("choose another player"))
+        return Refused(rule, say("that is the player's own hand"), say("choose another player"))
     return None
 
 
 def whom(course: Course, wishes: Wishes) -> Refused | None:
-    """Somebody gets a bad card."""
+    """A player gets a bad card."""
     seat = course.table.actor
     if wishes.to is None:
         course.ask(Stage.TO, seat)
@@ -229,7 +229,7 @@ def whom(course: Course, wishes: Wishes) -> Refused | None:
 
 
 def give(course: Course, to: Seat, wishes: Wishes) -> Refused | None:
-    """The card goes over."""
+    """The bad card changes hands."""
     seat, card = course.table.actor, wishes.give
     if card is None:
         course.ask(Stage.GIVE, seat, to)
@@ -241,7 +241,7 @@ def give(course: Course, to: Seat, wishes: Wishes) -> Refused | None:
 
 
 def thanks(course: Course, to: Seat, wishes: Wishes) -> Refused | None:
-    """Whoever got a bad card says thank you, or draws."""
+    """The receiver of a bad card says thank you, or draws."""
     seat = course.table.actor
     if course.table.agreement.thanks:
         if wishes.thanks is None:
@@ -261,7 +261,7 @@ def thanks(course: Course, to: Seat, wishes: Wishes) -> Refused | None:
 
 
 def exchange(course: Course, wishes: Wishes) -> Refused | None:
-    """Two hands change."""
+    """Two hands are swapped."""
     seat = course.table.actor
     if wishes.with_ is None:
         course.ask(Stage.WITH, seat)

@@ -1,15 +1,15 @@
-"""Why a ruling of Ciao! was made, and why a play was refused, in words and for the glass.
+"""Why a ruling of Ciao! was made, and why a play was refused, in words and for the display.
 
-Players are counted from 1 here, because people read it. Nothing is decided here.
+Players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.board import Line
 from companion.cards import called, seat_number
 from companion.errors import quoted
-from companion.game import Line
 from companion.games.ciao import rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
 from companion.games.ciao.events import (
@@ -32,14 +32,13 @@ from companion.games.ciao.events import (
     TurnLost,
     TurnMissed,
 )
-from companion.ruling import Because, Refused, Rule
+from companion.ruling import Because
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.cards import Seat
-    from companion.games.ciao.commands import Foul
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
@@ -85,12 +84,12 @@ def words(card: str) -> Text:
 
 
 def in_capitals(card: str) -> Text:
-    """A card in words for the glass, in up to 18 columns, with the mark that is on its picture."""
+    """A card in words for the display, in up to 18 columns, with the mark of its icon."""
     return _capitals(card, COLOURS_IN_CAPITALS)
 
 
 def who(card: str) -> Text:
-    """The question who played a card, in up to 21 columns: beside a mark the colour is short."""
+    """The question who played a card, in up to 21 columns: with a mark, the colour is short."""
     found = split(card)
     short = found is not None and found[0].icon is not None
     return say("WHO? {card}", card=_capitals(card, SHORT_COLOURS if short else COLOURS_IN_CAPITALS))
@@ -124,13 +123,8 @@ def label(card: str) -> Text:
     return say("{symbol}{mark}", symbol=_ICONS[shown.symbol] + shown.colour.value.upper(), mark=mark)
 
 
-def refused(rule: Rule, fault: Text, fix: Text, penalty: Foul | None = None) -> Refused:
-    """A play that does not stand."""
-    return Refused(fault, fix, rule, penalty)
-
-
 def why(event: Event, players: int) -> Because | None:
-    """The reason for a fact that was a decision; None for facts that people only reported."""
+    """The reason for an event that was a decision; None for events that were only reported."""
     match event:
         case CardPlayed():
             return _why_played(event)
@@ -142,10 +136,13 @@ def why(event: Event, players: int) -> Because | None:
             if card is None:
                 return Because(rules.WHICH_TURN, say("{player} made a mistake", **facts))
             return Because(
-                rules.WHICH_TURN, say("{player} made a mistake with {card}, which goes back: {rule}", **facts)
+                rules.WHICH_TURN,
+                say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts),
             )
         case DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house ruling HC-6 is about two
-            said = say("{player} changes the direction, which means nothing with two", player=player(seat))
+            said = say(
+                "{player} changes the direction, which has no effect with two players", player=player(seat)
+            )
             return Because(rules.REVERSE_OF_TWO, said)
         case _:
             return _why_effect(event)
@@ -159,32 +156,32 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
                 "card": words(card),
                 "now": words(f"{card.partition('#')[0]}={name}"),
             }
-            return Because(rules.JOKER, say("{player} names {card}: it counts as {now}", **facts))
+            return Because(
+                rules.JOKER, say("{player} chooses a symbol for the {card}: it counts as {now}", **facts)
+            )
         case PlusThree(seat, pending) if pending:
             said = say("{player} makes the next player draw {cards}", player=player(seat), cards=pending)
             return Because(rules.PLUS_THREE, said)
         case PlusThree(seat, _):
-            return Because(
-                rules.PLUS_THREE, say("nothing is left of the +3 for {player}", player=player(seat))
-            )
+            return Because(rules.PLUS_THREE, say("the +3 is over for {player}", player=player(seat)))
         case DirectionChanged(seat, direction):
-            way = say("clockwise") if direction == _CLOCKWISE else say("the other way round")
-            said = say("{player} changes the direction: play runs {way}", player=player(seat), way=way)
+            way = say("clockwise") if direction == _CLOCKWISE else say("anticlockwise")
+            said = say("{player} changes the direction: play goes {way}", player=player(seat), way=way)
             return Because(rules.AGAIN_OR_REVERSE, said)
         case RaceBegun(seat):
             said = say("{player} challenges all others: the first higher card wins", player=player(seat))
             return Because(rules.CHALLENGE, said)
         case RaceEnded(seat):
-            said = say("nobody answered the challenge of {player}: the next one plays", player=player(seat))
+            said = say("nobody answered {player}'s challenge: the next player plays", player=player(seat))
             return Because(rules.AFTER_CHALLENGE, said)
         case CardGiven(seat, to, card):
             facts = {"one": player(seat), "other": player(to), "card": words(card) if card else say("a card")}
             return Because(rules.BAD_CARD, say("{one} gives {card} to {other}", **facts))
         case TroubleShed(seat, _):
-            said = say("{player} is rid of a trouble card with a special card", player=player(seat))
+            said = say("{player} discards a trouble card with a special card", player=player(seat))
             return Because(rules.TROUBLE_LEAVES, said)
         case HandsSwapped((one, other)):
-            said = say("{one} and {other} exchange their hands", one=player(one), other=player(other))
+            said = say("{one} and {other} swap hands", one=player(one), other=player(other))
             return Because(rules.SWAP, said)
         case Reshuffled(number):
             said = count(
@@ -224,7 +221,7 @@ def _why_played(event: CardPlayed) -> Because:
     facts = {"card": words(event.card), "top": words(event.on)}
     one, top = kind(event.card), face(event.on)
     if top is None:
-        return Because(rule, say("{card} opens: any card of the hand may", **facts))
+        return Because(rule, say("{card} opens: any card may be played first", **facts))
     chart = _chart(event.card, event.on)
     if rule is rules.PLUS_THREE:
         return Because(rule, say("{card} goes on {top}: a +3 answers a +3", **facts), chart)
@@ -268,7 +265,7 @@ _OUTCOMES: Final = {
 
 
 def line(event: Event, players: int) -> Line | None:
-    """A fact for a list on the glass; None where it says nothing new."""
+    """An event for a list on the display; None if it says nothing new."""
     because = why(event, players)
     if because is None:
         return None
@@ -284,7 +281,7 @@ def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per ki
             named = say("NOW {symbol}", symbol=IN_CAPITALS[Symbol(name)])
             return f"{card.partition('#')[0]}={name}", named
         case PlusThree(_, pending):
-            return "", say("DRAW {cards} NEXT", cards=pending) if pending else say("+3 IS OVER")
+            return "", say("NEXT DRAWS {cards}", cards=pending) if pending else say("+3 IS OVER")
         case DirectionChanged(_, direction):
             return "", say("CLOCKWISE") if direction == _CLOCKWISE else say("REVERSED")
         case RaceBegun():
@@ -294,7 +291,7 @@ def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per ki
         case CardGiven(_, to, card):
             return card or "", say("TO {player}", player=called(to))
         case HandsSwapped((one, other)):
-            return "", say("{one} SWAPS {other}", one=called(one), other=called(other))
+            return "", say("{one}, {other} SWAP", one=called(one), other=called(other))
         case CardsDrawn(seat, number, _, _):
             return "", say("{player} DRAWS {cards}", player=called(seat), cards=number)
         case Reshuffled():
@@ -310,11 +307,11 @@ def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per ki
 
 
 def fits(top: str, *, colours: bool) -> tuple[Text, ...]:
-    """What is higher than the top card, as lines of up to 21 columns; empty if nothing lies there."""
+    """What is higher than the top card, as lines of up to 21 columns; empty if there is no card."""
     below = face(top)
     if below is None:
         return ()
-    lines = [say("PUT {symbol}, JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])]
+    lines = [say("ANY {symbol} OR JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])]
     return (*lines, *_above(below.symbol, below.colour, colours=colours))
 
 

@@ -1,6 +1,6 @@
 """Mistakes when playing: three cards and a lost turn. Nothing is changed here.
 
-A scan can be a slip, so a wrong card is refused first; it is a mistake when somebody says so.
+A scan can be an accident, so a wrong card is first refused; it is a mistake when a player confirms it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.games.ciao import rules
 from companion.games.ciao.course import THREE, Course
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
-from companion.games.ciao.explain import refused, words
+from companion.games.ciao.explain import words
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
-    """Somebody made a mistake."""
+    """A player made a mistake."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
-        return refused(
-            rules.WHICH_TURN, say("an answer is awaited first"), say("answer the open question, then say it")
+        return Refused(
+            rules.WHICH_TURN, say("a question is still open"), say("answer it first, then report the mistake")
         )
     racing = table.stage is Stage.RACE
     seat = foul.seat if foul.seat is not None or racing else table.turn
@@ -44,9 +44,9 @@ def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
         allowed_here = seat != table.challenger if racing else seat == table.turn
         broken = not_playable(table, seat, foul.card) if allowed_here else None
         if allowed_here and broken is None:
-            return refused(
+            return Refused(
                 rules.MISTAKE,
-                say("{card} may be played: that is no mistake", card=words(foul.card)),
+                say("{card} may be played: that is not a mistake", card=words(foul.card)),
                 say("play it, or say which card was wrong"),
             )
         out_of_turn = rules.CHALLENGE if racing else rules.IN_TURN
@@ -67,7 +67,7 @@ def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
 
 
 def fouled_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
-    """A wrong card in a challenge; the challenge goes on."""
+    """A wrong card in a challenge; the challenge continues."""
     course = Course(table)
     course.tell(MistakeMade(seat, card, rule))
     course.draw(seat, THREE, rules.MISTAKE)
@@ -78,16 +78,20 @@ def fouled_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Al
 def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
     """A wrong card in a challenge whose owner is not known yet."""
     if card is None:
-        return refused(
-            rules.MISTAKE, say("nobody is named who made the mistake"), say("say who it was with 'seat'")
+        return Refused(
+            rules.MISTAKE,
+            say("the player who made the mistake is not named"),
+            say("name the player with 'seat'"),
         )
     owners = may_own(table, card)
     if isinstance(owners, Refused):
         return owners
     broken = playable_by_nobody(table, owners, card)
     if broken is None:
-        return refused(
-            rules.MISTAKE, say("{card} may be played: that is no mistake", card=words(card)), say("play it")
+        return Refused(
+            rules.MISTAKE,
+            say("{card} may be played: that is not a mistake", card=words(card)),
+            say("play it"),
         )
     course = Course(table)
     course.tell(CardShown(card, broken.rule.key))

@@ -1,4 +1,4 @@
-"""Ciao! as a `Game`: it hands every question to the file that knows the answer, and knows none itself."""
+"""Ciao! as a `Game`: it delegates every method to the module that implements it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
 from companion.games.ciao.events import EVENTS, Event
 from companion.games.ciao.explain import in_capitals, label
-from companion.games.ciao.judge import judged
-from companion.games.ciao.table import Table, applied, dealt
+from companion.games.ciao.judge import judge
+from companion.games.ciao.table import Table, apply, dealt
 from companion.lifecycle import EndDeal, Join, Leave
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.ask import Ask
+    from companion.board import Audit, Board
     from companion.cards import Seat
-    from companion.game import Ask, Audit, Board
     from companion.games.ciao.agreement import Agreement
     from companion.ruling import Allowed, Refused, Rule
     from companion.score_sheet import EndRule
@@ -50,12 +51,12 @@ class Ciao:
 
     @property
     def commands(self) -> tuple[type[Command], ...]:
-        """The orders it takes."""
+        """The commands it accepts."""
         return COMMANDS
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """The facts it makes."""
+        """The events it makes."""
         return EVENTS
 
     @property
@@ -72,7 +73,7 @@ class Ciao:
         return dealt(seats, players, first, self.agreement)
 
     def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
-        """Who won the deal; where it ended early, who has the fewest points, clockwise on a tie."""
+        """The winner of the deal; if it ended early, the seat with the fewest points, clockwise on a tie."""
         if finished.out is not None and finished.out in finished.players:
             return finished.out
         points, begins = finished.points(), finished.players.index(finished.first)
@@ -88,7 +89,7 @@ class Ciao:
         return asking.asks(state)
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
-        """An answer as an order."""
+        """An answer as a command."""
         return asking.read(self.agreement, ask, seat, text)
 
     def cards(self, state: Table) -> tuple[str, ...]:
@@ -110,22 +111,22 @@ class Ciao:
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
-        return judged(state, command)
+        return judge(state, command)
 
     def apply(self, state: Table, event: Event) -> Table:
-        """Make a fact true."""
-        return applied(state, event)
+        """Apply an event."""
+        return apply(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """The points of the hands that are counted."""
         return state.points()
 
     def over(self, state: Table) -> bool:
-        """Whether somebody is out and every hand is counted."""
+        """Whether the deal has ended and every hand is counted."""
         return state.over
 
     def view(self, state: Table) -> dict[str, Any]:
-        """The top card, the hands, the piles, and what is going on."""
+        """The top card, the hands, the piles, and the state of play."""
         return views.view(state)
 
     def board(self, state: Table) -> Board:
@@ -137,30 +138,32 @@ class Ciao:
         return views.audit(state)
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
-        """Whose card it was is known from the turn; there is nothing to exchange."""
-        raise NotInThisGame("in Ciao! a card belongs to whoever is on turn", "undo, then say who played it")
+        """The owner of a card is known from the turn; there is nothing to swap."""
+        raise NotInThisGame(
+            "in Ciao! a card belongs to the player whose turn it is", "undo, then say who played it"
+        )
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
-        """Replace the newest card."""
+        """Replace the latest card."""
         read = asking.read_card
         gone = tuple(Card(text) if "=" in text else read(self.agreement, text)[0] for text in remove)
         return Correct(gone, tuple(read(self.agreement, text)[0] for text in add))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """Take over the card that lies on top; hands and turn stay as they are."""
+        """Set up the top card; hands and turn stay as they are."""
         if not stacks or not stacks[0]:
             return Adopt()
         card, name = asking.read_card(self.agreement, stacks[0][-1])
         return Adopt(top=card if name is None else f"{card.partition('#')[0]}={name}")
 
     def leave(self, seat: Seat) -> Command:
-        """A player goes."""
+        """A player leaves."""
         return Leave(seat)
 
     def join(self, seat: Seat) -> Command:
-        """A player comes."""
+        """A player joins."""
         return Join(seat)
 
     def end_deal(self) -> Command:
-        """Stop the deal here."""
+        """End the deal now."""
         return EndDeal()

@@ -1,4 +1,4 @@
-"""What Ciao! decides: which orders stand and what follows from them. Nothing is changed here."""
+"""The rulings of Ciao!: which commands are legal and what follows from them. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from companion.games.ciao.commands import (
     Trouble,
     Whom,
 )
-from companion.games.ciao.corrections import adopted, ended, joined, left
+from companion.games.ciao.corrections import adopt, end_deal, join, leave
 from companion.games.ciao.counting import counted, done, hand_card
 from companion.games.ciao.course import Course
 from companion.games.ciao.effects import NO_WISHES, Wishes, wishes_of
 from companion.games.ciao.events import CardShown, Event, PlayReopened, RaceEnded
-from companion.games.ciao.explain import player, refused, words
+from companion.games.ciao.explain import player, words
 from companion.games.ciao.fouls import fouled, fouled_in_race
 from companion.games.ciao.legal import (
     may_own,
@@ -56,25 +56,25 @@ if TYPE_CHECKING:
 Ruling = Allowed[Event] | Refused
 
 _OPEN: Final = {
-    Stage.TURN: say("a card is awaited: play one, or draw"),
+    Stage.TURN: say("play a card, or draw"),
     Stage.DRAWN: say("a card was drawn: play it, or keep it"),
-    Stage.NAME: say("name the symbol of the joker"),
+    Stage.NAME: say("name the joker's symbol"),
     Stage.MODE: say("say whether to play again or to reverse"),
-    Stage.TROUBLE: say("say whether a trouble card goes with it"),
+    Stage.TROUBLE: say("say whether to discard a trouble card with it"),
     Stage.TO: say("say who gets the bad card"),
     Stage.GIVE: say("say which card is given"),
     Stage.THANKS: say("say whether the receiver said thank you"),
-    Stage.WITH: say("say with whom hands are exchanged"),
+    Stage.WITH: say("say who to swap hands with"),
     Stage.RACE: say("a challenge is on: the first higher card wins, or say that nobody can"),
     Stage.CLAIM: say("say who played the card"),
     Stage.COUNT: say("count the hands"),
 }
 
 
-def judged(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
-    """The ruling on an order."""
+def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
+    """The ruling on a command."""
     if table.over:
-        return refused(rules.FIRST_OUT, say("the deal is over"), say("deal anew, or undo"))
+        return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
     match command:
         case Play():
             return _play(table, command)
@@ -112,29 +112,29 @@ def judged(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PL
         case Done(seat):
             return done(table, seat)
         case Adopt():
-            return adopted(table, command)
+            return adopt(table, command)
         case Correct():
             return _correct(table, command)
         case Leave(seat):
-            return left(table, seat)
+            return leave(table, seat)
         case Join(seat):
-            return joined(table, seat)
+            return join(table, seat)
         case EndDeal():
-            return ended(table)
+            return end_deal(table)
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
 def _not_open(table: Table, fault: Text) -> Refused:
-    return refused(rules.IN_TURN, fault, _OPEN[table.stage])
+    return Refused(rules.IN_TURN, fault, _OPEN[table.stage])
 
 
 def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:
-    """A refusal if somebody answers who is not asked."""
+    """A refusal if a seat answers that is not asked."""
     if seat is None or seat == table.actor:
         return None
-    return not_playing(table, seat) or refused(
+    return not_playing(table, seat) or Refused(
         rules.IN_TURN,
-        say("{player} is not asked", player=player(seat)),
+        say("it is not {player}'s turn to answer", player=player(seat)),
         say("{player} has to answer", player=player(table.actor)),
     )
 
@@ -148,9 +148,9 @@ def _play(table: Table, order: Play) -> Ruling:
     if fault := not_held(table, seat, order.card):
         return fault
     if seat != table.turn:
-        return refused(
+        return Refused(
             rules.IN_TURN,
-            say("{player} is not on turn", player=player(seat)),
+            say("it is not {player}'s turn", player=player(seat)),
             say("{player} plays next", player=player(table.turn)),
             Foul(seat, order.card),
         )
@@ -170,14 +170,14 @@ def _laid(table: Table, seat: Seat, order: Play | Race) -> Ruling:
 
 def _race(table: Table, order: Race) -> Ruling:
     if table.stage is not Stage.RACE or table.challenger is None:
-        return _not_open(table, say("no challenge is on"))
+        return _not_open(table, say("there is no challenge now"))
     if order.seat is not None:
         if fault := not_playing(table, order.seat):
             return fault
         if order.seat == table.challenger:
-            return refused(
+            return Refused(
                 rules.CHALLENGE,
-                say("{player} is the challenger and takes no part", player=player(order.seat)),
+                say("{player} is the challenger and does not take part", player=player(order.seat)),
                 say("the others answer the challenge"),
                 Foul(order.seat, order.card),
             )
@@ -188,11 +188,11 @@ def _race(table: Table, order: Race) -> Ruling:
     if len(owners) == 1:
         return _laid(table, owners[0], order)
     if fault := playable_by_nobody(table, owners, order.card):
-        return Refused(fault.fault, fault.fix, fault.rule, Foul(None, order.card))
+        return Refused(fault.rule, fault.fault, fault.fix, Foul(None, order.card))
     if wishes_of(order) != NO_WISHES:
-        return refused(
+        return Refused(
             rules.CHALLENGE,
-            say("nobody is named who played {card}", card=words(order.card)),
+            say("the player who played {card} is not named", card=words(order.card)),
             say("add 'seat'"),
         )
     course = Course(table)
@@ -202,7 +202,7 @@ def _race(table: Table, order: Race) -> Ruling:
 
 def _race_off(table: Table) -> Ruling:
     if table.stage is not Stage.RACE or table.challenger is None:
-        return _not_open(table, say("no challenge is on"))
+        return _not_open(table, say("there is no challenge now"))
     course = Course(table)
     course.tell(RaceEnded(table.challenger))
     course.pass_on()
@@ -211,13 +211,13 @@ def _race_off(table: Table) -> Ruling:
 
 def _claim(table: Table, claim: Claim) -> Ruling:
     if table.stage is not Stage.CLAIM or table.shown != claim.card:
-        return _not_open(table, say("nobody asked who played {card}", card=words(claim.card)))
+        return _not_open(table, say("it does not matter now who played {card}", card=words(claim.card)))
     if fault := not_playing(table, claim.seat):
         return fault
     if claim.seat == table.challenger:
-        return refused(
+        return Refused(
             rules.CHALLENGE,
-            say("{player} is the challenger and takes no part", player=player(claim.seat)),
+            say("{player} is the challenger and does not take part", player=player(claim.seat)),
             say("say which of the others played it"),
         )
     if fault := not_held(table, claim.seat, claim.card):
@@ -225,12 +225,12 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     if table.mistaken:
         return fouled_in_race(table, claim.seat, claim.card, table.mistaken)
     laid = _laid(table, claim.seat, Race(claim.card, claim.seat))
-    return laid if isinstance(laid, Allowed) else Refused(laid.fault, say("undo the card"), laid.rule)
+    return laid if isinstance(laid, Allowed) else Refused(laid.rule, laid.fault, say("undo the card"))
 
 
 def _draw(table: Table, seat: Seat | None) -> Ruling:
     if table.stage is not Stage.TURN:
-        return _not_open(table, say("nobody draws now"))
+        return _not_open(table, say("nobody can draw now"))
     if fault := _wrong_seat(table, seat):
         return fault
     course, turn = Course(table), table.turn
@@ -249,7 +249,7 @@ def _draw(table: Table, seat: Seat | None) -> Ruling:
 
 def _keep(table: Table, seat: Seat | None) -> Ruling:
     if table.stage is not Stage.DRAWN:
-        return _not_open(table, say("no card was drawn that could be kept"))
+        return _not_open(table, say("there is no drawn card to keep"))
     if fault := _wrong_seat(table, seat):
         return fault
     course = Course(table)
@@ -265,9 +265,9 @@ def _decide(
     follow: Callable[[Course, Wishes], Refused | None],
     wishes: Wishes,
 ) -> Ruling:
-    """An answer to a question about the newest card."""
+    """An answer to a question about the latest card."""
     if table.stage is not stage:
-        return _not_open(table, say("that is not asked now"))
+        return _not_open(table, say("that question is not open now"))
     if fault := _wrong_seat(table, seat):
         return fault
     course = Course(table)
@@ -286,27 +286,27 @@ def _thanks(course: Course, wishes: Wishes) -> Refused | None:
 
 def _correct(table: Table, correct: Correct) -> Ruling:
     if table.before is None or not table.discards:
-        return refused(
+        return Refused(
             rules.MENDED,
-            say("no newest card can be put right: cards were drawn since"),
+            say("no card can be corrected now: none was played since the last draw"),
             say("undo back to the card that was wrong"),
         )
     wrong = table.discards[-1]
     if len(correct.remove) != 1 or len(correct.add) != 1 or correct.remove[0] not in (wrong, table.top):
-        return refused(
+        return Refused(
             rules.MENDED,
-            say("only the newest card, {card}, can be put right", card=words(wrong)),
+            say("only the latest card, {card}, can be corrected", card=words(wrong)),
             say("name {card} and the card that was really played", card=words(wrong)),
         )
     card, before, seat = correct.add[0], table.before, table.by
     if fault := not_held(before, seat, card):
         return fault
     course = Course(table)
-    said = say("not {wrong} was played but {card}", wrong=words(wrong), card=words(card))
+    said = say("{card} was played, not {wrong}", wrong=words(wrong), card=words(card))
     course.tell(PlayReopened())
     course.because(Because(rules.MENDED, said))
     again = _laid(before, seat, Play(card, seat))
     if isinstance(again, Refused):
-        return Refused(again.fault, say("undo, and scan what was really played"), again.rule)
+        return Refused(again.rule, again.fault, say("undo, and scan what was really played"))
     course.tell(*again.events)
     return course.allowed()

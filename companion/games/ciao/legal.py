@@ -9,17 +9,18 @@ from companion.games.ciao import rules
 from companion.games.ciao.agreement import FULL
 from companion.games.ciao.cards import Card, Icon, Step, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
-from companion.games.ciao.explain import player, refused, what_fits, words
+from companion.games.ciao.explain import player, what_fits, words
 from companion.games.ciao.table import Stage
+from companion.ruling import Refused
 from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.ciao.table import Table
-    from companion.ruling import Refused, Rule
+    from companion.ruling import Rule
 
-_SCAN_AGAIN: Final = say("scan the card again, or undo what was scanned wrong before")
+_SCAN_AGAIN: Final = say("scan the card again, or undo an earlier wrong scan")
 _BY_STEP: Final = {
     Step.OPENS: rules.OPENING,
     Step.JOKER: rules.JOKER,
@@ -32,19 +33,19 @@ def not_playing(table: Table, seat: Seat) -> Refused | None:
     """A refusal if nobody plays at that seat."""
     if seat in table.players:
         return None
-    return refused(
+    return Refused(
         rules.PLAYERS,
-        say("nobody plays at seat {player}", player=seat_number(seat)),
-        say("use player {players}", players=tuple(map(seat_number, table.players))),
+        say("player {player} is not playing", player=seat_number(seat)),
+        say("choose one of the players {players}", players=tuple(map(seat_number, table.players))),
     )
 
 
 def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
-    """Why a card cannot be in a hand: it is none of the deck, or it is known to be elsewhere."""
+    """Why a card cannot be in a hand: it is not in the deck, or it is known to be elsewhere."""
     if split(card) is None:
-        return refused(
+        return Refused(
             rules.DECK,
-            say("{card} is no card of Ciao!", card=words(card)),
+            say("{card} is not a Ciao! card", card=words(card)),
             say("a card is written like gR, gR:+3, yJ, T or gR#2"),
         )
     held = Card(card)
@@ -54,15 +55,15 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
     if hand.holding(held) is not None:
         return None
     if hand.open:
-        return refused(
+        return Refused(
             rules.DECK,
-            say("{card} is not in the hand of {player}", card=words(card), player=player(seat)),
-            say("the cards there are {cards}", cards=tuple(map(words, hand.known)))
+            say("{card} is not in {player}'s hand", card=words(card), player=player(seat)),
+            say("that hand has {cards}", cards=tuple(map(words, hand.known)))
             if hand.known
-            else say("there are no cards left there"),
+            else say("that hand is empty"),
         )
     elsewhere = _elsewhere(table, seat, held)
-    return None if elsewhere is None else refused(rules.DECK, elsewhere, _SCAN_AGAIN)
+    return None if elsewhere is None else Refused(rules.DECK, elsewhere, _SCAN_AGAIN)
 
 
 def _not_in_the_deck(table: Table, card: Card) -> Refused:
@@ -70,17 +71,17 @@ def _not_in_the_deck(table: Table, card: Card) -> Refused:
     facts = {"card": words(card), "step": agreement.step}
     if agreement.step != FULL and (one.icon or one.trouble or one.joker) and not agreement.many(one.name):
         rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
-        return refused(
-            rule, say("{card} is not in the deck in step {step}", **facts), say("put it back into the box")
+        return Refused(
+            rule, say("{card} is not in the deck in step {step}", **facts), say("put it back in the box")
         )
-    return refused(
+    return Refused(
         rules.DECK,
         say(
             "{card}: the deck has {number} of them, and this is one too many",
             number=agreement.many(one.name),
             **facts,
         ),
-        say("put it back into the box, or agree on another deck before a match"),
+        say("put it back in the box, or agree on another deck before a match"),
     )
 
 
@@ -91,7 +92,7 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     outside = [one for one in (*table.discards, *table.pile, *others) if kind(one).name == name]
     if card in outside and ("#" in card or (table.counts and many == 1)):
         found = next(where for one, where in _places(table, seat) if one == card)
-        return say("this {card} lies {where}", card=words(card), where=found)
+        return say("this {card} is {where}", card=words(card), where=found)
     known = sum(may_be_same(one, name) for one in table.hands[seat].known)
     if not table.counts or len(outside) + known < many:
         return None
@@ -102,16 +103,19 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
 def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
     """Every card that is known to be outside a hand, and where it is."""
     for place, one in enumerate(reversed(table.discards)):
-        yield one, say("on top") if place == 0 else say("under the top card, place {place}", place=place + 1)
+        yield (
+            one,
+            say("on top") if place == 0 else say("under the top card, {place} from the top", place=place + 1),
+        )
     yield from ((one, say("in the draw pile")) for one in table.pile)
     for owner, hand in enumerate(table.hands):
         if owner != seat:
-            where = say("in the hand of {player}", player=player(Seat(owner)))
+            where = say("in {player}'s hand", player=player(Seat(owner)))
             yield from ((one, where) for one in hand.known)
 
 
 def why_higher(table: Table, card: Card) -> Rule | None:
-    """The rule by which a card may lie on the top card now; None if it may not."""
+    """The rule by which a card may be played on the top card now; None if it may not."""
     step = higher(card, table.top, colours=table.agreement.colours)
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
         if not table.agreement.plus3_higher:
@@ -129,42 +133,42 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
     """Why a card of the hand may not be played now; playing it is a mistake."""
     one, penalty = kind(card), Foul(seat, card)
     if one.trouble:
-        return refused(
+        return Refused(
             rules.TROUBLE,
             say("a trouble card is never played"),
-            say("play another card or draw; a bad card or new hands can rid you of it"),
+            say("play another card, or draw; you can only give it away or swap hands"),
             penalty,
         )
     if table.stage is Stage.DRAWN and not _is_drawn(table, seat, card):
-        return refused(
+        return Refused(
             rules.DRAWN,
             say("this {card} is not the card that was drawn", card=words(card)),
             say("play the drawn {card}, or keep it", card=words(table.drawn))
             if table.drawn
-            else say("play the drawn card, or keep it; a code tells cards of one kind apart"),
+            else say("play the drawn card, or keep it; each copy of a card has its own code"),
             penalty,
         )
     if why_higher(table, card) is None:
         return _not_higher(table, card, penalty)
     if not table.top and table.agreement.opening == "plain" and (one.joker or one.icon):
-        return refused(
+        return Refused(
             rules.OPENING_CARD,
             say("{card} may not open: that was agreed", card=words(card)),
             say("open with a plain card, or draw"),
             penalty,
         )
     if table.agreement.last_special == "forbidden" and one.icon and table.hands[seat].size == 1:
-        return refused(
+        return Refused(
             rules.LAST_SPECIAL,
             say("a special card may not be the last one: that was agreed"),
             say("draw a card"),
             penalty,
         )
     if table.stage in (Stage.RACE, Stage.CLAIM) and one.joker and not table.agreement.challenge_joker:
-        return refused(
+        return Refused(
             rules.AFTER_CHALLENGE,
             say("a joker does not answer a challenge: that was agreed"),
-            say("the challenge goes on"),
+            say("the challenge continues"),
             penalty,
         )
     return None
@@ -181,14 +185,14 @@ def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
 def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
     facts = {"card": words(card), "top": words(table.top)}
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
-        return refused(
+        return Refused(
             rules.ORDER_OF_PLUS_THREE,
             say("{card} is not higher than {top}", **facts),
             say("play a joker or a higher +3, or draw {cards}", cards=table.pending),
             penalty,
         )
     if table.pending:
-        return refused(
+        return Refused(
             rules.PLUS_THREE,
             say("{card} does not answer a +3", **facts),
             say("play a joker or a +3, or draw {cards}", cards=table.pending),
@@ -197,19 +201,19 @@ def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
     rule = rules.HIGHER if table.agreement.colours else rules.YOUNG
     fault = say("{card} is not higher than {top}", **facts)
     if table.stage in (Stage.RACE, Stage.CLAIM):
-        return refused(rule, fault, say("the challenge goes on"), penalty)
+        return Refused(rule, fault, say("the challenge continues"), penalty)
     fitting = what_fits(table.top, colours=table.agreement.colours)
-    return refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
+    return Refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
 
 
 def may_own(table: Table, card: Card) -> tuple[Seat, ...] | Refused:
-    """Who of those in the race may hold a card; a refusal if nobody can."""
+    """The players in the race who may hold a card; a refusal if nobody can."""
     faults = {seat: not_held(table, seat, card) for seat in table.racers}
     owners = tuple(seat for seat, fault in faults.items() if fault is None)
     return owners or next(fault for fault in faults.values() if fault is not None)
 
 
 def playable_by_nobody(table: Table, owners: tuple[Seat, ...], card: Card) -> Refused | None:
-    """Why a card may not be played, whoever of these plays it; None if somebody may."""
+    """Why none of these players may play a card; None if one of them may."""
     faults = [not_playable(table, seat, card) for seat in owners]
     return faults[0] if all(faults) else None

@@ -1,4 +1,4 @@
-"""A table of Ciao! as it lies: its JSON Schema, what is left out filled in, what can never lie there."""
+"""A table of Ciao! to set up: its JSON Schema, defaults filled in, what is impossible about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_SKIPS: Final = 9
 
 
 def filled_in(table: Table, adopt: Adopt) -> TableAdopted:
-    """What was left out is as the referee has it; the draw pile is what remains of the deck."""
+    """The position; what was left out keeps its present value, the draw pile is the rest of the deck."""
     seats = len(table.hands)
     top = table.top if adopt.top is None else adopt.top
     discards = table.discards[:-1] if adopt.discards is None else adopt.discards
@@ -61,7 +61,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted:
 def position_faults(table: Table, at: TableAdopted) -> list[str]:
     """Everything that can never lie on this table, in words; empty if it can.
 
-    How many there are of a kind is not asked: what lies there, lies there (house ruling HC-10).
+    How many cards there are of a kind is not checked (house rule HC-10).
     """
     faults: list[str] = []
     seats, size = len(table.hands), table.agreement.size
@@ -73,50 +73,54 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
         if many != seats:
             faults.append(f"{name!r} has {many} entries for {seats} seats")
     if at.turn not in table.players:
-        faults.append(f"nobody plays at seat {at.turn}")
+        faults.append(f"seat {at.turn} is not playing")
     if at.dir not in (1, -1):
         faults.append(f"the direction is {at.dir}, not 1 or -1")
     if not 0 <= at.draw <= size or len(at.pile) > at.draw:
         faults.append(f"the draw pile has {at.draw} cards, {len(at.pile)} of them known; the deck has {size}")
     if len(at.discards) > size:
-        faults.append(f"{len(at.discards)} cards lie under the top card; the deck has {size}")
+        faults.append(f"there are {len(at.discards)} cards under the top card; the deck has {size}")
     if any(not 0 <= skips <= MOST_SKIPS for skips in at.skips):
-        faults.append(f"turns to lose are not 0 to {MOST_SKIPS}")
+        faults.append(f"turns to lose are not between 0 and {MOST_SKIPS}")
     cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
     top = at.top.partition("=")[0]
-    faults += [f"{card[:20]!r} is no card of Ciao!" for card in cards if split(card) is None]
+    faults += [f"{card[:20]!r} is not a Ciao! card" for card in cards if split(card) is None]
     if faults:
         return faults
     faults += _top_faults(at, top)
     copies = [card for card in (*cards, top) if "#" in card]
-    faults += [f"{card} lies in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
+    faults += [f"{card} is in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
     for seat, (known, many) in enumerate(zip(at.hands, at.hand_sizes, strict=True), start=1):
         if seat - 1 not in table.players and (known or many):
-            faults.append(f"nobody plays at seat {seat - 1}, who cannot have cards")
+            faults.append(f"seat {seat - 1} is not playing and cannot have cards")
         if not len(known) <= many <= size:
             faults.append(f"the hand of player {seat} has {many} cards, {len(known)} of them known")
     if sum(not at.hand_sizes[seat] for seat in table.players) > 1:
-        faults.append("more than one hand is empty")
+        faults.append("only one hand can be empty")
     if at.race is not None and at.race not in table.players:
-        faults.append(f"the challenger, seat {at.race}, does not play")
+        faults.append(f"the challenger, seat {at.race}, is not playing")
     return faults
 
 
 def _top_faults(at: TableAdopted, top: str) -> list[str]:
     if not at.top:
-        faults = ["something lies under the top card, but nothing on top"] if at.discards else []
+        faults = ["there are discards, but no top card"] if at.discards else []
         return [
             *faults,
-            *(["nothing lies there that could have an effect"] if at.pending or at.race is not None else []),
+            *(
+                ["there is no top card that could have an effect"]
+                if at.pending or at.race is not None
+                else []
+            ),
         ]
     if split(top) is None or (face(at.top) is None and (at.top != top or not kind(top).joker)):
-        return [f"{at.top[:20]!r} cannot lie on top"]
+        return [f"{at.top[:20]!r} cannot be the top card"]
     icon = kind(top).icon
     faults = []
     if at.pending and (not 0 < at.pending <= MOST_PENDING or at.pending % 3 or icon is not Icon.PLUS_THREE):
-        faults.append(f"{at.pending} cards cannot wait for the next player on {at.top}")
+        faults.append(f"{at.pending} cards cannot be pending on {at.top}")
     if at.race is not None and icon is not Icon.CHALLENGE:
-        faults.append(f"{at.top} is no challenge")
+        faults.append(f"{at.top} is not a challenge")
     return faults
 
 

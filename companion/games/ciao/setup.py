@@ -1,16 +1,16 @@
-"""What can be agreed before a match of Ciao!, asked and read; the game that comes of it is in `game`."""
+"""What can be agreed before a match of Ciao!, as questions and options; the game itself is in `game`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.ciao.agreement import CHOICES, FULL, STEPS, Agreement
 from companion.games.ciao.box import SEATS
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.game import Ciao
 from companion.games.ciao.table import DEALT
+from companion.questions import Choice, Question
 from companion.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
 from companion.text import say
 
@@ -30,7 +30,7 @@ def make(seats: int, options: Mapping[str, Any]) -> Ciao:
             raise InvalidRecord(f"Ciao! has no option {quoted(name)}", did_you_mean(str(name), sorted(known)))
     if seats not in SEATS:
         raise InvalidRecord(
-            f"{quoted(seats)} seats cannot play Ciao!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"Ciao! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
         )
     chosen: dict[str, Any] = {}
     for name, values in CHOICES.items():
@@ -45,7 +45,7 @@ def make(seats: int, options: Mapping[str, Any]) -> Ciao:
     if agreement.size < DEALT * seats:
         raise InvalidRecord(
             f"the deck has {agreement.size} cards; {seats} seats need {DEALT * seats}",
-            "add cards with the option 'deck', or play with fewer",
+            "add cards with the option 'deck', or play with fewer players",
         )
     return Ciao(agreement)
 
@@ -71,7 +71,7 @@ def _counts(options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     for name, many in deck.items():
         if name not in KINDS:
             raise InvalidRecord(
-                f"the deck names {quoted(name)}, which is no card of Ciao!", did_you_mean(str(name), KINDS)
+                f"the deck names {quoted(name)}, which is not a Ciao! card", did_you_mean(str(name), KINDS)
             )
         if type(many) is not int or not 0 <= many <= MOST_OF_A_KIND:
             raise InvalidRecord(
@@ -102,7 +102,7 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
             Choice(say("2: + SPECIALS"), {"step": 2}),
             Choice(say("3: + COLOURS"), {"step": 3}),
         ),
-        say("STEPS FOR THE YOUNG"),
+        say("RULES FOR CHILDREN"),
     )
     return (deals, steps)
 

@@ -1,4 +1,4 @@
-"""What lies on a table of Ciao!, what is known of the hands, how facts change it. Nothing is decided here."""
+"""The table of Ciao!, what is known of the hands, how events change them. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -70,17 +70,17 @@ class Table:
     """A deal.
 
     `hands`, `skips` (turns still to lose), `counting` (cards scanned at the end) and `counted`
-    (points, None: not yet) go by seat of the match. `draw` is the number of cards in the draw
+    (points, None: not yet) are by seat of the match. `draw` is the number of cards in the draw
     pile, `pile` those on top of it that are known; `total` cards are in the deal. `discards`
-    lie with the newest last; `named` is the symbol of a joker there. `turn` is the seat on
-    turn, `dir` 1 or -1, `pending` the cards that a +3 makes the next player draw.
+    are in order, the newest last; `named` is the symbol of a joker there. `turn` is the seat whose
+    turn it is, `dir` 1 or -1, `pending` the cards that a +3 makes the next player draw.
 
     `stage` is what is asked, `actor` who has to answer it, `other` who gets a bad card,
     `challenger` who began the race, `shown` a card of unknown owner and `mistaken` the rule it
-    breaks, `drawn` a drawn card that may be played, where it is known. The newest card was
-    played `by` a seat, and play goes on after the seat `after`. `moves` counts cards played
-    and drawings, `out` is whose hand is empty. `news` is what happened since the newest
-    question (`told`: the next fact begins it anew), `before` the table before the newest card.
+    breaks, `drawn` a drawn card that may be played, where it is known. The latest card was
+    played `by` a seat, and play continues after the seat `after`. `moves` counts cards played
+    and drawings, `out` is whose hand is empty. `news` is what happened since the latest
+    question (`told`: the next event starts it again), `before` the table before the latest card.
     `counts` says that no more cards of a kind are there than in the deck.
     """
 
@@ -118,7 +118,7 @@ class Table:
 
     @property
     def top(self) -> str:
-        """The card on top, a joker with its symbol; empty if nothing lies there."""
+        """The card on top, a joker with its symbol; empty if there is none."""
         if not self.discards:
             return ""
         return f"{self.discards[-1].partition('#')[0]}={self.named}" if self.named else self.discards[-1]
@@ -130,7 +130,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the deal is finished: somebody is out, and every hand is counted."""
+        """Whether the deal is finished: it has ended, and every hand is counted."""
         return self.stage is Stage.COUNT and not self.uncounted
 
     @property
@@ -182,8 +182,8 @@ def dealt(seats: int, players: tuple[Seat, ...], first: Seat, agreement: Agreeme
     )
 
 
-def applied(table: Table, event: Event) -> Table:
-    """The table after a fact."""
+def apply(table: Table, event: Event) -> Table:
+    """The table after an event."""
     match event:
         case PlayReopened():
             return table.before or table
@@ -202,7 +202,7 @@ def applied(table: Table, event: Event) -> Table:
 
 
 def _cards(table: Table, event: Event) -> dict[str, Any]:
-    """What changes with a fact about cards, by field; nothing if it is none."""
+    """What an event about cards changes, by field; empty if it is another event."""
     hands = table.hands
     match event:
         case CardPlayed():
@@ -241,7 +241,7 @@ def _cards(table: Table, event: Event) -> dict[str, Any]:
 
 
 def _question(table: Table, event: Event) -> dict[str, Any]:
-    """What changes with a fact about who has to do what, by field."""
+    """What an event about the open question changes, by field."""
     match event:
         case Asked(what, seat, other):
             return {"stage": Stage(what), "actor": seat, "other": other, "told": True}
@@ -268,7 +268,7 @@ def _question(table: Table, event: Event) -> dict[str, Any]:
 
 
 def _counted(table: Table, event: Event) -> dict[str, Any]:
-    """What changes with a fact about the end of a deal, by field."""
+    """What an event about the end of a deal changes, by field."""
     match event:
         case DealWon(seat):
             counted = _changed(table.counted, seat, 0)
@@ -329,7 +329,7 @@ def _adopted(table: Table, event: TableAdopted) -> Table:
 
 
 def _known(table: Table, card: str) -> Card:
-    """The top card with its number, if the same card lay there before with its number known."""
+    """The top card with the number of its copy, if the same card was there before with a known number."""
     newest = table.discards[-1] if table.discards else None
     return newest if newest is not None and may_be_same(newest, card) else Card(card)
 

@@ -1,10 +1,10 @@
-"""How a table of Ciao! looks to machines, on the glass, and to whoever counts. Nothing is decided here."""
+"""How a table of Ciao! looks in the protocol, on the display and in the audit. Nothing is decided here."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game import Audit, Board, Stack, Tally
+from companion.board import Audit, Board, Stack, Tally
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.events import Reshuffled
@@ -40,7 +40,7 @@ def view(table: Table) -> dict[str, Any]:
 
 
 def board(table: Table) -> Board:
-    """The top card, what beats it, how play runs, and everybody's number of cards."""
+    """The top card, what beats it, the direction of play, and everybody's number of cards."""
     stacks = (Stack((table.top,), 0, 0, "", "0"),) if table.top else ()
     lines = tuple(made for fact in table.news if (made := line(fact, len(table.players))) is not None)
     skips = (Tally(say("SKIP"), table.skips),) if any(table.skips) else ()
@@ -64,7 +64,7 @@ def _facts(table: Table) -> tuple[Text, ...]:
 def _top(table: Table) -> tuple[Text, ...]:
     shown = face(table.top)
     if not table.top:
-        return (say("NOTHING LIES YET"), say("OPEN WITH ANY CARD"))
+        return (say("NO CARD PLAYED YET"), say("OPEN WITH ANY CARD"))
     if shown is None:
         return (say("TOP JOKER"),)
     facts = {"symbol": IN_CAPITALS[shown.symbol], "colour": IN_CAPITALS[shown.colour]}
@@ -86,5 +86,5 @@ def audit(table: Table) -> Audit:
     if table.counts and not fits_the_deck(table.agreement, located):
         faults.append(say("a card is in two places"))
     if any(not 0 <= len(hand.known) <= hand.size for hand in table.hands):
-        faults.append(say("more cards of a hand are known than it has"))
+        faults.append(say("a hand has fewer cards than are known to be in it"))
     return Audit(hands + table.draw + lying, table.total, says, tuple(faults))

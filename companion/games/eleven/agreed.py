@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HEADS: Final = {"six": tuple(bullheads(Card(card)) for card in range(1, CARDS + 1))}
-"""Tables of heads by name; `HEADS["six"]` is house ruling H11-1. The first number is for card 1."""
+"""Tables of heads by name; `HEADS["six"]` is house rule H11-1. The first number is for card 1."""
 
 CHOICES: Final = {
     "bulls": ("kept", "spent"),
@@ -23,7 +23,7 @@ CHOICES: Final = {
     "starter_tie": ("clockwise", "seat"),
     "bull_piles": ("exact", "one_more"),
 }
-"""The options that are words, and their values; the first of each is the house ruling."""
+"""The options that are words, and their values; the first of each is the default."""
 
 
 @dataclass(frozen=True, slots=True)

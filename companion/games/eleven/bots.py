@@ -1,10 +1,10 @@
-"""Players of 11 nimmt! with hands of their own, who play by chance. What stands is judged elsewhere."""
+"""Scripted players of 11 nimmt! with their own hands, who play at random. Legality is decided elsewhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import Answer, Ask, AskKind
+from companion.ask import Answer, Ask, AskKind
 from companion.games.eleven.hands import unseen
 from companion.games.eleven.laying import counts_of, fits, opens_pile
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from companion.games.eleven.table import Table
 
 WILL = 0.9
-"""How often somebody plays who could as well take a pile, or lays one more card that would fit."""
+"""How often a player who could take a pile plays instead, or lays one more card that would fit."""
 
 
 class Bots:
     """Everybody plays a card that fits, mostly, and takes any pile otherwise.
 
-    Their hands are dealt when they are first asked. Whatever the table tells of the hands
-    later (an undo, a table that was taken over) is believed, and what does not agree with it
-    is dealt anew from the cards that nobody has seen.
+    Their hands are dealt when they are first asked. Whatever the table says about the hands
+    later (an undo, a table that was set up) is accepted, and what does not agree with it
+    is dealt again from the cards that nobody has seen.
     """
 
     def __init__(self, rng: RandomSource) -> None:
@@ -31,7 +31,7 @@ class Bots:
         self._deck: list[Card] = []
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next."""
+        """The next answer of one of them."""
         self._look(state)
         ask, *others = asks
         seat = ask.seats[0]

@@ -1,4 +1,4 @@
-"""The box of 11 nimmt!: its name, who can play, its cards; what can be agreed is in `setup`."""
+"""The metadata of 11 nimmt!: its name, number of players and cards; what can be agreed is in `setup`."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ STARTER: Final = "THE YOUNGEST BEGINS"
 
 
 def worth(card: str) -> int:
-    """The bullheads on a card (house ruling H11-1)."""
+    """The bullheads on a card (house rule H11-1)."""
     return HEADS["six"][int(card) - 1]

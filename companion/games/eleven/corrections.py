@@ -1,6 +1,6 @@
-"""The orders beside the game: putting a move right, coming and going, taking a table over.
+"""Commands outside normal play: correcting a move, joining and leaving, setting up a table.
 
-Nothing is changed here; the orders of play itself are in `playing`, `taking` and `counting`.
+Nothing is changed here; the commands of normal play are in `playing`, `taking` and `counting`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.games.eleven.events import (
     TableAdopted,
 )
 from companion.games.eleven.following import allowed, carried
-from companion.games.eleven.hands import listed, not_in_deck, refused
+from companion.games.eleven.hands import listed, not_in_deck
 from companion.games.eleven.laying import end_of_move
 from companion.games.eleven.playing import played_card
 from companion.games.eleven.position import filled_in, position_faults
@@ -37,27 +37,27 @@ FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * CARDS
 
 
-def adopted(table: Table, adopt: Adopt, agreed: Agreed) -> Allowed[Event] | Refused:
-    """The table as it lies."""
+def adopt(table: Table, adopt: Adopt, agreed: Agreed) -> Allowed[Event] | Refused:
+    """The table as it was set up."""
     fact = filled_in(table, adopt)
     faults = position_faults(table, fact, agreed) if isinstance(fact, TableAdopted) else fact
     if faults or not isinstance(fact, TableAdopted):
-        return refused(
+        return Refused(
             rules.AS_IT_LIES,
-            say("this cannot lie on a table: {faults}", faults="; ".join(_first(faults))),
+            say("this table is not possible: {faults}", faults="; ".join(_first(faults))),
             say("give every pile from bottom to top and the number of cards in every hand"),
         )
     return allowed(table, [fact], agreed)
 
 
 def _first(faults: list[str]) -> list[str]:
-    """All faults that a real table can have; of the nonsense beyond, how much more there is."""
+    """All faults that a real table can have; beyond that, only how many more there are."""
     more = len(faults) - MOST_FAULTS
     return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
 
 
-def corrected(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | Refused:
-    """Other cards in the newest move: those turned up where they lie, those played where they fit."""
+def correct(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | Refused:
+    """Other cards in the latest move: those turned up stay in place, those played go where they fit."""
     if fault := _cannot_correct(table, correct):
         return fault
     instead = dict(zip(correct.remove, correct.add, strict=True))
@@ -76,7 +76,7 @@ def corrected(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] 
 
 
 def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> list[Event] | Refused:
-    """The newest move from its beginning with other cards; one that was ended is ended again."""
+    """The latest move from its beginning with other cards; a move that was ended is ended again."""
     events: list[Event] = [MoveReopened()]
     after = carried(table, events)
     mover = after.turn
@@ -84,9 +84,9 @@ def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> li
         order = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
         step = played_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
         if step is None:
-            return refused(
+            return Refused(
                 rules.NO_PENALTY,
-                say("the cards of this move do not go together with {cards}", cards=listed(instead.values())),
+                say("the other cards of this move do not fit with {cards}", cards=listed(instead.values())),
                 say("undo the move and play it again"),
             )
         if isinstance(step, Refused):
@@ -99,7 +99,7 @@ def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> li
 
 
 def _same_pile(one: Laid, instead: dict[Card, Card]) -> int | None:
-    """A card that stays keeps its pile; one that comes in goes where it fits."""
+    """A card that stays keeps its pile; a new one goes where it fits."""
     return None if one.card in instead or one.top is None else one.pile
 
 
@@ -112,22 +112,22 @@ def _cannot_correct(table: Table, correct: Correct) -> Refused | None:
     ]
     can = (laid if table.before is not None else []) or alone
     if table.counting or table.waiting is not None or table.taking is not None or not can:
-        return refused(
+        return Refused(
             rules.NO_PENALTY,
-            say("no card of the newest move can be replaced now"),
+            say("no card of the latest move can be replaced now"),
             say("undo back to the card that was wrong"),
         )
     if not correct.remove or len(correct.remove) != len(correct.add):
-        return refused(
+        return Refused(
             rules.NO_PENALTY,
-            say("every wrong card is replaced by another one"),
+            say("every wrong card needs exactly one replacement"),
             say("name as many cards to add as to remove"),
         )
     for card in correct.remove:
         if card not in can or correct.remove.count(card) > 1:
-            return refused(
+            return Refused(
                 rules.NO_PENALTY,
-                say("card {card} did not come in the newest move", card=card),
+                say("card {card} was not played or turned up in the latest move", card=card),
                 say("use one of {cards}", cards=listed(can)),
             )
     return None
@@ -135,49 +135,51 @@ def _cannot_correct(table: Table, correct: Correct) -> Refused | None:
 
 def _said(correct: Correct) -> Because:
     says = say(
-        "in the newest move {out} went out and {came} came in",
+        "latest move corrected: {out} removed, {came} added",
         out=listed(correct.remove),
         came=listed(correct.add),
     )
     return Because(rules.NO_PENALTY, says)
 
 
-def left(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A player goes."""
+def leave(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+    """A player leaves."""
     if seat not in table.players:
-        return refused(
+        return Refused(
             rules.PLAYERS,
-            say("nobody plays at seat {player}", player=seat_number(seat)),
-            say("use one of the players {players}", players=_numbers(table.players)),
+            say("player {player} is not playing", player=seat_number(seat)),
+            say("choose one of the players {players}", players=_numbers(table.players)),
         )
     if fault := _deal_has_begun(table):
         return fault
     if len(table.players) <= FEWEST:
-        return refused(
+        return Refused(
             rules.PLAYERS,
-            say("{fewest} players must stay", fewest=FEWEST),
-            say("begin a new match"),
+            say("at least {fewest} players must stay", fewest=FEWEST),
+            say("start a new match"),
         )
     turn = table.after(seat) if table.turn == seat else table.turn
-    says = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    says = say("player {player} leaves; the points are kept", player=seat_number(seat))
     event = SeatLeft(seat, turn, table.deck + table.sizes[seat])
     return allowed(table, [event], agreed, Because(rules.LEFT, says))
 
 
-def joined(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A player comes."""
+def join(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+    """A player joins."""
     if seat in table.players:
-        return refused(
-            rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
+        return Refused(
+            rules.PLAYERS,
+            say("player {player} is already playing", player=seat_number(seat)),
+            say("continue"),
         )
     free = [Seat(one) for one in range(min(len(table.sizes) + 1, SEATS[-1])) if one not in table.players]
     if seat not in free:
-        return refused(
+        return Refused(
             rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=_numbers(free))
+            say("there is no player {seat}", seat=seat + 1),
+            say("use a free player number: {players}", players=_numbers(free))
             if free
-            else say("all {most} seats are taken: go on", most=SEATS[-1]),
+            else say("all {most} seats are taken, so nobody can join", most=SEATS[-1]),
         )
     if fault := _deal_has_begun(table):
         return fault
@@ -193,16 +195,16 @@ def _numbers(seats: tuple[Seat, ...] | list[Seat]) -> str:
 def _deal_has_begun(table: Table) -> Refused | None:
     if table.untouched:
         return None
-    fix: Text = say("come and go before the first card of a deal is turned up")
-    return refused(rules.PLAYERS, say("the deal has begun"), fix)
+    fix: Text = say("join or leave before the first card of a deal is turned up")
+    return Refused(rules.PLAYERS, say("the deal has begun"), fix)
 
 
-def ended(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
-    """The deal stops here."""
+def end_deal(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
+    """The deal ends now."""
     if table.due or table.moving or table.counting:
-        return refused(
+        return Refused(
             rules.EARLY_END,
             say("a deal can only be ended between two moves"),
-            say("finish or take back the move first"),
+            say("finish or undo the move first"),
         )
     return allowed(table, [DealStopped()], agreed)

@@ -8,14 +8,15 @@ from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
 from companion.games.eleven.events import Event, HandCardSeen, HandCounted
 from companion.games.eleven.following import allowed, not_asked
-from companion.games.eleven.hands import listed, no_card, not_in_hand, refused, unseen
+from companion.games.eleven.hands import listed, no_card, not_in_hand, unseen
+from companion.ruling import Refused
 from companion.text import count, say
 
 if TYPE_CHECKING:
     from companion.games.eleven.agreed import Agreed
     from companion.games.eleven.commands import Done, Hand, HandCard
     from companion.games.eleven.table import Table
-    from companion.ruling import Allowed, Refused
+    from companion.ruling import Allowed
 
 
 def rest_is_known(table: Table, seat: Seat) -> bool:
@@ -47,10 +48,10 @@ def rest_taken_as_known(table: Table, order: Done, agreed: Agreed) -> Allowed[Ev
     hand = table.known[seat].union(table.seen)
     missing = table.sizes[seat] - len(hand)
     if missing:
-        return refused(
+        return Refused(
             rules.OUT,
             count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
-            say("scan the cards left in the hand of player {player}", player=seat_number(seat)),
+            say("scan the cards left in player {player}'s hand", player=seat_number(seat)),
         )
     return allowed(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
 
@@ -63,10 +64,10 @@ def counted(table: Table, order: Hand, agreed: Agreed) -> Allowed[Event] | Refus
     if fault := not_asked(order.seat, seat):
         return fault
     if (order.cards is None) is (order.heads is None):
-        return refused(
+        return Refused(
             rules.OUT,
-            say("a hand is given by its cards or by its heads"),
-            say("give one of the two"),
+            say("a hand needs either its cards or its heads"),
+            say("give only one of the two"),
         )
     if order.cards is not None:
         return _by_cards(table, seat, order.cards, agreed)
@@ -76,7 +77,7 @@ def counted(table: Table, order: Hand, agreed: Agreed) -> Allowed[Event] | Refus
 def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Agreed) -> Allowed[Event] | Refused:
     due = table.sizes[seat]
     if len(cards) != due:
-        return refused(
+        return Refused(
             rules.OUT,
             count("{count} card was given", "{count} cards were given", len(cards)),
             count(
@@ -103,7 +104,7 @@ def _by_heads(table: Table, seat: Seat, heads: int, agreed: Agreed) -> Allowed[E
     most = agreed.heads_on(held) + sum(free[len(free) - places :])
     if least <= heads <= most:
         return allowed(table, [HandCounted(seat, None, heads)], agreed)
-    return refused(
+    return Refused(
         rules.OUT,
         count(
             "a hand of {count} card cannot have {heads} bullheads here",
@@ -120,9 +121,9 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     if fault := no_card(card):
         return fault
     if card in seen:
-        return refused(
+        return Refused(
             rules.ONE_OF_EACH,
-            say("card {card} of this hand was counted already", card=card),
+            say("card {card} of this hand has already been counted", card=card),
             say("scan the next card"),
         )
     if fault := not_in_hand(table, seat, card):
@@ -130,10 +131,10 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     known = table.known[seat]
     if len(known.union(seen, (card,))) <= table.sizes[seat]:
         return None
-    return refused(
+    return Refused(
         rules.HANDS,
         count(
-            "player {player} has {count} card, and {cards} must be among them",
+            "player {player} has {count} card, and it must be {cards}",
             "player {player} has {count} cards, and {cards} must be among them",
             table.sizes[seat],
             player=seat_number(seat),
@@ -144,8 +145,8 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
 
 
 def _not_counting() -> Refused:
-    return refused(
+    return Refused(
         rules.OUT,
-        say("no hand is counted now"),
-        say("hands are counted when somebody has no card left; play on"),
+        say("no hand is being counted now"),
+        say("hands are counted when somebody has no cards left; continue playing"),
     )

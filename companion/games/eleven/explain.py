@@ -1,14 +1,14 @@
-"""Why a ruling of 11 nimmt! was made, in words and for the glass. Nothing is decided here.
+"""Why a ruling of 11 nimmt! was made, in words and for the display. Nothing is decided here.
 
-Piles and players are counted from 1 here, because people read it.
+Piles and players are counted from 1 here, because players read it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board import Line
 from companion.cards import Card, Seat, seat_number
-from companion.game import Line
 from companion.games.eleven import rules
 from companion.games.eleven.events import (
     BullsReturned,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def why(before: Table, event: Event) -> tuple[Because, ...]:
-    """The reasons for a fact that was a decision; none for facts that people only reported."""
+    """The reasons for an event that was a decision; none for events that were only reported."""
     match event:
         case CardLaid(card, _, number, _):
             pile = before.pile(number)
@@ -63,7 +63,7 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
             return (
                 Because(
                     rules.OUT,
-                    say("player {player} has no card left: the deal is over", player=seat_number(seat)),
+                    say("player {player} has no cards left: the deal is over", player=seat_number(seat)),
                 ),
             )
         case HandCounted():
@@ -84,7 +84,9 @@ def _laid(card: Card, number: int, top: Card, *, again: bool) -> Because:
         says = say("{card} goes on pile {pile}: after 100 comes 1, so it is {gap} above {top}", **facts)
         return Because(rules.ROUND_AGAIN, says, chart, 1)
     if again:
-        says = say("{card} goes on pile {pile}: it is {gap} above {top}, the top before the move", **facts)
+        says = say(
+            "{card} goes on pile {pile}: it is {gap} above {top}, the top card before the move", **facts
+        )
         return Because(rules.WINDOW, says, chart, 1)
     return Because(
         rules.AT_MOST_TEN, say("{card} goes on pile {pile}: it is {gap} above {top}", **facts), chart, 1
@@ -124,7 +126,7 @@ def why_taken(fact: PileTaken) -> Because:
     return Because(
         rules.SUPPLY,
         say(
-            "{takes} and the bull card of player {giver}, who has most: the supply is empty",
+            "{takes} and a bull card from player {giver}, who has most: the supply is empty",
             takes=takes,
             giver=seat_number(fact.bull_from),
         ),
@@ -135,8 +137,8 @@ def _short_deck(before: Table, fact: PileTaken) -> Because | None:
     if fact.due >= NEW_PILES:
         return None
     says = count(
-        "{count} card is left in the deck, and {due} turned up",
-        "{count} cards are left in the deck, and {due} turned up",
+        "{count} card is left in the deck: {due} to turn up",
+        "{count} cards are left in the deck: {due} to turn up",
         before.deck,
         due=fact.due,
     )
@@ -164,7 +166,7 @@ def _counted(fact: HandCounted) -> Because:
 
 
 def line(one: Happened, agreed: Agreed, *, again: bool) -> Line:
-    """A part of the newest move, for the glass; `again`: its pile got a card in this move already."""
+    """A part of the latest move, for the display; `again`: its pile already got a card in this move."""
     match one:
         case Laid(card, seat, number, None):
             name = pile_name(number)
@@ -191,6 +193,6 @@ def line(one: Happened, agreed: Agreed, *, again: bool) -> Line:
 
 
 def why_turned_up(card: Card, number: int) -> Because:
-    """Why a card began a pile."""
-    says: Text = say("{card} from the deck begins pile {pile}", card=card, pile=pile_name(number))
+    """Why a card starts a pile."""
+    says: Text = say("{card} from the deck starts pile {pile}", card=card, pile=pile_name(number))
     return Because(rules.NEW_PILES, says)

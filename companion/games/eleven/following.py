@@ -1,4 +1,4 @@
-"""What follows from facts by itself, and the reasons collected on the way. Nothing is changed here."""
+"""What follows automatically from events, and the reasons collected on the way. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from companion.games.eleven.events import DealStopped, Event, HandCounted
 from companion.games.eleven.explain import why
-from companion.games.eleven.hands import refused, whole
+from companion.games.eleven.hands import whole
 from companion.games.eleven.laying import opens_pile
 from companion.games.eleven.rules import PLAYERS
-from companion.games.eleven.table import Table, applied
+from companion.games.eleven.table import Table, apply
 from companion.ruling import Allowed, Because, Refused
 from companion.text import say
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 
 def carried(table: Table, events: Iterable[Event]) -> Table:
-    """The table after several facts."""
+    """The table after several events."""
     for event in events:
-        table = applied(table, event)
+        table = apply(table, event)
     return table
 
 
 def allowed(
     table: Table, events: Iterable[Event], agreed: Agreed, said: Because | None = None
 ) -> Allowed[Event]:
-    """An `Allowed` with whatever follows by itself: a deal that cannot go on, and hands that are known."""
+    """An `Allowed` with all that follows automatically: a deal that cannot continue, known hands."""
     because = [] if said is None else [said]
     made: list[Event] = []
     queue = list(events)
     while queue:
         event = queue.pop(0)
         because += why(table, event)
-        table = applied(table, event)
+        table = apply(table, event)
         made.append(event)
         if not queue and (follows := _next(table, agreed)):
             queue.append(follows)
@@ -54,11 +54,11 @@ def _next(table: Table, agreed: Agreed) -> Event | None:
 
 
 def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
-    """A refusal if an answer comes from another seat than the one that is asked."""
+    """A refusal if the answer comes from a seat that is not asked."""
     if seat is None or seat == asked:
         return None
-    return refused(
+    return Refused(
         PLAYERS,
-        say("player {player} is not asked now", player=seat + 1),
-        say("player {player} answers", player=asked + 1),
+        say("it is not player {player}'s turn to answer", player=seat + 1),
+        say("player {player} must answer", player=asked + 1),
     )

@@ -1,13 +1,14 @@
-"""11 nimmt! as a `Game`: who is asked what, and how its state looks to screens and machines."""
+"""11 nimmt! as a `Game`: who is asked what, and how its state looks on screens and in the protocol."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import TYPED, Ask, AskKind, Wait
+from companion.board import Audit, Board, Stack, Tally
 from companion.cards import Card, Seat
 from companion.errors import NotInThisGame, UnknownCard, quoted
-from companion.game import TYPED, Ask, AskKind, Audit, Board, Stack, Tally, Wait
 from companion.games.eleven import rules
 from companion.games.eleven.box import DECK, TITLE
 from companion.games.eleven.commands import (
@@ -27,9 +28,9 @@ from companion.games.eleven.commands import (
 from companion.games.eleven.counting import rest_is_known
 from companion.games.eleven.events import EVENTS, Event
 from companion.games.eleven.explain import line
-from companion.games.eleven.judge import judged
+from companion.games.eleven.judge import judge
 from companion.games.eleven.laying import can_lay, open_range, open_to, opens_pile, with_one_more
-from companion.games.eleven.table import BULLS, CARDS, Laid, Table, TurnedUp, applied, begun, pile_name
+from companion.games.eleven.table import BULLS, CARDS, Laid, Table, TurnedUp, apply, begun, pile_name
 from companion.games.eleven.taking import givers
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.text import NOTHING, Text, count, say
@@ -63,12 +64,12 @@ class Eleven:
 
     @property
     def commands(self) -> tuple[type[Command], ...]:
-        """The orders it takes."""
+        """The commands it accepts."""
         return COMMANDS
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """The facts it makes."""
+        """The events it makes."""
         return EVENTS
 
     @property
@@ -81,7 +82,7 @@ class Eleven:
         return {"deals": self.end.number, **self.agreed.options()}
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
-        """A new deal, before the first card is turned up; who sits after a starter who left begins."""
+        """A new deal, before the first card is turned up; if the starter has left, the next seat starts."""
         starter = next((seat for seat in (*players, *players) if seat >= first), players[0])
         return begun(seats, players, starter)
 
@@ -133,7 +134,7 @@ class Eleven:
             return ()
         have = tuple(map(str, state.seen))
         need = state.sizes[seat]
-        says = count("SCAN THE CARD LEFT", "SCAN THE {count} CARDS", need)
+        says = count("SCAN THE LAST CARD", "SCAN THE {count} CARDS", need)
         hand = Ask(AskKind.HAND, (seat,), Wait.ONE, says, have=have, need=need)
         if not rest_is_known(state, seat):
             return (hand,)
@@ -152,7 +153,7 @@ class Eleven:
                 return BullFrom(Seat(_choice(ask, text, "player")), seat)
             case AskKind.DONE:
                 if text not in ask.choices:
-                    raise UnknownCard(f"{quoted(text)} does not end it", f"say {DONE!r}")
+                    raise UnknownCard(f"{quoted(text)} is not a valid answer", f"answer {DONE!r}")
                 return Done(seat)
             case AskKind.HAND:
                 if text.startswith(TYPED):
@@ -180,11 +181,11 @@ class Eleven:
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
-        return judged(state, command, self.agreed)
+        return judge(state, command, self.agreed)
 
     def apply(self, state: Table, event: Event) -> Table:
-        """Make a fact true."""
-        return applied(state, event)
+        """Apply an event."""
+        return apply(state, event)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """Heads left in the hands, as far as they are counted."""
@@ -195,7 +196,7 @@ class Eleven:
         return state.over
 
     def view(self, state: Table) -> dict[str, Any]:
-        """Piles, hands as far as they are known, bull cards and the move, as the protocol promises them."""
+        """Piles, hands as far as they are known, bull cards and the move, as the protocol documents them."""
         return {
             "piles": {str(pile.number): list(pile.cards) for pile in state.piles},
             "hands": [sorted(hand) for hand in state.known],
@@ -216,7 +217,7 @@ class Eleven:
         }
 
     def board(self, state: Table) -> Board:
-        """The piles with what fits them, the numbers of cards and bull cards, and the newest move."""
+        """The piles with what fits them, the numbers of cards and bull cards, and the latest move."""
         stacks = tuple(
             Stack(
                 tuple(map(str, pile.cards)),
@@ -269,34 +270,34 @@ class Eleven:
         if len({*lying, *held}) != len(lying) + len(held):
             faults.append(say("a card is in two places"))
         if any(len(hand) > size for hand, size in zip(state.known, state.sizes, strict=True)):
-            faults.append(say("a hand has fewer cards than are known of it"))
+            faults.append(say("a hand has fewer cards than are known to be in it"))
         if state.supply < 0 or min(state.bulls) < 0:
-            faults.append(say("there are not {bulls} bull cards", bulls=BULLS))
+            faults.append(say("the number of bull cards is not {bulls}", bulls=BULLS))
         return Audit(len(lying) + hands + state.deck, state.total, says, tuple(faults))
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
-        """Nobody's card is mixed up with another's: the seat on turn plays."""
-        raise NotInThisGame("11 nimmt! has no owners to exchange", "undo the move that was wrong")
+        """Owners cannot be mixed up: only the seat whose turn it is plays."""
+        raise NotInThisGame("in 11 nimmt! there are no owners to swap", "undo the move that was wrong")
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
-        """Replace cards of the newest move."""
+        """Replace cards of the latest move."""
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """Take over the piles as they lie, after so many moves; the hands and bull cards are as they were."""
+        """Set up the piles as given, after so many moves; the hands and bull cards stay as they were."""
         piles = {str(number): tuple(map(read_card, stack)) for number, stack in enumerate(stacks)}
         return Adopt(piles, moves=turn)
 
     def leave(self, seat: Seat) -> Command:
-        """A player goes."""
+        """A player leaves."""
         return Leave(seat)
 
     def join(self, seat: Seat) -> Command:
-        """A player comes."""
+        """A player joins."""
         return Join(seat)
 
     def end_deal(self) -> Command:
-        """Stop the deal here."""
+        """End the deal now."""
         return EndDeal()
 
 
@@ -304,14 +305,14 @@ def read_card(text: str) -> Card:
     """The card that a text names. Raises `UnknownCard` for anything but 1 to 100."""
     number = _number(text)
     if number is None or not 1 <= number <= CARDS:
-        raise UnknownCard(f"{text[:20]!r} is no card of 11 nimmt!", f"the cards are 1 to {CARDS}")
+        raise UnknownCard(f"{text[:20]!r} is not an 11 nimmt! card", f"the cards are 1 to {CARDS}")
     return Card(number)
 
 
 def _read_heads(text: str) -> int:
     number = _number(text)
     if number is None:
-        raise UnknownCard(f"{text[:20]!r} is no number of bullheads", "give a number such as =13")
+        raise UnknownCard(f"{text[:20]!r} is not a number of bullheads", "give a number such as =13")
     return number
 
 
@@ -322,7 +323,9 @@ def _number(text: str) -> int | None:
 
 def _choice(ask: Ask, text: str, what: str) -> int:
     if text not in ask.choices:
-        raise UnknownCard(f"{quoted(text)} is no {what} to choose", "use one of " + ", ".join(ask.choices))
+        raise UnknownCard(
+            f"{quoted(text)} is not a {what} you can choose", "use one of " + ", ".join(ask.choices)
+        )
     return int(text)
 
 

@@ -47,7 +47,7 @@ def range_above(top: Card) -> Text:
 
 
 def counts_of(table: Table) -> dict[int, int]:
-    """How many cards were laid on which pile in the move that is going on."""
+    """How many cards were laid on each pile in the move in progress."""
     counts: dict[int, int] = {}
     for one in table.laid:
         counts[one.pile] = counts.get(one.pile, 0) + 1
@@ -62,7 +62,7 @@ def permitted(counts: Mapping[int, int], bulls: int, agreed: Agreed) -> bool:
 
 
 def with_one_more(table: Table, pile: Pile, agreed: Agreed) -> bool:
-    """Whether the move that is going on may have one more card on this pile."""
+    """Whether the move in progress may have one more card on this pile."""
     counts = counts_of(table)
     counts[pile.number] = counts.get(pile.number, 0) + 1
     return permitted(counts, table.bulls[table.turn], agreed)
@@ -79,12 +79,12 @@ def open_to(table: Table, card: Card, agreed: Agreed) -> tuple[Pile, ...]:
 
 
 def opens_pile(table: Table) -> bool:
-    """Whether who is on turn opens a pile, because none is left (house ruling H11-6)."""
+    """Whether the player whose turn it is opens a pile, because none is left (house rule H11-6)."""
     return not table.piles and not table.due
 
 
 def can_lay(table: Table, agreed: Agreed) -> bool:
-    """Whether the seat on turn may have a card that it may lay now."""
+    """Whether the seat whose turn it is may have a card that it can lay now."""
     hand = possible(table, table.turn)
     if opens_pile(table):
         return bool(hand) and not table.laid
@@ -97,7 +97,7 @@ def can_lay(table: Table, agreed: Agreed) -> bool:
 
 
 def layer(table: Table, card: Card, pile: Pile, agreed: Agreed) -> CardLaid:
-    """The fact that a card goes to a pile, between the cards of this move in their order (H11-3)."""
+    """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
     top = table.top_before(pile)
 
     def rank(one: Card) -> int:
@@ -109,12 +109,12 @@ def layer(table: Table, card: Card, pile: Pile, agreed: Agreed) -> CardLaid:
 
 
 def opener(table: Table, card: Card) -> PileOpened:
-    """The fact that a card begins a pile."""
+    """The event that a card starts a pile."""
     return PileOpened(card, table.turn, table.next_pile)
 
 
 def end_of_move(table: Table, seat: Seat, agreed: Agreed) -> list[Event]:
-    """What ends a move of cards: bull cards given back, an empty hand, or the next player."""
+    """What ends a move of cards: bull cards returned, an empty hand, or the next player."""
     counts = counts_of(table)
     used = next(bulls for bulls in range(table.bulls[seat] + 1) if permitted(counts, bulls, agreed))
     events: list[Event] = []

@@ -1,4 +1,4 @@
-"""The orders of a move of cards: turning up, laying card by card or all at once. Nothing is changed here."""
+"""The commands of a move: turning up cards, laying them one by one or at once. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.eleven import rules
 from companion.games.eleven.commands import NEW, Choose, Play, PlayCard, TurnUp
 from companion.games.eleven.events import CardTurnedUp, CardWaits, Event
 from companion.games.eleven.following import allowed, not_asked
-from companion.games.eleven.hands import listed, not_in_deck, not_in_hand, refused
+from companion.games.eleven.hands import listed, not_in_deck, not_in_hand
 from companion.games.eleven.laying import (
     REACH,
     above,
@@ -25,7 +25,7 @@ from companion.games.eleven.laying import (
     permitted,
     with_one_more,
 )
-from companion.games.eleven.table import Pile, Table, applied, pile_name
+from companion.games.eleven.table import Pile, Table, apply, pile_name
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 def turned_up(table: Table, order: TurnUp, agreed: Agreed) -> Allowed[Event] | Refused:
     """Cards from the deck begin piles."""
     if not table.due:
-        return refused(
+        return Refused(
             rules.NEW_PILES,
-            say("no card is turned up now"),
-            say("turn up cards when a deal begins, and after a pile was taken"),
+            say("it is not time to turn up a card"),
+            say("turn up cards when a deal starts, and after a pile is taken"),
         )
     if not 1 <= len(order.cards) <= table.due:
-        return refused(
+        return Refused(
             rules.NEW_PILES,
             count("{count} card was given", "{count} cards were given", len(order.cards)),
             count("turn up {count} card", "turn up {count} cards", table.due),
@@ -53,36 +53,36 @@ def turned_up(table: Table, order: TurnUp, agreed: Agreed) -> Allowed[Event] | R
         if fault := not_in_deck(after, card):
             return fault
         events.append(CardTurnedUp(card, after.next_pile))
-        after = applied(after, events[-1])
+        after = apply(after, events[-1])
     return allowed(table, events, agreed)
 
 
 def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
-    """Why nobody may begin or go on with a move now."""
+    """Why no move can be started or continued now."""
     if table.due:
-        return refused(
+        return Refused(
             rules.NEW_PILES,
-            say("the new piles do not lie yet"),
+            say("the new piles are not turned up yet"),
             count("turn up {count} card first", "turn up {count} cards first", table.due),
         )
     if table.waiting is not None:
-        return refused(
+        return Refused(
             rules.ONE_ACTION,
-            say("{card} waits for a pile", card=table.waiting),
+            say("{card} still needs a pile", card=table.waiting),
             say("choose the pile, or undo the card"),
         )
     if table.taking is not None:
-        return refused(
+        return Refused(
             rules.SUPPLY,
             say("pile {pile} is being taken", pile=pile_name(table.taking)),
-            say("say from whom the bull card comes, or undo"),
+            say("choose who gives the bull card, or undo"),
         )
     if seat is None or seat == table.turn:
         return None
-    return refused(
+    return Refused(
         rules.ONE_ACTION,
-        say("player {player} is not on turn", player=seat_number(seat)),
-        say("player {player} is on turn", player=seat_number(table.turn)),
+        say("it is not player {player}'s turn", player=seat_number(seat)),
+        say("it is player {player}'s turn", player=seat_number(table.turn)),
     )
 
 
@@ -113,30 +113,30 @@ def chosen(table: Table, order: Choose, agreed: Agreed) -> Allowed[Event] | Refu
     """The pile for the card that waits."""
     card = table.waiting
     if card is None:
-        return refused(
+        return Refused(
             rules.ONE_ACTION,
-            say("no card waits for a pile"),
-            say("a pile is asked for only when a card fits several"),
+            say("no card needs a pile now"),
+            say("you choose a pile only when a card fits several"),
         )
     if fault := not_asked(order.seat, table.turn):
         return fault
     piles = open_to(table, card, agreed)
     pile = next((one for one in piles if one.number == order.pile), None)
     if pile is None:
-        return refused(
+        return Refused(
             rules.AT_MOST_TEN,
-            say("{card} does not go on pile {pile} now", card=card, pile=order.pile + 1),
+            say("{card} cannot go on pile {pile} now", card=card, pile=order.pile + 1),
             say("choose one of the piles {piles}", piles=", ".join(pile_name(one.number) for one in piles)),
         )
     return _laid(table, card, pile, agreed)
 
 
 def played(table: Table, order: Play, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A whole move, or the rest of the one that is going on."""
+    """A whole move, or the rest of the one in progress."""
     if fault := not_on_turn(table, order.seat):
         return fault
     if not any(order.cards.values()) or not all(order.cards.values()):
-        return refused(
+        return Refused(
             rules.HOW_MANY,
             say("a pile is named without a card") if order.cards else say("no card is played"),
             say("play at least one card on every pile that you name, or take a pile"),
@@ -149,7 +149,7 @@ def played(table: Table, order: Play, agreed: Agreed) -> Allowed[Event] | Refuse
             if isinstance(step, Refused):
                 return step
             events.append(layer(after, card, step, agreed) if step else opener(after, card))
-            after = applied(after, events[-1])
+            after = apply(after, events[-1])
     counts = counts_of(after)
     if not permitted(counts, after.bulls[table.turn], agreed):
         return _beyond_bulls(after)
@@ -161,20 +161,22 @@ def _step(table: Table, name: str, card: Card) -> Pile | Refused | None:
     if fault := not_in_hand(table, table.turn, card):
         return fault
     if any(one.top is None for one in table.laid):
-        return refused(
-            rules.NO_PILE, say("a pile is opened with one card"), say("play one card on the new pile")
+        return Refused(
+            rules.NO_PILE,
+            say("a new pile is opened with one card only"),
+            say("play one card on the new pile"),
         )
     if name == NEW:
         if opens_pile(table):
             return None
-        return refused(
+        return Refused(
             rules.NO_PILE,
             say("there are piles to play on"),
             say("name one of the piles {piles}", piles=_names(table)),
         )
     pile = next((one for one in table.piles if str(one.number) == name), None)
     if pile is None:
-        return refused(
+        return Refused(
             rules.ONE_ACTION,
             say("there is no such pile"),
             say('name the new pile "new"')
@@ -193,7 +195,7 @@ def _no_pile(table: Table, number: int) -> Refused:
         fix = say("use one of the piles {piles}", piles=_names(table))
     else:
         fix = say("open a pile with any card")
-    return refused(rules.ONE_ACTION, say("there is no pile {pile}", pile=number + 1), fix)
+    return Refused(rules.ONE_ACTION, say("there is no pile {pile}", pile=number + 1), fix)
 
 
 def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
@@ -206,7 +208,7 @@ def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
     else:
         fault = say("{card} is {gap} above {top} on pile {pile}", **facts)
     rule = rules.WINDOW if pile.top != top else rules.AT_MOST_TEN
-    return refused(rule, fault, say("play a card that is 1 to {reach} above, or take a pile", reach=REACH))
+    return Refused(rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=REACH))
 
 
 def _nowhere(table: Table, card: Card) -> Refused:
@@ -215,9 +217,9 @@ def _nowhere(table: Table, card: Card) -> Refused:
         return _beyond_bulls(table)
     begun = bool(table.laid)
     tops = listed(table.top_before(pile) for pile in table.piles)
-    return refused(
+    return Refused(
         rules.WINDOW if begun else rules.AT_MOST_TEN,
-        say("{card} is within {reach} above no pile ({tops})", card=card, reach=REACH, tops=tops),
+        say("{card} is not within {reach} above any pile ({tops})", card=card, reach=REACH, tops=tops),
         say("end the move, or play another card") if begun else say("play another card, or take a pile"),
     )
 
@@ -229,14 +231,14 @@ def _too_many(table: Table, pile: Pile, agreed: Agreed) -> Refused | None:
 def _beyond_bulls(table: Table) -> Refused:
     bulls = table.bulls[table.turn]
     fault = count(
-        "player {player} has {count} bull card: so many cards need more",
-        "player {player} has {count} bull cards: so many cards need more",
+        "player {player} has {count} bull card: too few for these cards",
+        "player {player} has {count} bull cards: too few for these cards",
         bulls,
         player=seat_number(table.turn),
     )
     if not bulls:
-        return refused(rules.WINDOW, fault, say("play one card on one pile"))
-    return refused(
+        return Refused(rules.WINDOW, fault, say("play one card on one pile"))
+    return Refused(
         rules.HOW_MANY,
         fault,
         count(
@@ -248,9 +250,9 @@ def _beyond_bulls(table: Table) -> Refused:
 
 
 def _laid(table: Table, card: Card, pile: Pile, agreed: Agreed) -> Allowed[Event]:
-    """A card goes down; the move goes on as long as there are bull cards and something to play."""
+    """A card is laid; the move continues as long as there are bull cards and something to play."""
     event = layer(table, card, pile, agreed)
-    after = applied(table, event)
+    after = apply(table, event)
     goes_on = after.sizes[after.turn] and after.bulls[after.turn] and can_lay(after, agreed)
     return allowed(table, [event], agreed) if goes_on else _finished(table, [event], agreed)
 
@@ -258,5 +260,5 @@ def _laid(table: Table, card: Card, pile: Pile, agreed: Agreed) -> Allowed[Event
 def _finished(table: Table, events: list[Event], agreed: Agreed) -> Allowed[Event]:
     after = table
     for event in events:
-        after = applied(after, event)
+        after = apply(after, event)
     return allowed(table, [*events, *end_of_move(after, table.turn, agreed)], agreed)

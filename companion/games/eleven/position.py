@@ -1,4 +1,4 @@
-"""A table of 11 nimmt! as it lies: its JSON Schema, what is left out filled in, what can never lie there."""
+"""A table of 11 nimmt! to set up: its JSON Schema, defaults filled in, what is impossible about it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
         if given is not None and len(given) != seats
     ]
     numbers = {str(number) for number in range(MOST_PILES)}
-    faults += [f"{name[:20]!r} is no number of a pile" for name in adopt.piles if name not in numbers]
+    faults += [f"{name[:20]!r} is not a pile number" for name in adopt.piles if name not in numbers]
     if faults:
         return faults
     sizes, hands = _hands(table, adopt)
@@ -60,7 +60,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
 
 
 def _hands(table: Table, adopt: Adopt) -> tuple[tuple[int, ...], tuple[tuple[Card, ...], ...]]:
-    """Sizes and known cards; who gives neither keeps what is known, but for what now lies on a pile."""
+    """Sizes and known cards; if neither is given, what is known stays, except for cards now on a pile."""
     lying = {card for cards in adopt.piles.values() for card in cards}
     hands = adopt.hands
     sizes = adopt.hand_sizes
@@ -72,7 +72,7 @@ def _hands(table: Table, adopt: Adopt) -> tuple[tuple[int, ...], tuple[tuple[Car
 
 
 def _turn(table: Table, adopt: Adopt) -> Seat:
-    """Who is on turn; by the number of moves, from who was on turn when the referee had none."""
+    """Whose turn it is; if not given, it follows from the number of moves."""
     if adopt.turn is not None:
         return adopt.turn
     if adopt.moves is None or table.turn not in table.players:
@@ -82,11 +82,11 @@ def _turn(table: Table, adopt: Adopt) -> Seat:
 
 
 def position_faults(table: Table, fact: TableAdopted, agreed: Agreed) -> list[str]:
-    """Everything that can never lie on this table, in words; empty if it can."""
+    """Everything that is impossible about this table, in words; empty if it is possible."""
     faults = _numbers(table, fact)
     for name, cards in fact.piles.items():
         if not cards:
-            faults.append(f"pile {int(name) + 1} has no card")
+            faults.append(f"pile {int(name) + 1} has no cards")
         if agreed.stacking == "circular":
             faults += [
                 f"in pile {int(name) + 1} card {upper} is not 1 to {REACH} above {lower}"
@@ -118,9 +118,9 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
     for seat, (size, hand, bulls) in enumerate(zip(fact.hand_sizes, fact.hands, fact.bulls, strict=True)):
         who = f"player {seat_number(Seat(seat))}"
         if seat in table.players and size < 1:
-            faults.append(f"{who} has no card in hand")
+            faults.append(f"{who} has no cards in hand")
         if seat not in table.players and (size or bulls):
-            faults.append(f"{who} does not play, and has cards")
+            faults.append(f"{who} is not playing, but has cards")
         if len(hand) > size:
             faults.append(f"{who} has {size} cards, but {len(hand)} are named")
         if bulls < 0:
@@ -133,11 +133,11 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
     if total > CARDS:
         faults.append(f"there are {total} cards, not {CARDS}")
     if not 0 <= fact.due <= min(NEW_PILES, max(fact.deck, 0)):
-        faults.append(f"{fact.due} cards cannot be due from a deck of {fact.deck}")
+        faults.append(f"{fact.due} cards cannot be turned up from a deck of {fact.deck}")
     if fact.turn not in table.players:
-        faults.append(f"player {fact.turn + 1}, who is on turn, does not play")
+        faults.append(f"it is player {fact.turn + 1}'s turn, but that player is not playing")
     if fact.moves < 0:
-        faults.append(f"{fact.moves} moves cannot be finished")
+        faults.append(f"the number of finished moves cannot be {fact.moves}")
     highest = max((int(name) for name in fact.piles), default=-1)
     if not highest < fact.next_pile <= MOST_PILES:
         faults.append(f"the next pile cannot be number {fact.next_pile}")
@@ -145,7 +145,7 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
 
 
 def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: an order `adopt` without its kind."""
+    """The JSON Schema of a position: the command `adopt` without its kind."""
     schema = json_schema(Adopt)
     del schema["properties"]["kind"]
     return {**schema, "required": [name for name in schema["required"] if name != "kind"]}

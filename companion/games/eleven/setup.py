@@ -1,15 +1,15 @@
-"""What can be agreed before a match of 11 nimmt!, asked and read; the game that comes of it is in `game`."""
+"""What can be agreed before a match of 11 nimmt!, as questions and options; the game itself is in `game`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.game import Choice, Question
 from companion.games.eleven.agreed import CHOICES, HEADS, Agreed
 from companion.games.eleven.box import SEATS
 from companion.games.eleven.game import Eleven
 from companion.games.eleven.table import CARDS
+from companion.questions import Choice, Question
 from companion.score_sheet import MOST_DEALS, EndRule, When
 from companion.text import say
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_HEADS: Final = 99
-"""Heads that one card may have in a table of one's own."""
+"""The most heads of one card in a custom list."""
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Eleven:
@@ -28,7 +28,7 @@ def make(seats: int, options: Mapping[str, Any]) -> Eleven:
             raise InvalidRecord(f"11 nimmt! has no option {quoted(name)}", did_you_mean(str(name), known))
     if seats not in SEATS:
         raise InvalidRecord(
-            f"{quoted(seats)} seats cannot play 11 nimmt!", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"11 nimmt! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
         )
     deals = options.get("deals", seats)
     if type(deals) is not int or not 1 <= deals <= MOST_DEALS:

@@ -1,6 +1,6 @@
-"""What lies on a table of 11 nimmt!, what is known of the hands, and how facts change it.
+"""The table of 11 nimmt!, what is known of the hands, and how events change them.
 
-Nothing is decided here; the facts themselves are in `events`.
+Nothing is decided here; the events themselves are in `events`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NAMES: Final = 99
 
 
 def pile_name(number: int) -> str:
-    """What people call a pile: 1 to 99; from the hundredth pile of a deal on the names come again."""
+    """The name of a pile: 1 to 99; from the hundredth pile of a deal on, names are used again."""
     return str(number % NAMES + 1)
 
 
@@ -55,13 +55,13 @@ class Pile:
 
     @property
     def top(self) -> Card:
-        """The card that one sees."""
+        """The visible card."""
         return self.cards[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """In the newest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
+    """In the latest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
 
     card: Card
     seat: Seat
@@ -71,7 +71,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """In the newest move, a card from the deck."""
+    """In the latest move, a card from the deck."""
 
     card: Card
     pile: int
@@ -79,7 +79,7 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """In the newest move, a pile that was taken."""
+    """In the latest move, a pile that was taken."""
 
     fact: PileTaken
 
@@ -92,12 +92,12 @@ class Table:
     """A deal.
 
     By seat of the match: `sizes`, the number of cards in each hand; `known`, the cards of it
-    that are known; `bulls`; `counted`, the heads of a hand once the deal is over. `piles` lie
+    that are known; `bulls`; `counted`, the heads of a hand once the deal is over. `piles` are
     in the order of creation. `deck` cards are left, of which `due` have to be turned up now.
-    `total` is the number of cards in the deal: 100, or fewer where somebody took over a table
-    with fewer. `moves` are finished. While `moving`, the seat on turn has begun its move:
+    `total` is the number of cards in the deal: 100, or fewer if a table with
+    fewer was set up. `moves` are finished. While `moving`, the seat whose turn it is has begun its move:
     `waiting` is its card that fits several piles, `taking` the pile it takes once it is known
-    who gives the bull card. `newest` is what happened in the newest move, also after it is
+    who gives the bull card. `newest` is what happened in the latest move, also after it is
     finished, and `before` the table as that move began. `out` is whose hand is empty, `seen`
     are the scanned cards of the hand that is being counted.
     """
@@ -154,15 +154,15 @@ class Table:
 
     @property
     def laid(self) -> tuple[Laid, ...]:
-        """The cards laid so far in the move that is going on."""
+        """The cards laid so far in the move in progress."""
         return tuple(one for one in self.newest if isinstance(one, Laid)) if self.moving else ()
 
     def pile(self, number: int) -> Pile | None:
-        """The pile of that number, if it lies."""
+        """The pile of that number, if it exists."""
         return next((pile for pile in self.piles if pile.number == number), None)
 
     def top_before(self, pile: Pile) -> Card:
-        """The top of a pile before the move that is going on."""
+        """The top of a pile before the move in progress."""
         for one in self.laid:
             if one.pile == pile.number and one.top is not None:
                 return one.top
@@ -191,8 +191,8 @@ def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
     )
 
 
-def applied(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
-    """The table after a fact."""
+def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
+    """The table after an event."""
     match event:
         case CardTurnedUp(card, pile):
             return _turned_up(table, card, pile)
@@ -242,7 +242,7 @@ def _at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def _in_move(table: Table) -> Table:
-    """The table with a move going on; a move that begins forgets the one before."""
+    """The table with a move in progress; a new move replaces the one before."""
     if table.moving:
         return table
     start = replace(table, newest=(), before=None)

@@ -8,15 +8,15 @@ from companion.cards import Seat, seat_number
 from companion.games.eleven import rules
 from companion.games.eleven.events import Event, PileChosen, PileTaken, TurnPassed
 from companion.games.eleven.following import allowed, not_asked
-from companion.games.eleven.hands import refused
 from companion.games.eleven.playing import not_on_turn
 from companion.games.eleven.table import NEW_PILES, PILE_FOR_BULL, Pile, Table, pile_name
+from companion.ruling import Refused
 from companion.text import say
 
 if TYPE_CHECKING:
     from companion.games.eleven.agreed import Agreed
     from companion.games.eleven.commands import BullFrom, Take
-    from companion.ruling import Allowed, Refused
+    from companion.ruling import Allowed
 
 
 def givers(table: Table, agreed: Agreed) -> tuple[Seat, ...]:
@@ -31,19 +31,19 @@ def givers(table: Table, agreed: Agreed) -> tuple[Seat, ...]:
 
 
 def took(table: Table, order: Take, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A pile goes to a hand, or waits for whose bull card comes with it."""
+    """A pile goes to a hand, or waits until it is known who gives the bull card."""
     if fault := not_on_turn(table, order.seat):
         return fault
     if table.moving:
-        return refused(
+        return Refused(
             rules.ONE_ACTION,
-            say("player {player} has played in this move", player=seat_number(table.turn)),
+            say("player {player} has already played in this move", player=seat_number(table.turn)),
             say("end the move, or undo the card"),
         )
     pile = table.pile(order.pile)
     if pile is None:
         there = ", ".join(pile_name(one.number) for one in table.piles)
-        return refused(
+        return Refused(
             rules.TAKING,
             say("there is no pile {pile}", pile=order.pile + 1),
             say("take one of the piles {piles}", piles=there) if there else say("open a pile with any card"),
@@ -61,10 +61,15 @@ def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refu
     """The bull card of a player, for a pile that waits for it."""
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
-        return refused(
+        return Refused(
             rules.SUPPLY,
-            say("nobody is asked for a bull card"),
-            say("it is asked when a pile of three is taken, the supply is empty and several have most"),
+            say("nobody has to give a bull card now"),
+            say(
+
+                    "you choose a giver when a pile of three is taken, the supply is empty and several have "
+                    "most"
+
+            ),
         )
     if fault := not_asked(order.seat, table.turn):
         return fault
@@ -83,9 +88,9 @@ def _draws(table: Table, pile: Pile, agreed: Agreed) -> tuple[Seat, ...]:
 
 def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
     names = ", ".join(str(seat_number(seat)) for seat in wanted)
-    return refused(
+    return Refused(
         rules.SUPPLY,
-        say("no bull card comes from player {player}", player=seat_number(giver)),
+        say("player {player} does not give a bull card", player=seat_number(giver)),
         say("name one of the players {players}", players=names)
         if names
         else say("take the pile without naming a player"),

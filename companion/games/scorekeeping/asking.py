@@ -1,21 +1,46 @@
-"""What is asked while a deal is counted: whose scores are open, which cards, and whether it is all."""
+"""What is asked while a deal is counted, and how an answer is read as an order. Nothing is decided here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Final
 
-from companion.game import Ask, AskKind, Wait
+from companion.answers import read_choice, read_player, read_points
+from companion.ask import DIALLED, TYPED, Ask, AskKind, Wait
+from companion.errors import UnknownCard
+from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.checks import due_points, faults
-from companion.games.scorekeeping.options import Left
-from companion.games.scorekeeping.table import Entry, Table
+from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
+from companion.games.scorekeeping.options import Entry
 from companion.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.scorekeeping.table import Doubt
+    from collections.abc import Mapping
+
+    from companion.cards import Seat
+    from companion.games.scorekeeping.box import Box
+    from companion.games.scorekeeping.options import Options
+    from companion.games.scorekeeping.table import Doubt, Table
+
+
+_DIGITS: Final = 4
+
+
+class Done(Enum):
+    """What an answer to `AskKind.DONE` says; the value is the choice of the question."""
+
+    PILE = "pile"
+    """The pile is scanned."""
+    ROWS = "rows"
+    """Nobody took these cards: they lie in the rows."""
+    CLOSE = "close"
+    """The deal is counted."""
+    ANYWAY = "anyway"
+    """The deal is closed although a check fails."""
 
 
 def asks(table: Table) -> tuple[Ask, ...]:
-    """The open questions, the one that people are shown first."""
+    """The open questions, the one to show first."""
     if table.closed:
         return ()
     if table.doubt is not None:
@@ -36,7 +61,7 @@ def _which(table: Table, doubt: Doubt) -> Ask:
 
 
 def _values(table: Table) -> tuple[Ask, ...]:
-    """Scores are open: sums are typed in any order, or one pile after the other is scanned."""
+    """Scores are open: sums are typed in any order, or piles are scanned one after the other."""
     seats = table.seats_open
     if table.entry is Entry.TYPED:
         hand = Ask(AskKind.HAND, seats, Wait.ALL, _typing(table))
@@ -48,17 +73,24 @@ def _values(table: Table) -> tuple[Ask, ...]:
     return (
         Ask(AskKind.HAND, seats, Wait.ALL, says, have=table.loose),
         Ask(AskKind.CLAIM, seats, Wait.ONE, whose, tuple(map(str, seats))),
-        Ask(AskKind.DONE, seats, Wait.ANY, say("IS THAT ALL OF IT?"), ("pile",), (say("THAT IS ALL"),)),
+        Ask(
+            AskKind.DONE,
+            seats,
+            Wait.ANY,
+            say("IS THAT ALL?"),
+            (Done.PILE.value,),
+            (say("THAT IS ALL"),),
+        ),
     )
 
 
 def _typing(table: Table) -> Text:
-    """In a deck that is wholly in play the last score is known beforehand."""
+    """If the whole deck is in play, the last score is known beforehand."""
     due = due_points(table)
     if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
         return say("TYPE SUMS")
     total = table.box.points(table.deck)
-    return say("NEED {total}: LAST={points}?", total=total, points=due)
+    return say("LAST={points} OF {total}?", total=total, points=due)
 
 
 def _as_taken(table: Table) -> tuple[Ask, ...]:
@@ -71,15 +103,20 @@ def _as_taken(table: Table) -> tuple[Ask, ...]:
     seats = tuple(map(str, table.players))
     whose = Ask(AskKind.CLAIM, table.players, Wait.ONE, say("WHO TOOK THEM?"), seats)
     rows = Ask(
-        AskKind.DONE, table.players, Wait.ANY, say("NOBODY TOOK THEM?"), ("rows",), (say("THESE ARE ROWS"),)
+        AskKind.DONE,
+        table.players,
+        Wait.ANY,
+        say("NOBODY TOOK THEM?"),
+        (Done.ROWS.value,),
+        (say("THESE ARE ROWS"),),
     )
     return (*hand, whose, rows)
 
 
 def _to_close(table: Table) -> tuple[Ask, ...]:
-    """Everybody has a score: the rows for the check, and closing; until then everything can be put right."""
+    """Everybody has a score: the rows for the check, and closing; until then everything can be corrected."""
     close = _close(table)
-    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("PUT A SCORE RIGHT"))
+    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("CORRECT A SCORE"))
     if table.box.left is not Left.PILES or len(table.seen) == len(table.deck):
         return (close, again)
     rows = _rows(table)
@@ -101,7 +138,87 @@ def _rows(table: Table) -> Ask:
 
 def _close(table: Table) -> Ask:
     if not faults(table):
-        labels = (say("CLOSE THE DEAL"),)
-        return Ask(AskKind.DONE, table.players, Wait.ANY, say("IS THAT RIGHT?"), ("close",), labels)
-    both = (say("CHECK THE DEAL"), say("CLOSE ANYWAY"))
-    return Ask(AskKind.DONE, table.players, Wait.ANY, say("CHECK FAILED"), ("close", "anyway"), both)
+        return _ask_done(table.players, say("IS THAT RIGHT?"), {Done.CLOSE: say("CLOSE THE DEAL")})
+    both = {Done.CLOSE: say("CHECK THE DEAL"), Done.ANYWAY: say("CLOSE ANYWAY")}
+    return _ask_done(table.players, say("CHECK FAILED"), both)
+
+
+def _ask_done(seats: tuple[Seat, ...], says: Text, choices: Mapping[Done, Text]) -> Ask:
+    words = tuple(choice.value for choice in choices)
+    return Ask(AskKind.DONE, seats, Wait.ANY, says, words, tuple(choices.values()))
+
+
+def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+    """An answer as an order: a card, points behind `TYPED`, a card that was typed behind `DIALLED`.
+
+    Points are those of `seat`, or of the first whose score is open. A card that is given while
+    scores are open waits for its owner; later it is that of `seat`, if somebody said whose.
+    Raises `UnknownCard`.
+    """
+    match ask.kind:
+        case AskKind.CLAIM:
+            return EndPile(read_player(ask, seat, text, "name the player whose cards these are"))
+        case AskKind.DECIDE:
+            return ChooseCard(text)
+        case AskKind.DONE:
+            return _done(ask, text)
+        case _:
+            pass
+    if text.startswith(TYPED):
+        return TypeSum(read_points(text, negative=True), _owner(ask, seat))
+    card = read_card(agreed.box, text.removeprefix(DIALLED))
+    # While piles are scanned nobody has said yet whose pile it is, so a badge that was seen before counts
+    # for nothing; where sums are typed, or one score is corrected, the card is that player's.
+    owner = seat if agreed.entry is Entry.TYPED or ask.wait is Wait.ONE else None
+    return CountCard(card, owner if ask.kind is AskKind.HAND else None, text.startswith(DIALLED))
+
+
+def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
+    """Whose points were typed; None for the rows."""
+    if ask.kind is AskKind.LAY:
+        return None
+    if seat is None and ask.wait is not Wait.ALL:
+        raise UnknownCard("it is not known whose points these are", "name the player")
+    return ask.seats[0] if seat is None else seat
+
+
+def _done(ask: Ask, text: str) -> Command:
+    match Done(read_choice(ask, text, "answer here")):
+        case Done.PILE:
+            return EndPile(ask.seats[0])
+        case Done.ROWS:
+            return EndPile(None)
+        case Done.CLOSE:
+            return Close()
+        case Done.ANYWAY:
+            return Close(anyway=True)
+
+
+def read_card(box: Box, text: str) -> str:
+    """A card by its name, in any case, or by the number in its code. Raises `UnknownCard`."""
+    plain = text.strip()
+    if plain in box.worth:
+        return plain
+    cards = tuple(box.worth)
+    if plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS and 1 <= int(plain) <= len(cards):
+        return cards[int(plain) - 1]
+    names = {name.upper(): name for name in cards}
+    if plain.upper() in names:
+        return names[plain.upper()]
+    raise UnknownCard(
+        f"{text[:20]!r} is not a card of this game",
+        f"the cards are {cards[0]} to {cards[-1]}" if cards else "type the points",
+    )
+
+
+def cards(table: Table) -> tuple[str, ...]:
+    """The deck in use."""
+    return table.deck
+
+
+def card_in_use(table: Table, text: str) -> str:
+    """A card of the deck in use. Raises `UnknownCard`."""
+    card = read_card(table.box, text)
+    if card not in table.deck:
+        raise UnknownCard(f"{card} is not in the deck", f"the cards are {table.deck[0]} to {table.deck[-1]}")
+    return card

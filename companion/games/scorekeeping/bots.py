@@ -1,16 +1,18 @@
-"""People who count deals by chance: they have cards, pile them up and say truly what is there."""
+"""Scripted players who count random deals: they have cards, pile them up and report them correctly."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.ask import TYPED, Answer, Ask, AskKind
 from companion.cards import Seat
-from companion.game import TYPED, Answer, Ask, AskKind
-from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, Left
-from companion.games.scorekeeping.table import Entry, Table
+from companion.games.scorekeeping.asking import Done
+from companion.games.scorekeeping.box import ROW_LENGTH, ROWS, Left
+from companion.games.scorekeeping.options import Entry
 
 if TYPE_CHECKING:
     from companion.game import RandomSource
+    from companion.games.scorekeeping.table import Table
 
 _MOST = 40
 
@@ -26,7 +28,7 @@ class Bots:
         self._due: list[tuple[Seat, list[str]]] = []
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next."""
+        """The next answer of one of them."""
         if state.fresh:
             self._deal(state)
         ask = asks[0]
@@ -72,10 +74,10 @@ class Bots:
             return Answer(asks[0], left[0])
         self._due.pop(0)
         *_, whose, rows = asks
-        return Answer(rows, "rows") if seat < 0 else Answer(whose, str(seat), seat)
+        return Answer(rows, Done.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
 
     def _deal(self, state: Table) -> None:
-        """The cards as they lie when a deal is over."""
+        """The cards as they are when a deal is over."""
         rng, players = self._rng, state.players
         if state.box.left is Left.NUMBERS:
             self._points = {seat: rng.randrange(_MOST) for seat in players}

@@ -1,7 +1,7 @@
-"""The checks K1 to K6: what of a counted deal cannot be, in words. Nothing is forbidden here.
+"""The checks K1 to K6: what is impossible in a counted deal, in words. Nothing is forbidden here.
 
-They see cards and sums, never whose they are: cards booked to the wrong player, two piles
-exchanged, or two slips that make up for each other, look right to every one of them.
+They see cards and sums, not whose they are: cards given to the wrong player, two swapped
+piles, or two errors that cancel out pass every check.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards import seat_number
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.options import HAND, ROW_LENGTH, ROWS, Left
+from companion.games.scorekeeping.box import HAND, ROW_LENGTH, ROWS, Left
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Fault:
 
 
 def faults(table: Table) -> tuple[Fault, ...]:
-    """What cannot be, the most telling first, once everybody has a score; empty where nothing is known."""
+    """What is impossible, the most useful first, once everybody has a score; empty if nothing is known."""
     match table.box.left:
         case Left.PILES:
             return _of_piles(table)
@@ -40,19 +40,19 @@ def faults(table: Table) -> tuple[Fault, ...]:
 
 
 def says_nothing(table: Table) -> bool:
-    """Whether nothing could be checked but that the sums are possible at all."""
+    """Whether the only possible check is that the sums are possible."""
     return table.box.left is Left.NUMBERS or (table.box.left is Left.PILES and not table.rows_counted)
 
 
 def due_points(table: Table) -> int | None:
-    """What is not counted yet must have so many points; None where nothing says so."""
+    """The points of what is not counted yet; None if that is not known."""
     if not table.box.whole(len(table.players)):
         return None
     return table.box.points(table.deck) - sum(_typed(table)) - table.box.points(tuple(table.seen))
 
 
 def _typed(table: Table) -> list[int]:
-    """The typed sums, those of the rows among them."""
+    """The typed sums, including those of the rows."""
     sums = [table.counts[seat].points for seat in table.players]
     return [points for points in (*sums, table.rows_sum) if points is not None]
 
@@ -92,15 +92,18 @@ def _cards(table: Table) -> list[Fault]:
         if low <= seen <= high:
             return []
         says = say(
-            "{cards} cards cannot be what was taken: it is {low} to {high}", cards=seen, low=low, high=high
+            "{cards} cards cannot be all that was taken: it must be {low} to {high}",
+            cards=seen,
+            low=low,
+            high=high,
         )
         return [Fault(rules.BOUNDS, says)]
     if seen == due:
         return []
     if seen > due:
         says = count(
-            "there are {cards} cards for {due}: one too many",
-            "there are {cards} cards for {due}: {count} too many",
+            "there are {cards} cards instead of {due}: one too many",
+            "there are {cards} cards instead of {due}: {count} too many",
             seen - due,
             cards=seen,
             due=due,
@@ -142,8 +145,8 @@ def _possible(table: Table) -> list[Fault]:
     few, many = (due, due) if table.rows_counted else (due - ROWS * ROW_LENGTH, due - ROWS)
     if many < 0:
         says = count(
-            "there is {count} card more than {players} players have",
-            "there are {count} cards more than {players} players have",
+            "there is {count} card more than {players} players can have",
+            "there are {count} cards more than {players} players can have",
             -many,
             players=players,
         )
@@ -158,7 +161,7 @@ def _between(typed: int, low: int, high: int) -> list[Fault]:
     if low <= typed <= high:
         return []
     have = say("{low}", low=low) if low == high else say("{low} to {high}", low=low, high=high)
-    says = say("the typed sums are {sum} together, but these cards have {have}", sum=typed, have=have)
+    says = say("the typed sums add up to {sum}, but these cards have {have}", sum=typed, have=have)
     return [Fault(rules.POSSIBLE, says)]
 
 
@@ -169,7 +172,7 @@ def _of_hands(table: Table) -> tuple[Fault, ...]:
         found.append(Fault(rules.BOUNDS, say("nobody has 0 points, but one hand must be empty")))
     elif len(empty) > 1:
         names = tuple(map(seat_number, empty))
-        says = say("players {players} have 0 points, but only one hand is empty", players=names)
+        says = say("players {players} have 0 points, but only one hand can be empty", players=names)
         found.append(Fault(rules.BOUNDS, says))
     seen = table.seen
     rest = sum(table.box.worth[card] for card in table.deck if card not in seen)

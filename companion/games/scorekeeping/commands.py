@@ -1,4 +1,4 @@
-"""The orders by which a deal is counted. Cards are written as texts, whatever the game."""
+"""The commands for counting a deal. Cards are strings in every game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class TypeSum:
 
 
 @dataclass(frozen=True, slots=True)
-class PutCard:
-    """A card that is counted: for `seat`, or for whoever is named later, or of the rows.
+class CountCard:
+    """A card that is counted: for `seat`, or for a seat that is named later, or in the rows.
 
-    `typed` says that people typed its number, so that it may have been read upside down.
+    `typed` says that its number was typed, so it may have been read upside down.
     """
 
     KIND: ClassVar[str] = "put_card"
@@ -32,8 +32,8 @@ class PutCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
-    """Which of two cards was meant."""
+class ChooseCard:
+    """Which of two cards was typed, one being the other upside down."""
 
     KIND: ClassVar[str] = "meant"
     card: str
@@ -41,7 +41,7 @@ class Meant:
 
 @dataclass(frozen=True, slots=True)
 class EndPile:
-    """Whose cards those counted last are; without a seat they lie in the rows."""
+    """The owner of the cards counted last; without a seat they belong to the rows."""
 
     KIND: ClassVar[str] = "end_pile"
     seat: Seat | None = None
@@ -49,7 +49,7 @@ class EndPile:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Cards that were counted and should not have been, and those in their places, one for one."""
+    """Cards that were counted by mistake, and their replacements, one for one."""
 
     KIND: ClassVar[str] = "correct"
     remove: tuple[str, ...] = ()
@@ -77,12 +77,12 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The deal is counted; `anyway` closes it also with a fault that a check has found."""
+    """The deal is counted; `anyway` closes it even if a check has failed."""
 
     KIND: ClassVar[str] = "close"
     anyway: bool = False
 
 
-Command = TypeSum | PutCard | Meant | EndPile | Correct | Swap | Adopt | Leave | Join | Close
+Command = TypeSum | CountCard | ChooseCard | EndPile | Correct | Swap | Adopt | Leave | Join | Close
 
-COMMANDS: Final = (TypeSum, PutCard, Meant, EndPile, Correct, Swap, Adopt, Leave, Join, Close)
+COMMANDS: Final = (TypeSum, CountCard, ChooseCard, EndPile, Correct, Swap, Adopt, Leave, Join, Close)

@@ -1,121 +1,101 @@
-"""Putting right what is counted in the deal in progress, and coming and going. Nothing is changed here."""
+"""Correcting what is counted in the deal in progress, joining and leaving. Nothing is changed here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
+from companion.games.scorekeeping.box import SEATS
 from companion.games.scorekeeping.events import CardsCorrected, CountAdopted, Event, ScoresSwapped
+from companion.games.scorekeeping.legal import not_free
 from companion.games.scorekeeping.position import position_fault
-from companion.games.scorekeeping.refusals import not_free, not_playing, refused
-from companion.games.scorekeeping.table import Table, applied
+from companion.games.scorekeeping.table import Table, apply
 from companion.lifecycle import SeatJoined, SeatLeft
+from companion.refusals import cannot_join, cannot_leave, cannot_swap, not_playing
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.commands import Adopt, Correct
 
-FEWEST: Final = 2
 
-
-def corrected(table: Table, correct: Correct) -> Allowed[Event] | Refused:
-    """Other cards in the places of those that were counted by mistake."""
-    remove, add = correct.remove, correct.add
+def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
+    """Replace cards that were counted by mistake."""
+    remove, add = order.remove, order.add
     for card in remove:
         if card not in table.seen:
-            return refused(
-                rules.PUT_RIGHT,
-                say("card {card} is not counted", card=table.box.named(card)),
-                say("name a card that is"),
+            return Refused(
+                rules.CORRECTION,
+                say("card {card} has not been counted", card=table.box.named(card)),
+                say("name a card that has been counted"),
             )
     if not remove or len(add) > len(remove) or len(set(remove)) < len(remove):
-        return refused(
-            rules.PUT_RIGHT,
+        return Refused(
+            rules.CORRECTION,
             say("cards are replaced one for one"),
-            say("name each card that was wrong, and at most as many others"),
+            say("name each wrong card, and at most as many replacements"),
         )
-    without = applied(table, CardsCorrected(remove, ()))
+    without = apply(table, CardsCorrected(remove, ()))
     for place, card in enumerate(add):
         if fault := not_free(without, card):
             return fault
         if card in add[:place]:
-            return refused(
+            return Refused(
                 rules.UNIQUE,
                 say("card {card} is named twice", card=table.box.named(card)),
                 say("name every card once"),
             )
     said = say(
-        "{out} went out and {came} came in",
+        "{out} removed, {came} added",
         out=tuple(map(table.box.named, remove)),
         came=tuple(map(table.box.named, add)) or say("nothing"),
     )
-    return Allowed((CardsCorrected(remove, add),), (Because(rules.PUT_RIGHT, said),))
+    return Allowed((CardsCorrected(remove, add),), (Because(rules.CORRECTION, said),))
 
 
-def swapped(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
-    """Two players exchange what is counted for them."""
-    if len(seats) != 2 or seats[0] == seats[1]:  # noqa: PLR2004 - a swap is between two
-        return refused(rules.OWNERS, say("a swap is between two players"), say("name two different players"))
-    for seat in seats:
-        if fault := not_playing(table, seat):
-            return fault
+def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+    """Exchange what is counted for two players."""
+    if fault := cannot_swap(table.players, seats, rules.OWNERS, rules.PLAYERS):
+        return fault
     one, other = seats
     if table.counts[one] == table.counts[other]:
-        return refused(
+        return Refused(
             rules.OWNERS,
-            say("both players have the same in this deal"),
+            say("both players have the same score in this deal"),
             say("count first, or correct an earlier deal"),
         )
     said = say(
-        "players {one} and {other} exchange their scores of this deal",
+        "players {one} and {other} swap their scores of this deal",
         one=seat_number(one),
         other=seat_number(other),
     )
     return Allowed((ScoresSwapped(seats),), (Because(rules.OWNERS, said),))
 
 
-def adopted(table: Table, adopt: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
-    """Everything at once, in place of what was counted."""
-    if fault := position_fault(table, adopt, negative=negative):
+def adopt(table: Table, order: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
+    """Take over a whole count, in place of what was counted."""
+    if fault := position_fault(table, order, negative=negative):
         return fault
-    return Allowed((CountAdopted(adopt.sums, adopt.piles, adopt.rows, adopt.rows_sum),), ())
+    return Allowed((CountAdopted(order.sums, order.piles, order.rows, order.rows_sum),), ())
 
 
-def left(table: Table, seat: Seat) -> Allowed[Event] | Refused:
-    """A player goes."""
-    if fault := not_playing(table, seat):
+def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+    """Let a player go."""
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if not table.fresh:
         return _begun(say("leave after this deal"))
-    if len(table.players) <= FEWEST:
-        return refused(
-            rules.PLAYERS,
-            say("{fewest} players must stay", fewest=FEWEST),
-            say("end the match instead"),
-        )
-    said = say("player {player} leaves; the points stay noted", player=seat_number(seat))
+    if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, say("end the match instead")):
+        return fault
+    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.PLAYERS, said),))
 
 
-def joined(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
-    """A player comes."""
-    if seat in table.players:
-        return refused(
-            rules.PLAYERS, say("player {player} plays already", player=seat_number(seat)), say("go on")
-        )
-    if len(table.players) >= most:
-        return refused(rules.PLAYERS, say("all {most} seats are taken", most=most), say("go on"))
-    free = [Seat(one) for one in range(len(table.counts) + 1) if one not in table.players]
-    if len(table.counts) >= most:
-        free.pop()
-    if seat not in free:
-        return refused(
-            rules.PLAYERS,
-            say("there is no seat {seat}", seat=seat + 1),
-            say("use seat {players}", players=tuple(map(seat_number, free))),
-        )
+def join(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
+    """Let a player come; `most` can play at all."""
+    if fault := cannot_join(table.players, len(table.counts), most, seat, rules.PLAYERS):
+        return fault
     if not table.fresh:
         return _begun(say("join after this deal"))
     said = say("player {player} joins", player=seat_number(seat))
@@ -123,4 +103,4 @@ def joined(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
 
 
 def _begun(fix: Text) -> Refused:
-    return refused(rules.PLAYERS, say("the deal is being counted"), fix)
+    return Refused(rules.PLAYERS, say("the deal is being counted"), fix)

@@ -1,4 +1,4 @@
-"""The facts of counting a deal, as they are stored."""
+"""The events of counting a deal, as they are stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SumTyped:
 
 @dataclass(frozen=True, slots=True)
 class CardCounted:
-    """A card was counted: for a seat, in the rows, or for whoever is named next."""
+    """A card was counted: for a seat, in the rows, or for a seat that is named next."""
 
     KIND: ClassVar[str] = "card_counted"
     card: str
@@ -41,7 +41,7 @@ class CardDoubted:
 
 @dataclass(frozen=True, slots=True)
 class PileEnded:
-    """The cards counted last belong to a seat, or without a seat lie in the rows."""
+    """The cards counted last belong to a seat, or without a seat to the rows."""
 
     KIND: ClassVar[str] = "pile_ended"
     seat: Seat | None
@@ -50,7 +50,7 @@ class PileEnded:
 
 @dataclass(frozen=True, slots=True)
 class CardsCorrected:
-    """Cards were counted by mistake; those in `add` take their places, one for one."""
+    """Cards were counted by mistake; those in `add` replace them, one for one."""
 
     KIND: ClassVar[str] = "cards_corrected"
     remove: tuple[str, ...]
@@ -59,7 +59,7 @@ class CardsCorrected:
 
 @dataclass(frozen=True, slots=True)
 class ScoresSwapped:
-    """Two seats exchanged what is counted for them in this deal."""
+    """Two seats swapped what is counted for them in this deal."""
 
     KIND: ClassVar[str] = "scores_swapped"
     seats: tuple[Seat, ...]
@@ -67,7 +67,7 @@ class ScoresSwapped:
 
 @dataclass(frozen=True, slots=True)
 class CountAdopted:
-    """What is counted is as somebody says."""
+    """What is counted was set as given."""
 
     KIND: ClassVar[str] = "count_adopted"
     sums: tuple[int | None, ...]

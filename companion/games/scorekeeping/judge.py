@@ -1,22 +1,25 @@
-"""What score-keeping decides: which orders stand while a deal is counted. Nothing is changed here."""
+"""The rulings of score-keeping: which commands are legal while a deal is counted. Nothing is changed here."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.cards import Seat, seat_number
 from companion.games.scorekeeping import rules
+from companion.games.scorekeeping.box import Left, turned
 from companion.games.scorekeeping.checks import faults, says_nothing
 from companion.games.scorekeeping.commands import (
     Adopt,
+    ChooseCard,
     Close,
     Command,
     Correct,
+    CountCard,
     EndPile,
-    Meant,
-    PutCard,
     Swap,
     TypeSum,
 )
-from companion.games.scorekeeping.corrections import adopted, corrected, joined, left, swapped
+from companion.games.scorekeeping.corrections import adopt, correct, join, leave, swap
 from companion.games.scorekeeping.events import (
     CardCounted,
     CardDoubted,
@@ -25,90 +28,90 @@ from companion.games.scorekeeping.events import (
     PileEnded,
     SumTyped,
 )
-from companion.games.scorekeeping.options import Left, turned
-from companion.games.scorekeeping.refusals import (
-    no_cards,
-    no_such_sum,
-    not_free,
-    not_playing,
-    refused,
-    unnamed,
-)
-from companion.games.scorekeeping.table import Entry, Table
+from companion.games.scorekeeping.explain import counted, points_in_words
+from companion.games.scorekeeping.legal import no_cards, no_such_sum, not_free, not_here, unnamed
+from companion.games.scorekeeping.options import Entry, Options
 from companion.lifecycle import Join, Leave
+from companion.refusals import not_playing
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, count, say
 
+if TYPE_CHECKING:
+    from companion.games.scorekeeping.table import Table
 
-def judged(table: Table, command: Command, *, most: int, negative: bool) -> Allowed[Event] | Refused:
-    """The ruling on an order; `most` can play at all, `negative` says that points can be below 0."""
+
+def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
+    """The ruling on a command."""
+    negative = agreed.scoring.negative
     if table.closed:
-        return refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
+        return Refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
     doubt = table.doubt
-    if doubt is not None and not isinstance(command, Meant):
-        return refused(
+    if doubt is not None and not isinstance(command, ChooseCard):
+        return Refused(
             rules.UPSIDE,
-            say("it is not said yet whether {card} or {other} was meant", card=doubt.card, other=doubt.other),
-            say("say which of the two it is, or undo"),
+            say(
+                "it is not clear yet whether {card} or {other} was meant", card=doubt.card, other=doubt.other
+            ),
+            say("choose one of the two, or undo"),
         )
     match command:
         case TypeSum(points, seat):
-            return _typed(table, points, seat, negative=negative)
-        case PutCard(card, seat, typed):
-            return _put(table, card, seat, typed=typed)
-        case Meant(card):
-            return _meant(table, card)
+            return _type_sum(table, points, seat, negative=negative)
+        case CountCard(card, seat, typed):
+            return _count_card(table, card, seat, typed=typed)
+        case ChooseCard(card):
+            return _choose_card(table, card)
         case EndPile(seat):
-            return _pile_ended(table, seat)
+            return _end_pile(table, seat)
         case Close(anyway):
-            return _closed(table, anyway=anyway)
+            return _close(table, anyway=anyway)
         case _:
-            return _recovered(table, command, most=most, negative=negative)
+            return _judge_correction(table, command, agreed)
 
 
-def _recovered(
-    table: Table, command: Correct | Swap | Adopt | Leave | Join, *, most: int, negative: bool
+def _judge_correction(
+    table: Table, command: Correct | Swap | Adopt | Leave | Join, agreed: Options
 ) -> Allowed[Event] | Refused:
     match command:
         case Correct():
-            return corrected(table, command)
+            return correct(table, command)
         case Swap(seats):
-            return swapped(table, seats)
+            return swap(table, seats)
         case Adopt():
-            return adopted(table, command, negative=negative)
+            return adopt(table, command, negative=agreed.scoring.negative)
         case Leave(seat):
-            return left(table, seat)
+            return leave(table, seat)
         case Join(seat):
-            return joined(table, seat, most=most)
+            return join(table, seat, most=agreed.most)
 
 
-def _typed(table: Table, points: int, seat: Seat | None, *, negative: bool) -> Allowed[Event] | Refused:
+def _type_sum(table: Table, points: int, seat: Seat | None, *, negative: bool) -> Allowed[Event] | Refused:
     if fault := no_such_sum(points, negative=negative):
         return fault
     if seat is None:
         if table.box.left is not Left.PILES:
-            return refused(rules.ENTRY, say("there are no rows here"), say("say whose points these are"))
+            return Refused(rules.ENTRY, say("there are no rows here"), say("say whose points they are"))
         if table.rows_sum == points:
             return _same(points)
-        said = say("the rows have {points}", points=_points(points))
+        said = say("the rows have {points}", points=points_in_words(points))
     else:
-        if fault := not_playing(table, seat):
+        if fault := not_playing(table.players, seat, rules.PLAYERS):
             return fault
         if table.counts[seat].points == points:
             return _same(points)
-        said = say("player {player} has {points}", player=seat_number(seat), points=_points(points))
+        said = say("player {player} has {points}", player=seat_number(seat), points=points_in_words(points))
     if table.loose and (seat is None or table.entry is Entry.TAKES):
         return unnamed(table)
     return Allowed((SumTyped(points, seat),), (Because(rules.VALUES, said),))
 
 
 def _same(points: int) -> Refused:
-    fault = count("{count} point is noted already", "{count} points are noted already", points)
-    return refused(rules.VALUES, fault, say("go on, or type another number"))
+    fault = count("{count} point is already entered", "{count} points are already entered", points)
+    return Refused(rules.VALUES, fault, say("continue, or type another number"))
 
 
-def _put(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
-    if fault := no_cards(table) or _not_here(table, seat):
+def _count_card(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
+    if fault := no_cards(table) or not_here(table, seat):
         return fault
     rows = seat is None and table.in_rows()
     other = turned(card) if typed else None
@@ -119,96 +122,58 @@ def _put(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[
     return Allowed((CardCounted(card, seat, rows),), ())
 
 
-def _not_here(table: Table, seat: Seat | None) -> Refused | None:
-    """Why no card can be counted for a seat, or without one."""
-    if seat is None:
-        piles = table.box.left is Left.PILES
-        if table.entry is Entry.TYPED and not piles:
-            return refused(
-                rules.ENTRY, say("the points are typed here"), say("type how many points are in the hand")
-            )
-        if table.entry is Entry.PILES and not piles and not table.seats_open:
-            return refused(
-                rules.ENTRY,
-                say("every hand is counted already"),
-                say("say first whose card it is, or close the deal"),
-            )
-        return None
-    if fault := not_playing(table, seat):
-        return fault
-    if table.entry is Entry.TYPED or table.counts[seat].points is not None:
-        return refused(
-            rules.ENTRY,
-            say("the points of player {player} are typed", player=seat_number(seat)),
-            say("type them anew"),
-        )
-    return None
-
-
-def _meant(table: Table, card: str) -> Allowed[Event] | Refused:
+def _choose_card(table: Table, card: str) -> Allowed[Event] | Refused:
     doubt = table.doubt
     if doubt is None:
-        return refused(rules.UPSIDE, say("nobody asked which card was meant"), say("scan the card"))
+        return Refused(rules.UPSIDE, say("there is no card to confirm"), say("scan the card"))
     if card not in (doubt.card, doubt.other):
-        return refused(
+        return Refused(
             rules.UPSIDE,
-            say("{card} is not asked about", card=card),
-            say("say {one} or {other}", one=doubt.card, other=doubt.other),
+            say("{card} is not one of the two cards", card=card),
+            say("choose {one} or {other}", one=doubt.card, other=doubt.other),
         )
     return Allowed((CardCounted(card, doubt.seat, doubt.rows),), ())
 
 
-def _pile_ended(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.TYPED:
-        return refused(rules.ENTRY, say("the points are typed here"), say("type the sum"))
+        return Refused(rules.ENTRY, say("in this match points are typed"), say("type the sum"))
     cards = table.loose
     if seat is None:
         if not cards or table.box.left is not Left.PILES:
-            return refused(
-                rules.ENTRY, say("no cards wait that could lie in the rows"), say("scan the cards first")
+            return Refused(
+                rules.ENTRY, say("no scanned cards are waiting for the rows"), say("scan the cards first")
             )
-        said = _counted(say("the rows"), table, cards)
+        said = counted(say("the rows"), table.box, cards)
         return Allowed((PileEnded(None, cards),), (Because(rules.ENTRY, said),))
-    if fault := no_cards(table) or not_playing(table, seat):
+    if fault := no_cards(table) or not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if table.entry is Entry.PILES and table.scored(seat):
-        return refused(
+        return Refused(
             rules.ENTRY,
-            say("player {player} is counted already", player=seat_number(seat)),
-            say("say whose cards these are, or type the sum anew"),
+            say("player {player} has already been counted", player=seat_number(seat)),
+            say("say whose cards these are, or type the sum again"),
         )
     if table.entry is Entry.TAKES and table.counts[seat].points is not None:
-        return refused(
+        return Refused(
             rules.ENTRY,
-            say("the points of player {player} are typed", player=seat_number(seat)),
-            say("type them anew"),
+            say("player {player}'s points were typed", player=seat_number(seat)),
+            say("type them again"),
         )
     if table.entry is Entry.TAKES and not cards:
-        return refused(rules.ENTRY, say("no cards wait for an owner"), say("scan the cards first"))
+        return Refused(
+            rules.ENTRY, say("no scanned cards are waiting for an owner"), say("scan the cards first")
+        )
     pile = (*table.counts[seat].pile, *cards)
-    said = _counted(say("player {player}", player=seat_number(seat)), table, pile)
+    said = counted(say("player {player}", player=seat_number(seat)), table.box, pile)
     return Allowed((PileEnded(seat, cards),), (Because(rules.ENTRY, said),))
 
 
-def _counted(who: Text, table: Table, cards: tuple[str, ...]) -> Text:
-    return count(
-        "{who}: {count} card, {points}",
-        "{who}: {count} cards, {points}",
-        len(cards),
-        who=who,
-        points=_points(table.box.points(cards)),
-    )
-
-
-def _points(points: int) -> Text:
-    return count("{count} point", "{count} points", points)
-
-
-def _closed(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
+def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
     if table.loose:
         return unnamed(table)
     if table.seats_open:
-        return refused(
+        return Refused(
             rules.VALUES,
             count(
                 "player {players} has no score yet",
@@ -216,14 +181,14 @@ def _closed(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
                 len(table.seats_open),
                 players=tuple(map(seat_number, table.seats_open)),
             ),
-            say("give every player a score, also if it is 0"),
+            say("give every player a score, even if it is 0"),
         )
     found = faults(table)
     if found and not anyway:
-        return refused(
+        return Refused(
             found[0].rule,
             say("{faults}", faults=tuple(fault.says for fault in found)),
-            say("look for it and put it right, or close the deal anyway"),
+            say("find and correct it, or close the deal anyway"),
         )
     missing = tuple(card for fault in found for card in fault.missing)
     because = tuple(Because(fault.rule, say("closed although {fault}", fault=fault.says)) for fault in found)
@@ -232,7 +197,7 @@ def _closed(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
 
 
 def _sound(table: Table) -> Text:
-    """What was found right. Whose the cards are no check can see, so it is not said."""
+    """What the checks confirmed. No check can see whose the cards are, so nothing is said about it."""
     if says_nothing(table):
         return say("the deal is closed; nothing could be checked")
     if table.box.left is Left.PILES and not any(count.points is not None for count in table.counts):
@@ -240,5 +205,5 @@ def _sound(table: Table) -> Text:
             cards = len(table.seen)
             return say("{cards} of {due} cards are there", cards=cards, due=table.box.due(len(table.players)))
     elif table.box.whole(len(table.players)):
-        return say("the sums make {total}, as the whole deck does", total=table.box.points(table.deck))
-    return say("the sums can be right")
+        return say("the sums add up to {total}, like the whole deck", total=table.box.points(table.deck))
+    return say("the sums are possible")

@@ -1,103 +1,281 @@
-"""The cards whose points are counted: what is in the deck, what a card costs, what lies where at the end.
-
-Of the games themselves nothing is known here but what their packages offer to everybody.
-"""
+"""What can be agreed before a score is kept: of which game, how it comes in, who wins."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
-from companion.text import Text, say
+from companion.cards import Seat
+from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.games.scorekeeping.box import HAND, OTHER, ROWS, SEATS, Box, Left, box_of
+from companion.questions import Choice, Question
+from companion.score_sheet import (
+    HIGHEST_TARGET,
+    MOST_DEALS,
+    MOST_POINTS,
+    EndRule,
+    Scoring,
+    When,
+    end_rule_schema,
+    read_end_rule,
+)
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame
-
-OTHER: Final = "other"
-"""The option for a game of which nothing is known but its points."""
-
-HAND: Final = 10
-ROWS: Final = 4
-ROW_LENGTH: Final = 5
+KEY: Final = "score"
+KNOWN: Final = frozenset({"of", "entry", "deck", "end", "high_wins", "teams", "start"})
+TARGET: Final = EndRule(When.REACHED, 100)
+"""If the game is not known, the match ends at this total unless agreed otherwise."""
 
 
-class Left(Enum):
-    """What is counted when a deal is over."""
+def games_known() -> tuple[str, ...]:
+    """The games whose score can be kept with their cards."""
+    return tuple(key for key in games.GAMES if key != KEY)
 
+
+class Entry(Enum):
+    """How scores are entered; the value is that of the option."""
+
+    TYPED = "typed"
+    """People type the points of everybody."""
     PILES = "piles"
-    """The cards that were taken; all others lie in four rows."""
-    HANDS = "hands"
-    """The cards left in the hands, of which one is empty."""
-    NUMBERS = "numbers"
-    """Points, without cards."""
+    """The cards of everybody are scanned when the deal is over, one pile or hand after the other."""
+    TAKES = "takes"
+    """Cards are scanned during play, as they are taken."""
 
 
-_LEFT: Final[Mapping[str, Left]] = {"six": Left.PILES}
-"""By the name of the game; in the others the cards left in the hands count."""
+class Deck(Enum):
+    """Which cards of 6 nimmt! are used; the value is the option's."""
 
-_TURNED: Final[Mapping[str, str]] = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
+    FULL = "full"
+    KNOWN = "known"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A deck: `worth` has every card of the box and its points, in the order of their codes.
+class Options:
+    """What was agreed: `of` is the game whose points are counted, or `OTHER`."""
 
-    `known` says that only the lowest are used, ten for each player and four (booklet 002:176).
-    """
+    end: EndRule
+    scoring: Scoring
+    of: str
+    entry: Entry
+    deck: Deck = Deck.FULL
 
-    game: str
-    left: Left
-    known: bool = False
-    worth: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    @property
+    def box(self) -> Box:
+        """The cards that are counted."""
+        return box_of(self.of, known=self.deck is Deck.KNOWN)
 
-    def deck(self, players: int) -> tuple[str, ...]:
-        """The cards that can be there when so many play."""
-        cards = tuple(self.worth)
-        return cards[: self.due(players)] if self.known else cards
+    @property
+    def most(self) -> int:
+        """How many can play: as many as in the game whose points are counted."""
+        return SEATS[-1] if self.of == OTHER else games.module(self.of).SEATS[-1]
 
-    def due(self, players: int) -> int:
-        """How many cards piles and rows have together when so many play."""
-        return HAND * players + ROWS
-
-    def whole(self, players: int) -> bool:
-        """Whether every card of the deck ends in a pile or a row."""
-        return self.left is Left.PILES and self.due(players) == len(self.deck(players))
-
-    def named(self, card: str) -> Text:
-        """A card in the words of its game, in up to 18 columns."""
-        return as_played(self.game).named(card) if self.game else say("{card}", card=card[:18])
-
-    def points(self, cards: tuple[str, ...]) -> int:
-        """What cards cost together."""
-        return sum(self.worth[card] for card in cards)
-
-
-@lru_cache(maxsize=8)
-def as_played(key: str) -> AnyGame:
-    """The game whose score is kept, to have its cards named."""
-    module = games.module(key)
-    return module.make(module.SEATS[0], {})
+    def record(self) -> dict[str, Any]:
+        """The options that are read as these again."""
+        options: dict[str, Any] = {"of": self.of, "entry": self.entry.value, "end": self.end.options()}
+        if self.deck is not Deck.FULL:
+            options["deck"] = self.deck.value
+        if self.scoring.high_wins:
+            options["high_wins"] = True
+        if self.scoring.teams:
+            options["teams"] = [list(team) for team in self.scoring.teams]
+        if self.scoring.start:
+            options["start"] = list(self.scoring.start)
+        return options
 
 
-@lru_cache(maxsize=32)
-def box_of(game: str, *, known: bool = False) -> Box:
-    """The box of a game by its name, or of a game that is only points. Raises `UnknownGame`."""
-    if game == OTHER:
-        return Box("", Left.NUMBERS)
-    module = games.module(game)
-    worth = MappingProxyType({card: module.worth(card) for card in module.DECK})
-    return Box(game, _LEFT.get(game, Left.HANDS), known, worth)
+def read_options(seats: int, options: Mapping[str, Any]) -> Options:
+    """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    for name in options:
+        if name not in KNOWN:
+            raise InvalidRecord(
+                f"score-keeping has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
+            )
+    if seats not in SEATS:
+        raise InvalidRecord(
+            f"a score cannot be kept for {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+        )
+    of = options.get("of", OTHER)
+    names = (*games_known(), OTHER)
+    if not isinstance(of, str) or of not in names:
+        raise InvalidRecord(f"the option 'of' is {quoted(of)}", did_you_mean(str(of)[:20], names))
+    end = TARGET if of == OTHER else games.module(of).make(seats, {}).end
+    left = box_of(of).left
+    scoring = Scoring(
+        _flag(options, "high_wins"),
+        _teams(options.get("teams", []), seats),
+        _start(options.get("start", []), seats),
+        negative=left is Left.NUMBERS,
+    )
+    if "end" in options:
+        end = read_end_rule(options["end"])
+    return Options(end, scoring, of, _entry(options, left), _deck(options, left))
 
 
-def turned(card: str) -> str | None:
-    """What a number reads when the card lies upside down; None if it is no other number then."""
-    if not set(card) <= _TURNED.keys() or card.endswith("0"):
-        return None
-    round_again = "".join(_TURNED[digit] for digit in reversed(card))
-    return None if round_again == card else round_again
+def _entry(options: Mapping[str, Any], left: Left) -> Entry:
+    entry = options.get("entry", Entry.TYPED.value)
+    if entry not in [one.value for one in Entry]:
+        raise InvalidRecord(f"the option 'entry' is {quoted(entry)}", "use 'typed', 'piles' or 'takes'")
+    if entry != Entry.TYPED.value and left is Left.NUMBERS:
+        raise InvalidRecord(
+            "the cards of this game are not known, so none can be scanned", 'use "entry": "typed"'
+        )
+    if entry == Entry.TAKES.value and left is Left.HANDS:
+        raise InvalidRecord(
+            "in this game only the cards left in the hands count", 'use "entry": "piles" or "typed"'
+        )
+    return Entry(entry)
+
+
+def _deck(options: Mapping[str, Any], left: Left) -> Deck:
+    deck = options.get("deck", Deck.FULL.value)
+    if deck not in (Deck.FULL.value, Deck.KNOWN.value):
+        raise InvalidRecord(
+            f"the option 'deck' is {quoted(deck)}", "use 'full' or 'known' (1 to 10 x seats + 4)"
+        )
+    if deck == Deck.KNOWN.value and left is not Left.PILES:
+        raise InvalidRecord("only 6 nimmt! has a known deck", 'leave "deck" out')
+    return Deck(deck)
+
+
+def _flag(options: Mapping[str, Any], name: str) -> bool:
+    value = options.get(name, False)
+    if type(value) is not bool:
+        raise InvalidRecord(f"the option {name!r} is {quoted(value)}", "use true or false")
+    return value
+
+
+def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ANN401 - it comes from outside
+    will_do = "list the seats of each team, counted from 0, as in [[0, 2], [1, 3]]"
+    if not isinstance(option, list) or not all(isinstance(team, list) and team for team in option):
+        raise InvalidRecord(f"the option 'teams' is {quoted(option)}", will_do)
+    named = [seat for team in option for seat in team]
+    for seat in named:
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise InvalidRecord(f"a team has the seat {quoted(seat)}", f"use seats from 0 to {seats - 1}")
+    if len(set(named)) != len(named):
+        raise InvalidRecord("a seat is in two teams, or twice in one", will_do)
+    if len(option) == 1 and len(named) == seats:
+        raise InvalidRecord("all seats are in one team", will_do)
+    return tuple(tuple(sorted(map(Seat, team))) for team in option)
+
+
+def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it comes from outside
+    will_do = f"list what each of the {seats} seats starts with, from -{MOST_POINTS} to {MOST_POINTS}"
+    if not isinstance(option, list) or len(option) not in (0, seats):
+        raise InvalidRecord(f"the option 'start' is {quoted(option)}", will_do)
+    for points in option:
+        if type(points) is not int or abs(points) > MOST_POINTS:
+            raise InvalidRecord(f"a seat starts with {quoted(points)}", will_do)
+    return tuple(option)
+
+
+def questions(seats: int) -> tuple[Question, ...]:
+    """What to settle before a match: the game, and then what can be agreed about it."""
+    playable = [key for key in games_known() if seats in games.module(key).SEATS]
+    titles = {key: games.module(key).TITLE for key in playable}
+    which = (
+        *(Choice(say("{title}", title=title), {"of": key}) for key, title in titles.items()),
+        Choice(say("OTHER (POINTS)"), {"of": OTHER}),
+    )
+    asked = [Question(say("WHICH GAME?"), which, say("POINTS ONLY"))]
+    for key in playable:
+        asked += _about_cards(key, seats)
+        asked.append(_end_of(key, seats))
+    return (*asked, *_about_other(seats))
+
+
+def _about_cards(key: str, seats: int) -> list[Question]:
+    only = {"of": key}
+    left = box_of(key).left
+    if left is Left.NUMBERS:
+        return []
+    ways = [(say("TYPE THE SUMS"), Entry.TYPED), (say("SCAN THE PILES"), Entry.PILES)]
+    if left is Left.PILES:
+        ways.append((say("SCAN WHAT IS TAKEN"), Entry.TAKES))
+    choices = tuple(Choice(text, {**only, "entry": entry.value}) for text, entry in ways)
+    asked = [Question(say("HOW IS IT COUNTED?"), choices, say("SUMS ARE QUICKEST"), only=only)]
+    box = box_of(key, known=True)
+    if left is Left.PILES and not box_of(key).whole(seats):
+        deck = box.deck(seats)
+        pro = say("KNOWN DECK 1-{highest}", highest=HAND * seats + ROWS, heads=box.points(deck))
+        decks = (
+            Choice(say("ALL 104"), {**only, "deck": Deck.FULL.value}),
+            Choice(pro, {**only, "deck": Deck.KNOWN.value}),
+        )
+        asked.append(Question(say("WHICH CARDS?"), decks, say("OTHER CARDS REJECTED"), only=only))
+    return asked
+
+
+def _end_of(key: str, seats: int) -> Question:
+    only = {"of": key}
+    end = games.module(key).make(seats, {}).end
+    title = say("MATCH ENDS WHEN ...")
+    if end.when is When.DEALS:
+        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.number), {**only, "end": end.options()})
+        other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.number}})
+        dial = ("end.deals", 1, MOST_DEALS, end.number)
+        return Question(title, (as_printed, other), say("CHECKED AFTER A DEAL"), dial, only)
+    number = end.number
+    choices = (
+        Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
+        Choice(say("SOMEONE HAS > {number}", number=number), {**only, "end": _target(number, "passed")}),
+        Choice(say("AFTER 3 DEALS"), {**only, "end": {"deals": 3}}),
+        Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
+    )
+    dial = ("end.target", 1, HIGHEST_TARGET, number)
+    return Question(title, choices, say("CHECKED AFTER A DEAL"), dial, only)
+
+
+def _target(number: int, when: str) -> dict[str, Any]:
+    return {"target": number, "when": when}
+
+
+def _about_other(seats: int) -> list[Question]:
+    only = {"of": OTHER}
+    number = TARGET.number
+    ends = (
+        Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
+        Choice(say("AFTER 5 DEALS"), {**only, "end": {"deals": 5}}),
+        Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
+    )
+    wins = (
+        Choice(say("LOW WINS"), {**only, "high_wins": False}),
+        Choice(say("HIGH WINS"), {**only, "high_wins": True}),
+    )
+    note = say("CHECKED AFTER A DEAL")
+    asked = [
+        Question(say("MATCH ENDS WHEN ..."), ends, note, ("end.target", 1, HIGHEST_TARGET, number), only),
+        Question(say("WHO WINS?"), wins, say("TIES SHARE THE WIN"), only=only),
+    ]
+    if seats % 2 == 0 and seats > 2:  # noqa: PLR2004 - two alone are no teams
+        teams = [list(range(first, seats, 2)) for first in (0, 1)]
+        sides = (
+            Choice(say("NO TEAMS"), {**only, "teams": []}),
+            Choice(say("TWO TEAMS"), {**only, "teams": teams}),
+        )
+        asked.append(Question(say("TEAMS?"), sides, say("EVERY OTHER SEAT"), only=only))
+    return asked
+
+
+def options_schema() -> dict[str, Any]:
+    """The JSON Schema of the options."""
+    seat = {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}
+    return {
+        "type": "object",
+        "properties": {
+            "of": {"enum": [*games_known(), OTHER]},
+            "entry": {"enum": [entry.value for entry in Entry]},
+            "deck": {"enum": [deck.value for deck in Deck]},
+            "end": end_rule_schema(),
+            "high_wins": {"type": "boolean"},
+            "teams": {"type": "array", "items": {"type": "array", "items": seat, "minItems": 1}},
+            "start": {"type": "array", "items": {"type": "integer"}},
+        },
+        "additionalProperties": False,
+    }

@@ -1,4 +1,4 @@
-"""What score-keeping goes by: the checks K1 to K6, and how a deal is counted. Nothing is decided here."""
+"""The rules of score-keeping: the checks K1 to K6, and how a deal is counted. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ _SOURCE: Final = "this device"
 
 COUNT: Final = Rule(
     "K1",
-    "booklet 002:32, 002:40",
+    "6 nimmt! rulebook, Setup; Forming the four rows",
     "ARE ALL CARDS THERE?",
-    "Ten cards for each player and four for the rows: all of them were taken or lie in the rows.",
+    "Ten cards for each player and four for the rows: all of them were taken or are in the rows.",
 )
 UNIQUE: Final = Rule(
     "K2",
-    "booklet 002:22, 001:5, 004:98",
+    "each game's rulebook, Components",
     "EVERY CARD ONCE",
-    "Every card exists once; a card that is counted twice, or is not in this deck, is refused.",
+    "Every card exists once; a card that is counted twice or is not in this deck is rejected.",
 )
 SUM: Final = Rule(
     "K3",
-    "booklet 002:108, 002:176",
-    "DOES THE SUM FIT?",
-    "Where the whole deck is in play, everything taken and the rows together have all its bullheads.",
+    "6 nimmt! rulebook, Bullheads; Advanced game 1",
+    "DOES THE SUM MATCH?",
+    "When the whole deck is in play, the taken cards and the rows together have all its bullheads.",
 )
 MISSING: Final = Rule(
     "K4",
-    "booklet 002:22, 002:176",
+    "6 nimmt! rulebook, Components; Advanced game 1",
     "WHICH CARD IS MISSING",
-    "Where the whole deck is in play and every card was scanned, those not seen are missing.",
+    "When the whole deck is in play and every card was scanned, the cards not seen are missing.",
 )
 BOUNDS: Final = Rule(
     "K5",
-    "booklet 002:42, 001:183, 004:79",
-    "CAN IT LIE LIKE THIS?",
-    "Four rows end with 4 to 20 cards; where hands are counted, exactly one player has no card left.",
+    "rulebooks: four rows (6 nimmt!), End (11 nimmt!, Ciao!)",
+    "IS THIS POSSIBLE?",
+    "At the end four rows have 4 to 20 cards; when hands are counted, exactly one player has no cards left.",
 )
 POSSIBLE: Final = Rule(
     "K6",
-    "booklet 002:108, 001:5, 004:81",
-    "CAN THE SUMS BE?",
-    "So many cards cannot have fewer points than the cheapest of the deck, nor more than the dearest.",
+    "rulebooks: Bullheads (6 nimmt!), End of the game (Ciao!)",
+    "ARE SUMS POSSIBLE?",
+    "So many cards cannot have fewer points than the cheapest in the deck, or more than the most expensive.",
 )
 VALUES: Final = Rule(
     "S-VALUES",
     _SOURCE,
     "EVERYBODY HAS A SCORE",
-    "A deal is closed when everybody has a score for it; until then each can be put right.",
+    "A deal can be closed when everybody has a score for it; until then each score can be corrected.",
 )
 ENTRY: Final = Rule(
     "S-ENTRY",
@@ -60,31 +60,31 @@ CLOSED: Final = Rule(
     "S-CLOSE",
     _SOURCE,
     "DEAL CLOSED",
-    "A deal is closed by people, also with a fault that a check has found; the fault stays in the log.",
+    "The players close a deal, even if a check has failed; the failed check stays in the log.",
 )
 UPSIDE: Final = Rule(
     "S-UPSIDE",
     _SOURCE,
     "READ UPSIDE DOWN?",
-    "A typed card that is another card when turned round, such as 66 and 99, is asked about once more.",
+    "A typed card that is another card upside down, such as 66 and 99, must be confirmed.",
 )
 OWNERS: Final = Rule(
     "S-SWAP",
     _SOURCE,
-    "SCORES EXCHANGED",
-    "Two players whose scores of the deal in progress were mixed up exchange them.",
+    "SCORES SWAPPED",
+    "Two players whose scores of the deal in progress were mixed up swap them.",
 )
-PUT_RIGHT: Final = Rule(
+CORRECTION: Final = Rule(
     "S-RIGHT",
     _SOURCE,
-    "COUNTED ANEW",
-    "What is counted in the deal in progress can be replaced by other cards or sums.",
+    "COUNT CORRECTED",
+    "Cards and sums that were counted in the deal in progress can be replaced.",
 )
 PLAYERS: Final = Rule(
     "S-PLAYERS",
     _SOURCE,
     "2 TO 10 PLAYERS",
-    "Two to ten can play, as many as the game allows; who comes or goes does so between deals.",
+    "Two to ten can play, as many as the game allows; players join or leave between deals.",
 )
 
 RULES: Final = {
@@ -101,7 +101,7 @@ RULES: Final = {
         CLOSED,
         UPSIDE,
         OWNERS,
-        PUT_RIGHT,
+        CORRECTION,
         PLAYERS,
     )
 }

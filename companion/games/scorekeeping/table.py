@@ -1,11 +1,11 @@
-"""What is counted of a deal and how facts change it. Nothing is decided here."""
+"""What is counted of a deal and how events change it. Nothing is decided here."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from typing import TYPE_CHECKING
 
-from companion.cards import Seat, seat_number
+from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
     CardCounted,
     CardDoubted,
@@ -17,22 +17,16 @@ from companion.games.scorekeeping.events import (
     ScoresSwapped,
     SumTyped,
 )
-from companion.games.scorekeeping.options import Box, Left
+from companion.games.scorekeeping.options import Entry
 from companion.lifecycle import SeatJoined, SeatLeft
-from companion.text import Text, say
 
-
-class Entry(Enum):
-    """How scores come in; the value is the option's."""
-
-    TYPED = "typed"
-    PILES = "piles"
-    TAKES = "takes"
+if TYPE_CHECKING:
+    from companion.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What is counted for a seat: a typed sum, or a pile of cards, which is all once it is `ended`."""
+    """What is counted for a seat: a typed sum, or a pile of cards, which is complete once it is `ended`."""
 
     points: int | None = None
     pile: tuple[str, ...] = ()
@@ -56,7 +50,7 @@ class Doubt:
 class Table:
     """A deal that is counted. `counts` has a place for every seat of the match.
 
-    `loose` are cards of which nobody has said whose they are. `rows` were scanned, or their
+    `loose` are cards whose owner is not known yet. `rows` were scanned, or their
     points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards.
     """
 
@@ -100,7 +94,7 @@ class Table:
         return frozenset((*self.loose, *self.rows, *(card for count in self.counts for card in count.pile)))
 
     def scored(self, seat: Seat) -> bool:
-        """Whether a seat has a score; who takes cards during play has one from the beginning."""
+        """Whether a seat has a score; with cards scanned during play, it has one from the start."""
         count = self.counts[seat]
         return count.points is not None or count.ended or self.entry is Entry.TAKES
 
@@ -109,30 +103,15 @@ class Table:
         count = self.counts[seat]
         return self.box.points(count.pile) if count.points is None else count.points
 
-    def where(self, card: str) -> Text | None:
-        """Where a card was counted; None if it was not."""
-        if card in self.loose:
-            return say("card {card} is counted already", card=self.box.named(card))
-        if card in self.rows:
-            return say("card {card} is in the rows already", card=self.box.named(card))
-        for seat, count in enumerate(self.counts):
-            if card in count.pile:
-                return say(
-                    "card {card} was counted for player {player}",
-                    card=self.box.named(card),
-                    player=seat_number(Seat(seat)),
-                )
-        return None
-
     def in_rows(self) -> bool:
-        """Whether a card of which nobody says whose it is lies in the rows."""
+        """Whether a card without an owner belongs to the rows."""
         if self.box.left is not Left.PILES or self.entry is Entry.TAKES:
             return False
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
-def applied(table: Table, event: Event) -> Table:
-    """The table after a fact."""
+def apply(table: Table, event: Event) -> Table:
+    """The table after an event."""
     match event:
         case SumTyped(points, seat):
             return _typed(table, points, seat)
@@ -188,14 +167,12 @@ def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table
 
 
 def _corrected(table: Table, by: dict[str, str | None]) -> Table:
-    def put_right(cards: tuple[str, ...]) -> tuple[str, ...]:
+    def replaced(cards: tuple[str, ...]) -> tuple[str, ...]:
         others = (by.get(card, card) for card in cards)
         return tuple(card for card in others if card is not None)
 
-    counts = tuple(replace(count, pile=put_right(count.pile)) for count in table.counts)
-    return replace(
-        table, counts=counts, loose=put_right(table.loose), rows=put_right(table.rows), newest=None
-    )
+    counts = tuple(replace(count, pile=replaced(count.pile)) for count in table.counts)
+    return replace(table, counts=counts, loose=replaced(table.loose), rows=replaced(table.rows), newest=None)
 
 
 def _adopted(

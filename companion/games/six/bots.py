@@ -1,15 +1,16 @@
-"""Players of 6 nimmt! with hands of their own, who play by chance. What stands is judged elsewhere."""
+"""Scripted players of 6 nimmt! with their own hands, who play at random. Legality is decided elsewhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.ask import Answer, Ask, AskKind
 from companion.cards import Card, Seat, heads
-from companion.game import Answer, Ask, AskKind
-from companion.games.six.table import ROWS, TURNS, Table
+from companion.games.six.box import ROWS, TURNS
 
 if TYPE_CHECKING:
     from companion.game import RandomSource
+    from companion.games.six.table import Table
 
 
 class Bots:
@@ -22,7 +23,7 @@ class Bots:
         self._turn: list[tuple[Card, Seat]] = []
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next."""
+        """The next answer of one of them."""
         ask = asks[0]
         match ask.kind:
             case AskKind.LAY:

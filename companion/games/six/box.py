@@ -1,11 +1,10 @@
-"""The box of 6 nimmt!: its name, who can play, its cards; what can be agreed is in `setup`."""
+"""The box of 6 nimmt!: its name, who can play, its cards and how many of them lie where."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from companion.cards import HIGHEST, Card, bullheads
-from companion.games.six.table import ROWS, TURNS
 
 TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)
@@ -13,6 +12,11 @@ CODE: Final = "6N"
 BGG_ID: Final = 432
 DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
 STARTER: Final = ""
+ROWS: Final = 4
+ROW_LENGTH: Final = 5
+TURNS: Final = 10
+"""Turns of a deal, and so the cards of a hand."""
+
 KNOWN_DECK_SEATS: Final = range(2, 7)
 """Booklets 000 and 002 give the advanced game to two to six players."""
 

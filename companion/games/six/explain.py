@@ -1,28 +1,30 @@
-"""Why a ruling of 6 nimmt! was made, and why a play was refused, in words and for the glass.
+"""Why a ruling of 6 nimmt! was made, and where a card is, in words and for the display.
 
-Rows and players are counted from 1 here, because people read it. Nothing is decided here.
+Rows and players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board import Line
 from companion.cards import Card, Seat, heads, seat_number
-from companion.game import Line
 from companion.games.six import rules
-from companion.games.six.table import ROW_LENGTH, CardPlaced, Event, OwnerNamed, Placed, RowChosen, Table
-from companion.ruling import Because, Refused, Rule
-from companion.text import Text, count, say
+from companion.games.six.box import ROW_LENGTH, ROWS
+from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
+from companion.games.six.table import Placed, Table
+from companion.ruling import Because
+from companion.text import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def why(before: Table, event: Event) -> Because | None:
-    """The reason for a fact that was a decision; None for facts that people only reported."""
+def why(before: Table, event: Event) -> tuple[Because, ...]:
+    """The reason for a fact that was a decision; none for facts that people only reported."""
     match event:
         case CardPlaced(card, seat, row, rule, takes, _):
-            return why_placed(Placed(card, seat, row, rule, takes, before.ends))
+            return (why_placed(Placed(card, seat, row, rule, takes, before.ends)),)
         case RowChosen(card, row):
             said = say(
                 "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
@@ -30,12 +32,12 @@ def why(before: Table, event: Event) -> Because | None:
                 ends=_listed(before.ends),
                 row=row + 1,
             )
-            return Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1)
+            return (Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1),)
         case OwnerNamed(card, seat):
             said = say("{card} was played by player {player}", card=card, player=seat_number(seat))
-            return Because(rules.OWNER, said)
+            return (Because(rules.OWNER, said),)
         case _:
-            return None
+            return ()
 
 
 def why_placed(placed: Placed) -> Because:
@@ -64,7 +66,7 @@ def why_placed(placed: Placed) -> Because:
 
 
 def line(placed: Placed) -> Line:
-    """A card of the newest turn, for a list on the glass."""
+    """A card of the newest turn, for a list on the display."""
     if not placed.takes:
         outcome = say("ROW {row}", row=placed.row + 1)
     else:
@@ -80,19 +82,21 @@ def line(placed: Placed) -> Line:
     )
 
 
-def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """A play that does not stand."""
-    return Refused(fault, fix, rule)
+def hint(table: Table) -> Text:
+    """What the next turn means: which cards will take a row."""
+    if len(table.rows) < ROWS:
+        return NOTHING
+    return say("BELOW {card} TAKES A ROW", card=min(table.ends))
 
 
 def where(table: Table, card: Card) -> Text | None:
     """Where a card that is out of the hands is, or None if it may still be in a hand."""
     for index, shown in enumerate(table.shown):
         if shown.card == card:
-            return say("card {card} is in this turn already (number {nth})", card=card, nth=index + 1)
+            return say("card {card} was already played in this turn (number {nth})", card=card, nth=index + 1)
     for index, row in enumerate(table.rows):
         if card in row:
-            return say("card {card} is in row {row} already", card=card, row=index + 1)
+            return say("card {card} is already in row {row}", card=card, row=index + 1)
     for seat, pile in enumerate(table.taken):
         if card in pile:
             return say("card {card} was taken by player {player}", card=card, player=seat_number(Seat(seat)))

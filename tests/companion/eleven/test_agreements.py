@@ -9,9 +9,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Seat
 from companion.errors import InvalidRecord, UnknownCard
-from companion.game import Ask, AskKind, Wait
 from companion.games.eleven.agreed import CHOICES, HEADS
 from companion.games.eleven.commands import Take
 from companion.text import NOTHING

@@ -39,7 +39,7 @@ def test_the_hands_are_counted_clockwise_from_who_went_out() -> None:
     assert game.match.points == (0, 0, 0, 11)
     assert game.match.asks[0].seats == (0,)
     game.scan(20, 30)
-    assert str(game.match.asks[0].says) == "SCAN THE CARD LEFT"
+    assert str(game.match.asks[0].says) == "SCAN THE LAST CARD"
     game.scan(100)
     assert game.match.totals == (6, 3, 0, 11)
     assert game.match.winners == (2,)
@@ -92,27 +92,27 @@ def test_the_cards_that_are_known_need_not_be_scanned() -> None:
 def test_a_card_that_cannot_be_left_in_a_hand_is_refused_with_its_place() -> None:
     game = gone_out(3, 4, known={1: [55, 10], 2: [31]})
     for card, fault in (
-        (2, "card 2 is in pile 1 already"),
-        (31, "card 31 is in the hand of player 3"),
+        (2, "card 2 is already in pile 1"),
+        (31, "card 31 is in player 3's hand"),
         (0, "there is no card 0"),
     ):
         assert str(game.refused(HandCard(Card(card))).fault) == fault
     game.scan(7)
-    assert str(game.refused(HandCard(Card(7))).fault) == "card 7 of this hand was counted already"
+    assert str(game.refused(HandCard(Card(7))).fault) == "card 7 of this hand has already been counted"
     refused = game.refused(HandCard(Card(8)))
     assert str(refused.fault) == "player 2 has 3 cards, and 10, 55 must be among them"
-    assert str(game.refused(HandCard(Card(55), Seat(2))).fix) == "player 2 answers"
+    assert str(game.refused(HandCard(Card(55), Seat(2))).fix) == "player 2 must answer"
 
 
 @pytest.mark.parametrize(
     ("hand", "fault"),
     [
         (Hand(Seat(1), cards(55, 10)), "2 cards were given"),
-        (Hand(Seat(1), cards(55, 10, 10)), "card 10 of this hand was counted already"),
+        (Hand(Seat(1), cards(55, 10, 10)), "card 10 of this hand has already been counted"),
         (Hand(Seat(1), cards(7, 8, 9)), "player 2 has 3 cards, and 55 must be among them"),
-        (Hand(Seat(1)), "a hand is given by its cards or by its heads"),
-        (Hand(Seat(1), cards(55, 10, 7), 11), "a hand is given by its cards or by its heads"),
-        (Hand(Seat(2), cards(55, 10, 7)), "player 3 is not asked now"),
+        (Hand(Seat(1)), "a hand needs either its cards or its heads"),
+        (Hand(Seat(1), cards(55, 10, 7), 11), "a hand needs either its cards or its heads"),
+        (Hand(Seat(2), cards(55, 10, 7)), "it is not player 3's turn to answer"),
         (Hand(Seat(1), heads=8), "a hand of 3 cards cannot have 8 bullheads here"),
         (Hand(Seat(1), heads=18), "a hand of 3 cards cannot have 18 bullheads here"),
         (Hand(Seat(1), heads=-1), "a hand of 3 cards cannot have -1 bullheads here"),
@@ -137,7 +137,7 @@ def test_no_hand_is_counted_before_the_deal_is_over() -> None:
     game = AtEleven(2)
     game.scan(31)
     for order in (HandCard(Card(5)), Hand(Seat(0), cards(5))):
-        assert str(game.refused(order).fault) == "no hand is counted now"
+        assert str(game.refused(order).fault) == "no hand is being counted now"
 
 
 @pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=1234", "= "])

@@ -15,7 +15,7 @@ from companion.codec import decode, encode
 from companion.ruling import Refused
 from companion.score_sheet import EndRule, ScoreSheet, When
 from tests.companion.eleven.naive_eleven import window
-from tests.companion.talk import Talk
+from tests.companion.protocol_client import ProtocolClient
 
 if TYPE_CHECKING:
     from companion.games.eleven.commands import Command
@@ -60,7 +60,7 @@ class Lines:
     """The machine interface, checked against its schema."""
 
     def __init__(self, seats: int, **options: Any) -> None:
-        self.talk = Talk()
+        self.talk = ProtocolClient()
         self.last = self.talk.send(new="eleven", seats=seats, options=options)
 
     def order(self, record: Record) -> list[Record] | None:

@@ -57,7 +57,10 @@ def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_o
     assert game.table.bulls == (2, 4, 4)
     assert step.because[0] == (
         "11-SUPPLY",
-        "player 1 takes pile 1 (33, 40, 41) and the bull card of player 2, who has most: the supply is empty",
+        (
+            "player 1 takes pile 1 (33, 40, 41) and a bull card from player 2, who has most: "
+            "the supply is empty"
+        ),
     )
 
 
@@ -70,10 +73,10 @@ def test_of_several_who_have_most_the_taker_chooses() -> None:
     assert str(ask.says) == "BULL CARD FROM WHOM?"
     assert game.piles[0] == [33, 40, 41]
     refused = game.refused(BullFrom(Seat(2)))
-    assert str(refused.fault) == "no bull card comes from player 3"
+    assert str(refused.fault) == "player 3 does not give a bull card"
     assert str(refused.fix) == "name one of the players 2, 4"
-    assert str(game.refused(BullFrom(Seat(1), Seat(1))).fix) == "player 1 answers"
-    assert str(game.refused(Take(1)).fix) == "say from whom the bull card comes, or undo"
+    assert str(game.refused(BullFrom(Seat(1), Seat(1))).fix) == "player 1 must answer"
+    assert str(game.refused(Take(1)).fix) == "choose who gives the bull card, or undo"
     game.do(game.game.read(ask, Seat(0), "3"))
     assert game.table.bulls == (3, 4, 0, 3)
     assert game.piles == {1: [7]}
@@ -144,7 +147,7 @@ def test_a_single_card_of_the_deck_stays_where_that_was_agreed() -> None:
     game = AtEleven(2, short_deck="nothing")
     game.adopt({0: [33]}, deck=1, hand_sizes=[5, 5])
     step = game.take(0)
-    assert step.because[-1] == ("H11-5", "1 card is left in the deck, and 0 turned up")
+    assert step.because[-1] == ("H11-5", "1 card is left in the deck: turn up 0")
     assert (game.table.deck, game.table.due) == (1, 0)
     assert str(game.match.asks[0].says) == "OPEN A PILE"
     game.adopt({0: [33]}, deck=2)
