@@ -32,7 +32,7 @@ class ExtraCard(Page):
         canvas.card(50, 12, session.label(self.extra), emphasised=True)
         canvas.text(2, 31, t("SCAN CARD TO REMOVE,"))
         canvas.text(2, 40, t("OR R1=RESCAN THE TURN"))
-        canvas.footer(t("R2=NEXT TURN"), t("UNDO=NO"))
+        canvas.footer(t("R2=NEXT TURN"), t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A scan removes that card; R1 starts the turn again; R2 starts the next turn with the extra card."""

@@ -26,7 +26,7 @@ _BY_HAND: Final = "log in and type: sudo poweroff"
 
 
 class Logind:
-    """The switch of a machine with systemd; `post` takes the faults."""
+    """The power switch of a machine with systemd; faults go to `post`."""
 
     def __init__(self, post: Callable[[Message], None], systemctl: str = SYSTEMCTL) -> None:
         self._post = post
@@ -72,9 +72,9 @@ class SimulatedPower:
     asked: list[str] = field(default_factory=list)
 
     def off(self) -> None:
-        """Note it."""
+        """Record the request."""
         self.asked.append("off")
 
     def restart(self) -> None:
-        """Note it."""
+        """Record the request."""
         self.asked.append("restart")

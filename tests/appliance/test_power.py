@@ -11,7 +11,7 @@ from firmware.service.power import Logind, SimulatedPower
 from firmware.session.switch import HOLD_S, Hold
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
-from tests.hardware.device_bench import Letters
+from tests.hardware.device_setup import Letters
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -141,7 +141,7 @@ def test_the_icon_of_the_winner_of_a_challenge_may_have_no_effect_by_agreement()
 def test_any_plus_three_may_answer_by_agreement() -> None:
     game = AtCiao(2, plus3_higher=False)
     game.play("rR:+3")
-    assert "OR ANY +3" in [str(fact) for fact in game.game.board(game.table).facts]
+    assert "ANY +3 OR JOKER" in [str(fact) for fact in game.game.board(game.table).facts]
     step = game.play("gR:+3")
     assert sentences(step)[0] == ("CI-16", "green rock with +3 goes on red rock with +3: a +3 answers a +3")
     assert game.view["pending"] == 6
@@ -265,11 +265,11 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
         ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
         (
             {"deck": dict.fromkeys(KINDS, 0)},
-            "add cards with the option 'deck', or play with fewer players players",
+            "add cards with the option 'deck', or play with fewer players",
         ),
         (
             {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
-            "add cards with the option 'deck', or play with fewer players players",
+            "add cards with the option 'deck', or play with fewer players",
         ),
         ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
     ],
@@ -284,7 +284,7 @@ def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, A
 
 @pytest.mark.parametrize("seats", [0, 1, 7, -1])
 def test_two_to_six_can_play(seats: int) -> None:
-    with pytest.raises(InvalidRecord, match="seats cannot play Ciao!"):
+    with pytest.raises(InvalidRecord, match="the number of seats is"):
         CIAO.make(seats, {})
 
 

@@ -145,7 +145,7 @@ def read(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Comman
         case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
-            raise UnknownCard(f"nobody is asked to {ask.kind.value} in Ciao!", "answer the open question")
+            raise UnknownCard(f"Ciao! never asks to {ask.kind.value}", "answer the open question")
 
 
 def _player(ask: Ask, text: str, seat: Seat | None) -> Seat:
