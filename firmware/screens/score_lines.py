@@ -1,4 +1,4 @@
-"""A score per player in one or two columns, with one of them being dialled; pages of scores share it."""
+"""A score for each player in one or two columns, one of which is being set."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ STEPS: Final[Mapping[Key, int]] = {
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
 }
-"""What a key does to the number that is dialled."""
+"""What a key does to the number that is set."""
 
 HIGHEST: Final = 999
 _PLACES: Final = 5
 
 
-def dialled(number: int, key: Key, *, negative: bool) -> int:
+def step_number(number: int, key: Key, *, negative: bool) -> int:
     """The number after a key that is in `STEPS`."""
     return max(-HIGHEST if negative else 0, min(HIGHEST, number + STEPS[key]))
 

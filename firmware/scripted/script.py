@@ -15,12 +15,12 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
 if TYPE_CHECKING:
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 _GAP_S = 1.5
 
 
-def perform(script: str, controller: Controller) -> None:
+def perform(script: str, controller: TableController) -> None:
     """Do what a script says, 1.5 s apart. Raises `CompanionError` for a word it does not know."""
     for word in script.split():
         if word.startswith("+") and word[1:].isdigit():

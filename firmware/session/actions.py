@@ -1,6 +1,6 @@
-"""What people did, whatever device it came through: a key, a card, a badge, an order, a foreign code.
+"""What a player did, whatever device it came through: a key, a card, a badge, a control code.
 
-Messages of devices become acts here; what an act leads to is decided by pages and the desk.
+Messages of devices become actions here; pages and the controller decide what an action leads to.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 @dataclass(frozen=True, slots=True)
 class KeyAction:
-    """A key was pressed, or its command code scanned.
+    """A key was pressed, or its control code scanned.
 
     `down` says that the key is still held: a `KeyReleased` will follow, which no scanned code has.
     """
@@ -46,14 +46,14 @@ class BadgeAction:
 
 @dataclass(frozen=True, slots=True)
 class ControlAction:
-    """An order that no key stands for."""
+    """A control code was scanned that stands for no key."""
 
     control: Control
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownCodeAction:
-    """A code that is not ours."""
+    """A code was scanned that is not from this product; `why` says what it may be."""
 
     text: str
     why: str
