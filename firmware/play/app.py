@@ -47,16 +47,16 @@ class App:
         """Called after every turn of the loop, with the time."""
 
     def post(self, message: Message) -> None:
-        """Hand a message in; returns at once."""
+        """Put a message into the queue; returns at once."""
         self._inbox.put(message)
 
     @property
     def waiting(self) -> int:
-        """How many messages wait for the loop; any thread may ask."""
+        """How many messages are in the queue; any thread may call this."""
         return self._inbox.qsize()
 
     def stop(self) -> None:
-        """Let the loop end after what is in the queue."""
+        """End the loop after it has handled what is in the queue."""
         self._inbox.put(None)
 
     def run(self) -> None:
@@ -80,7 +80,7 @@ class App:
             self.turned(self._now_s())
 
     def look(self) -> None:
-        """Let time pass and draw, if anything looks different."""
+        """Let time pass, and draw if the picture has changed."""
         now_s = self._now_s()
         self.controller.tick(now_s)
         self._beat(now_s)

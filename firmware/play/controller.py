@@ -82,7 +82,7 @@ class TableController:
     # ------------------------------------------------------------------------------------------ in
 
     def hear(self, message: Message, now_s: float) -> None:
-        """Take one message of a device."""
+        """Handle one message of a device."""
         self.now_s = now_s
         if isinstance(message, DeviceFault):
             self._enter_fault(message)
@@ -180,7 +180,7 @@ class TableController:
         self.notice, self._notice_until_s = text, self.now_s + NOTICE_S
 
     def signal(self, signal: Signal) -> None:
-        """Sound a signal, unless the sound is off."""
+        """Sound a signal, unless sound is off."""
         if not self.muted:
             self._signal(signal)
 

@@ -78,7 +78,7 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
 
 
 def page_of_count(asks: tuple[Ask, ...]) -> Page:
-    """The page on which cards or points are counted: a known number of cards, a pile, or sums."""
+    """The page for counting cards or points: a known number of cards, a pile, or sums."""
     ask = asks[0]
     if ask.need:
         return Hands(asks)
@@ -87,7 +87,7 @@ def page_of_count(asks: tuple[Ask, ...]) -> Page:
 
 
 def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
-    """The page of a turn that all play together."""
+    """The page of a turn that all players play together."""
     if ask.have:
         return Collecting(ask)
     table = session.playing.position.table

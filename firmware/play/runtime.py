@@ -1,4 +1,4 @@
-"""From a configuration to a running device: which drivers, and the order of starting and stopping."""
+"""From a configuration to a running device: which drivers, and the order in which they start and stop."""
 
 from __future__ import annotations
 

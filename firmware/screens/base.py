@@ -84,7 +84,7 @@ class Controller(Protocol):
         """Show a line over the page for a moment; an empty one removes the line that is there."""
 
     def signal(self, signal: Signal) -> None:
-        """Sound a signal, unless the sound is off."""
+        """Sound a signal, unless sound is off."""
 
     # what belongs to the device
 

@@ -47,7 +47,7 @@ class ChooseStack(Page):
             canvas.text_centre(114, 53, choices.page_number)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key takes the stack beside it; OK takes the one under the cursor."""
+        """A row key takes the stack beside it; OK takes the one at the cursor."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices.key(action):

@@ -39,7 +39,7 @@ class Confirm(Page):
         canvas.footer(t("OK={what}", what=self.word), t("UNDO=NO"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK does it."""
+        """OK carries it out."""
         if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
             controller.close()
             self.then(controller)

@@ -43,7 +43,7 @@ class PickPlayers(Page):
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge or OK names a player; with enough of them it is done."""
+        """A badge or OK selects a player; with enough players it is done."""
         if isinstance(action, BadgeAction):
             self._name(action.badge, controller)
             return True
@@ -108,7 +108,7 @@ class WrongCard(Page):
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which of the two is awaited."""
+        """Which of the two cards to scan now."""
         t = session.translate
         canvas.bar_title(t("A CARD WAS WRONG"))
         canvas.text_centre(64, 16, t("SCAN THE WRONG CARD") if not self.card else t("NOW THE RIGHT ONE"))

@@ -26,7 +26,7 @@ _ROOM = 4
 
 @dataclass(frozen=True, slots=True)
 class Hands(Page):
-    """One hand after the other: its cards are scanned in any order, or its points typed."""
+    """One hand after the other: its cards are scanned in any order, or its points are typed."""
 
     NAME: ClassVar[str] = "hands"
     asks: tuple[Ask, ...]
@@ -98,7 +98,7 @@ class CardCount(Page):
     NAME: ClassVar[str] = "card_count"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Cards seen of cards due, what does not add up, and everybody's hand."""
+        """Cards seen and expected, what does not add up, and the hands of all players."""
         t, match = session.translate, session.playing
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)

@@ -35,7 +35,7 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 def dial_number(
     controller: Controller, title: str, numbers: range, begin: int, chosen: Callable[[int, Controller], None]
 ) -> None:
-    """Ask for one of some numbers, beginning at `begin`; they wrap around."""
+    """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))
     controller.open(Dial(title, names, numbers.index(begin), lambda name, at: chosen(int(name), at)))
 
@@ -48,7 +48,7 @@ def keys_for_number(number: int) -> tuple[Key, ...]:
 def dial_card(
     controller: Controller, begin: str = "", chosen: Callable[[str, Controller], None] | None = None
 ) -> None:
-    """Ask for a card of the game in play, beginning at one of them; it is played, or given to `chosen`."""
+    """Ask for a card of the game in play, starting at one of them; it is played, or passed to `chosen`."""
     match = controller.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
@@ -82,7 +82,7 @@ def dial_on_key(action: Action, controller: Controller) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Dial(Page):
-    """One of `names`, which wrap around; OK hands it to `chosen`."""
+    """One of `names`, which wrap around; OK passes it to `chosen`."""
 
     NAME: ClassVar[str] = "dial"
     title: str

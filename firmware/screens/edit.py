@@ -56,7 +56,7 @@ class EditDeal(Page):
     seat: Seat | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Everybody's points, the changed ones with what they were."""
+        """The points of all players; changed ones with their old value."""
         t, match = session.translate, session.playing
         canvas.bar_title(t("CORRECT DEAL {deal}", deal=self.deal))
         old = match.position.score_sheet.deals[self.deal - 1]

@@ -33,7 +33,7 @@ class DealEnd(Page):
     GOES_ON_WITH_OK: ClassVar[bool] = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Standings, cards seen of cards due, heads taken and on the table."""
+        """Standings, cards seen and expected, bullheads taken and on the table."""
         t, match = session.translate, session.playing
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals

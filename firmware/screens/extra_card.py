@@ -24,7 +24,7 @@ class ExtraCard(Page):
     extra: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """How many there are, and the ways out."""
+        """The number of cards, and the options."""
         t = session.translate
         canvas.bar_title(
             t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn))

@@ -28,7 +28,7 @@ _ONE_COLUMN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Graph(Page):
-    """Deals from left to right, points upwards; the limit dotted; everybody's badge at the end."""
+    """Deals from left to right, points upwards; the limit dotted; the badges of the players at the end."""
 
     NAME: ClassVar[str] = "graph"
 
@@ -82,7 +82,7 @@ def _spread(wanted: list[int]) -> list[int]:
 
 
 def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
-    """The totals of a seat, from what it began with to the newest deal."""
+    """The totals of a seat, from its starting score to the newest deal."""
     first = score_sheet.scoring.start[seat] if seat < len(score_sheet.scoring.start) else 0
     deals = (deal[seat] if seat < len(deal) else 0 for deal in score_sheet.deals)
     return list(accumulate(deals, initial=first))

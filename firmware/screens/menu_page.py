@@ -30,7 +30,7 @@ class Menu(Page):
     cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The page of the list on which the cursor is."""
+        """The page of the list with the cursor."""
         t, choices = session.translate, self._choices
         canvas.bar_title(self.title, choices.page_number)
         draw_choices(canvas, choices, [label for label, _ in self.items])

@@ -37,7 +37,7 @@ class OnTurn(Page):
 
     @property
     def takes(self) -> Ask | None:
-        """The question that is answered with a stack."""
+        """The question whose answer is a stack."""
         return next((ask for ask in self.asks if ask.kind.gives is Gives.STACK), None)
 
     @property
@@ -46,7 +46,7 @@ class OnTurn(Page):
         return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Whose turn it is with how many cards, and either the stacks or what is known of the table."""
+        """Whose turn it is with how many cards, and either the stacks or the facts of the table."""
         t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         ask = self.asks[0]

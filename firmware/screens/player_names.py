@@ -17,9 +17,9 @@ _HALF_PX: Final = 64
 
 
 def draw_players(canvas: Canvas, players: Iterable[tuple[int, str]], lit: Collection[int] = ()) -> None:
-    """Number and name, two side by side, ten in all; names of eight letters are whole.
+    """Number and name, two side by side, ten in all; names of eight letters are not cut.
 
-    The places in `lit` (counted from 0) are lit.
+    The places in `lit` (counted from 0) are inverted.
     """
     for place, (number, name) in enumerate(players):
         x_px, y_px = _HALF_PX * (place % 2), 11 + 9 * (place // 2)
@@ -30,7 +30,7 @@ def draw_players(canvas: Canvas, players: Iterable[tuple[int, str]], lit: Collec
 
 
 def draw_name(canvas: Canvas, x_px: int, y_px: int, names: Sequence[str], width_px: int) -> None:
-    """A player, or a team: in MEDIUM where there is room, else in SMALL on the same line."""
+    """A player, or a team: in MEDIUM if there is room, else in SMALL on the same line."""
     whole = "+".join(names)
     if MEDIUM.width_px(whole) <= width_px:
         canvas.text(x_px, y_px, whole, MEDIUM)
@@ -39,7 +39,7 @@ def draw_name(canvas: Canvas, x_px: int, y_px: int, names: Sequence[str], width_
 
 
 def join_names(names: Sequence[str], columns: int) -> str:
-    """The names of a team in so many columns: of each as much as there is room for."""
+    """The names of a team in this many columns: an equal part of each."""
     whole = "+".join(names)
     if len(names) == 1 or len(whole) <= columns:
         return SMALL.fit(whole, columns * _COLUMN_PX - SMALL.gap_px)

@@ -29,7 +29,7 @@ class Race(Page):
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What has to be beaten, and who must not take part."""
+        """The card to beat, and who may not take part."""
         t, match = session.translate, session.playing
         ask = self.asks[0]
         board = match.game.board(match.position.table)

@@ -77,7 +77,7 @@ class Refusal(Page):
         t = session.translate
         if self.penalty is not None:
             return t("R4=PENALTY")
-        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
+        return t("NO CHANGE") if self.back is None else t("R1=REWIND")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class UnknownCodePage(Page):
     why: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What was read."""
+        """The text that was read."""
         t = session.translate
         canvas.bar_title(t("CODE NOT ACCEPTED"))
         canvas.body_line(0, canvas.fit(self.text, COLUMNS))

@@ -27,7 +27,7 @@ def resume_suspended(controller: Controller) -> None:
 
 
 def _label(match: SuspendedMatch) -> str:
-    """Number, game and how many play, in up to 18 columns."""
+    """Number, game and number of players, in up to 18 columns."""
     return f"#{match.id} {games.module(match.game).TITLE[:10]} ×{match.seats}"
 
 

@@ -24,7 +24,7 @@ _CELL_PX = 6
 
 @dataclass(frozen=True, slots=True)
 class RulingList(Page):
-    """The cards of the newest turn in the order of play, four a page."""
+    """The cards of the newest turn in the order of play, four per page."""
 
     NAME: ClassVar[str] = "ruling"
     GOES_ON_WITH_OK: ClassVar[bool] = True
@@ -37,7 +37,7 @@ class RulingList(Page):
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Card, row, and who takes."""
+        """Card, row, and the player who takes it."""
         t, lines = session.translate, self.lines(session)
         more = page_number(self.first, len(lines))
         canvas.bar_title(t("PLACE IN ORDER") if more else t("PLACE IN THIS ORDER"), more)

@@ -35,7 +35,7 @@ def step_number(number: int, key: Key, *, negative: bool) -> int:
 def draw_scores(
     canvas: Canvas, session: Session, scores: Sequence[tuple[Seat, str]], lit: Seat | None
 ) -> None:
-    """Name and score, five below each other, then a second column; the line of `lit` is lit."""
+    """Name and score, five below each other, then a second column; the line of `lit` is inverted."""
     wide = len(scores) <= _PLACES
     for place, (seat, score) in enumerate(scores):
         x_px, y_px = (0 if place < _PLACES else 65), 11 + 9 * (place % _PLACES)
@@ -46,7 +46,7 @@ def draw_scores(
 
 
 def draw_steps(canvas: Canvas, y_px: int) -> None:
-    """What the row keys do to the number."""
+    """The effects of the row keys on the number."""
     for place, step in enumerate(("-10", "-1", "+1", "+10")):
         x_px = 2 + 32 * place
         canvas.text(canvas.key(x_px, y_px, str(place + 1)), y_px, step)

@@ -30,14 +30,14 @@ def set_up_table(controller: Controller) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SetUpTable(Page):
-    """The rows so far, and the one that is being scanned (0-based)."""
+    """The rows so far, and the index of the one that is being scanned (0-based)."""
 
     NAME: ClassVar[str] = "set_up_table"
     rows: tuple[tuple[str, ...], ...]
     at: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All rows, a cursor at the one that takes the scans."""
+        """All rows, with a cursor at the one that is being scanned."""
         t = session.translate
         canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
         first = first_of_page(self.at)
@@ -48,7 +48,7 @@ class SetUpTable(Page):
             canvas.key(6, y_px, str(index + 1))
             for place, card in enumerate(row[-_SHOWN:]):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
-        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
+        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST CARD"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""

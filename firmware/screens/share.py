@@ -41,7 +41,7 @@ def qr_modules(session: Session) -> tuple[bytearray, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Share(Page):
-    """The code at the left as large as it can be, and what it is at the right."""
+    """The code at the left as large as possible, and a caption at the right."""
 
     NAME: ClassVar[str] = "share"
 

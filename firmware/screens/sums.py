@@ -40,7 +40,7 @@ class Sums(Page):
 
     @property
     def closing(self) -> Ask | None:
-        """The question whether that is all; None while scores are open."""
+        """The question whether this is all; None while scores are missing."""
         return self.asks[0] if self.asks[0].kind.gives is Gives.WORD else None
 
     @property

@@ -50,7 +50,7 @@ class Side:
 
 
 def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
-    """Everybody who plays, as teams where there are some, best first; `plus` are the points of a deal."""
+    """All players, as teams if there are teams, best first; `plus` are the points of a deal."""
     match = session.playing
     present = [
         tuple(seat for seat in side if seat in match.players) for side in match.position.score_sheet.sides

@@ -31,7 +31,7 @@ class Players:
     def next(self, controller: TableController) -> KeyPressed | Scanned | None:
         """What one of them does next; None when the match is over.
 
-        Raises `RuntimeError` where the device refuses what they did: they play by the rules.
+        Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
         """
         page = controller.front
         if page.refusal:

@@ -21,7 +21,7 @@ _GAP_S = 1.5
 
 
 def perform(script: str, controller: TableController) -> None:
-    """Do what a script says, 1.5 s apart. Raises `CompanionError` for a word it does not know."""
+    """Perform a script, 1.5 s per word. Raises `CompanionError` for an unknown word."""
     for word in script.split():
         if word.startswith("+") and word[1:].isdigit():
             controller.tick(controller.now_s + int(word[1:]))

@@ -27,7 +27,7 @@ class KeyAction:
 
 @dataclass(frozen=True, slots=True)
 class CardAction:
-    """A card was scanned or typed; `game` is its code's two characters, empty for a bare number."""
+    """A card was scanned or typed; `game` is the two-character prefix of its code, or empty."""
 
     card: str
     game: str = ""
@@ -80,7 +80,7 @@ _KEYS: Final = {
 
 
 def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Action:
-    """What a message of an input means. OK pressed twice is WHY, for boards without that key."""
+    """The action behind a message of an input. OK pressed twice is WHY, for boards without that key."""
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
             return BadgeAction(OWN_KEYS.index(message.key) + 1, message.at_s)

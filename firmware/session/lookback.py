@@ -14,7 +14,7 @@ def ends_of(match: Match) -> tuple[str, ...]:
 
 
 def steps_to_ends(match: Match, ends: tuple[str, ...]) -> int | None:
-    """How many steps ago the stacks ended like this; None if they never did."""
+    """How many steps ago the stacks ended with these cards; None if they never did."""
     steps, earlier = 0, match
     while earlier.before is not None:
         if ends_of(earlier) == ends:

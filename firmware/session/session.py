@@ -179,7 +179,7 @@ class Session:
 
     @property
     def code(self) -> str:
-        """What the codes of the cards in play begin with; empty where no cards are known."""
+        """The code prefix of the cards in play; empty if no cards are known."""
         return games.module(self.playing.box).CODE if self.playing.box else ""
 
     def badge(self, seat: Seat) -> int:

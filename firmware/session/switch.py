@@ -10,7 +10,7 @@ import math
 from typing import Final, Protocol
 
 HOLD_S: Final = 3.0
-"""Longer than any press that means something else, and short enough to be done on purpose."""
+"""Longer than any other kind of press, and short enough to be comfortable."""
 
 
 class Power(Protocol):
