@@ -125,7 +125,7 @@ def bursts_of_match(seed: int, most: int) -> list[Burst]:
         device.runtime.app.run()
         played = playing.result()
         if device.runtime.session.faults or not chip.written:
-            raise RuntimeError(f"the device is not well: {device.runtime.session.faults or 'no sound'}")
+            raise RuntimeError(f"the device reports faults: {device.runtime.session.faults or 'no sound'}")
         return [
             replace(burst, kept=in_place(turn.orders, orders_after(device.runtime, turn.steps)))
             for turn, burst in zip(planned, played, strict=False)
@@ -170,6 +170,6 @@ def _wait_for(device: Wired, turn: Turn) -> None:
             return
         if time.perf_counter() > until_s:
             raise TimeoutError(
-                f"the device stands at {device.runtime.app.controller.front.NAME}, not at {turn.page}"
+                f"the device shows {device.runtime.app.controller.front.NAME}, not at {turn.page}"
             )
         again.wait(_LOOK_S)
