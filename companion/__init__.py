@@ -20,7 +20,7 @@ makes the next step or a refusal, and the step makes the next match. A turn of 6
 6N-4 3 is lower than the end of every row (12, 30, 55, 80): player 2 takes 55 (7 bullheads)
 6N-2 31 goes to row 2: 30 is the closest end below it; row 1 ends at 12, row 3 at 3
 >>> print(give("31").fault)
-card 31 is in row 2 already
+card 31 is already in row 2
 
 Rows and seats count from 0 for programs and from 1 in sentences. What is listed in `__all__` stays;
 the modules below may move.

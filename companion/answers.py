@@ -19,14 +19,14 @@ def read_card(text: str, highest: int, game: str) -> Card:
     """A numbered card, from 1 to `highest`. Raises `UnknownCard`, which names the game."""
     number = _whole(text, len(str(highest)))
     if number is None or not 1 <= number <= highest:
-        raise UnknownCard(f"{text[:20]!r} is no card of {game}", f"the cards are 1 to {highest}")
+        raise UnknownCard(f"{text[:20]!r} is not a card of {game}", f"the cards are 1 to {highest}")
     return Card(number)
 
 
 def read_choice(ask: Ask, text: str, what: str) -> str:
     """One of the choices of a question. Raises `UnknownCard`, which says that it is no `what`."""
     if text not in ask.choices:
-        raise UnknownCard(f"{quoted(text)} is no {what}", "use one of: " + ", ".join(ask.choices))
+        raise UnknownCard(f"{quoted(text)} is not a {what}", "use one of: " + ", ".join(ask.choices))
     return text
 
 

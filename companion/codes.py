@@ -130,7 +130,7 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
         if int(of_box or 1) != box:
             return UnknownCode(came, f"from box {of_box or 1}")
         return CardCode(game, str(int(number)))
-    return UnknownCode(came, "foreign")
+    return UnknownCode(came, "unknown code")
 
 
 def _order(came: str, order: str) -> Meaning:

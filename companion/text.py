@@ -6,6 +6,7 @@ looks `text.template` (and `text.plural`) up and fills in `text.facts` itself.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+_WORD: Final = re.compile(r"(?<!\bno )\bplayers? (?=\{(\w+)\})")
+"""The word before the number of a player; "there is no player 9" keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +55,17 @@ class Text:
     ) -> str:
         """The sentence in the words of `wording(template, plural, count)`, which picks a template.
 
-        `naming` gives the name of a seat's player; without it every player is a number.
+        `naming` gives the name of a seat's player; without it every player is a number. English has
+        the word "player" before a number, as in "it is player 3's turn", but not before a name.
         """
         count = self.facts.get("count", 1)
         template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
+        if naming is not None:
+            template = _WORD.sub(self._word, template)
         return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
+
+    def _word(self, found: re.Match[str]) -> str:
+        return "" if isinstance(self.facts.get(found[1]), Who) else found[0]
 
 
 BULL: Final = "\ue000"

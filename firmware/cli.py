@@ -1,4 +1,4 @@
-"""`nimmt`: which command is meant. Each command is a file of its own and is imported when it is called."""
+"""`nimmt`: selects the command. Each command is a file of its own and is imported when it is called."""
 
 from __future__ import annotations
 
@@ -109,7 +109,10 @@ def parser() -> argparse.ArgumentParser:
         "--journal", type=Path, metavar="FILE", help="save every step in this journal file"
     )
     add_record_options(made)
-    made["screens"].add_argument("folder", type=Path, help="the folder for the pictures")
+    made["screens"].add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")
+    made["screens"].add_argument(
+        "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
+    )
     add_print_options(made["print"])
     made["config"].add_argument(
         "what", choices=("check", "keys"),
@@ -121,7 +124,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; gives the exit status: 0 done, 1 could not, 2 wrong words, 130 interrupted."""
+    """Run a command; gives the exit status: 0 success, 1 failure, 2 usage error, 130 interrupted."""
     words = sys.argv[1:] if argv is None else argv
     # Before the words are read: a game that is installed is one that can be named in them.
     if words and words[0] in _COMMANDS and words[0] not in _WITHOUT_GAMES:
@@ -152,7 +155,7 @@ def _add_installed_games() -> None:
 
 
 def _whole(bad: CompanionError) -> str:
-    """What is wrong and what to do; of a configuration every fault with its own fix."""
+    """What is wrong and what to do; for a configuration, every fault with its own fix."""
     from firmware.config.problem import ConfigError
 
     return str(bad) if isinstance(bad, ConfigError) else f"{bad.fault}\n  {bad.fix}"

@@ -15,15 +15,15 @@ _CATALOGUES: Final = Path(__file__).parent / "catalogues"
 
 
 class Translator:
-    """The words of one language; a text without a translation is said in English."""
+    """The texts of one language; a text without a translation is in English."""
 
     def __init__(self, language: str = "en") -> None:
         self.naming: Callable[[int], str] | None = None
-        """What the player of a seat is called; set by who knows."""
+        """Gives the name of the player at a seat; set by the session."""
         self._catalogue = gettext.translation("nimmt", _CATALOGUES, [language], fallback=True)
 
     def __call__(self, template: str, /, **facts: object) -> str:
-        """A template of this program with its facts filled in."""
+        """A translated template with its fields filled in."""
         return self.say(Text(template, facts))
 
     def say(self, text: Text) -> str:

@@ -92,7 +92,8 @@ def print_job(request: PrintRequest) -> PrintJob:
     if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
         raise InvalidRequest(
             f"a module of {request.module:g} mm cannot be printed on a label",
-            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; usual for {code.title} is {code.usual_mm:.2f}",
+            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; "
+            f"the usual size for {code.title} is {code.usual_mm:.2f}",
         )
     if not 0 <= request.skip < grid.count:
         raise InvalidRequest(

@@ -85,11 +85,13 @@ RUN_IN_README: Final = [
 ]
 
 
-def test_the_page_about_the_commands_tells_every_word() -> None:
+def test_the_page_about_the_commands_tells_every_word_and_its_examples_are_real_output() -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    assert page == cli_doc.as_markdown(), "write it anew: python -m firmware.cli_doc > docs/commands.md"
+    assert page == cli_doc.as_markdown(), "write it again: make docs"
     for name, command in commands().items():
         assert f"## `nimmt {name}" in page
+        shown = page.partition(f"## `nimmt {name}")[2].partition("\n## ")[0]
+        assert "```text\n$ " in shown or "![" in shown, f"nimmt {name} has no example"
         for option in (one for action in command._actions for one in action.option_strings):
             assert f"`{option}" in page or option in ("-h", "--help"), f"nimmt {name} {option}"
 

@@ -1,4 +1,4 @@
-"""`nimmt backup`: a checked copy of the whole journal, also while the device plays."""
+"""`nimmt backup`: a verified copy of the whole journal, even during play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def replayed(reader: JournalReader) -> list[int]:
-    """The steps of every match, each of which was played once more. Raises `CompanionError`."""
+    """The number of steps of every match, after replaying each. Raises `CompanionError`."""
     steps = []
     for entry in reader.matches():
         try:

@@ -25,7 +25,7 @@ PAUSE_S = 0.7
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a match. With a terminal it is shown on the device's picture, else in one line a deal."""
+    """Play a match. In a terminal it is shown on the display, otherwise as one line per deal."""
     watched = sys.stdout.isatty() and sys.stdin.isatty()
     config = replace(
         load(None),

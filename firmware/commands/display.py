@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hardware.ports import Message
 
 LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
-"""Displays on which nothing stays when the program that draws has ended."""
+"""Displays that show nothing after the program has ended."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _meant(notice: str) -> Notice | None:
-    """The notice. "ended" asks systemd how the game has ended; one that ended well has said so itself."""
+    """The picture. "ended" asks systemd how the game ended; after a normal end nothing has to be shown."""
     if notice != "ended":
         return Notice(notice)
     return None if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT

@@ -1,4 +1,4 @@
-"""`nimmt doctor`: open every configured device once and say what answered; then how the machine is."""
+"""`nimmt doctor`: open every configured device once and report it; then report the machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What was found of one thing; `link` is where it is explained, `driver` what it was reached with."""
+    """One finding; `link` is where it is explained, `driver` the driver that was used."""
 
     device: str
     ok: bool
@@ -38,7 +38,7 @@ class Finding:
 
 
 def run(args: argparse.Namespace) -> int:
-    """One line a finding; 0 if all is well, 1 if anything is not."""
+    """One line per finding; 0 if there are no problems, 1 otherwise."""
     found = findings(load(args.config))
     if args.json:
         print(as_json(found))
@@ -56,9 +56,9 @@ def as_json(found: list[Finding]) -> str:
 
 
 def findings(config: Config) -> list[Finding]:
-    """The devices, the journal, the wires of the Raspberry Pi, and what the machine says of itself.
+    """The devices, the journal, config.txt of the Raspberry Pi, and the state of the machine.
 
-    While the box is running it has its devices: then it is asked how they are, and none is opened.
+    While the service is running it uses the devices: then its own report is shown, and no device is opened.
     """
     seen = status.of_this_machine(os.environ)
     if seen is None:

@@ -1,4 +1,4 @@
-"""`nimmt erase`: forget a person in everything that is stored; the badge is named twice, as scans are."""
+"""`nimmt erase`: remove a person from all stored data; the badge is given twice to confirm."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """With the badge once, say what would go; with the badge twice, erase it."""
+    """With the badge once, show what would be erased; with the badge twice, erase it."""
     badge = args.badge
     if badge not in BADGES or args.again not in (None, badge):
         raise CompanionError(

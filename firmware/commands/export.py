@@ -1,4 +1,4 @@
-"""`nimmt export`: matches for other programs, paper and phones: printed, in a folder, or on a stick."""
+"""`nimmt export`: matches for other programs, paper and phones: printed, in a folder or on a USB drive."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Export:
 
     @property
     def matches(self) -> list[PlayedMatch]:
-        """They, read back."""
+        """The matches, read back."""
         return [self.stored.past(entry) for entry in self.entries]
 
     def one(self) -> PlayedMatch:
-        """The only one. Raises `CompanionError` where there are several."""
+        """The only match. Raises `CompanionError` if there are several."""
         if len(self.entries) > 1:
             raise CompanionError(
                 f"a chart shows one match, not {len(self.entries)}",
@@ -91,7 +91,7 @@ FORMATS: Final[Mapping[str, tuple[Callable[[Export], bytes], str]]] = {
     "svg": (_svg, "svg"),
     "png": (_png, "png"),
 }
-"""How each is made, and how its files end."""
+"""The function for each format, and the file name extension."""
 
 
 def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stick.newest) -> int:
@@ -123,7 +123,7 @@ def _chosen(args: argparse.Namespace, stored: Stored) -> list[MatchEntry]:
 
 
 def _finished(export: Export) -> list[PlayedMatch]:
-    """Of several matches those that are over; a single one as it is."""
+    """Of several matches the finished ones; a single match as it is."""
     matches = export.matches
     return [past for past in matches if past.winners] if len(matches) > 1 else matches
 

@@ -1,4 +1,4 @@
-"""`nimmt import`: take matches from an exported file into the journal."""
+"""`nimmt import`: import matches from an exported file into the journal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the file whole, replay every match of it, then save them all at once; or say why not."""
+    """Read the whole file, replay every match, then save all of them at once; or report why not."""
     text = text_of(args.file)
     try:
         matches = matches_in(text)

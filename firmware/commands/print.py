@@ -1,4 +1,4 @@
-"""`nimmt print`: sheets as a PDF: card labels, badges, commands, table cards, what sets a scanner up."""
+"""`nimmt print`: PDF sheets: card labels, badges, commands, table cards, scanner setup."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file, say which pages want which paper. Raises `CompanionError` where that cannot be done."""
+    """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
     if args.sheet == "labels":
         _list_labels()
         return 0

@@ -35,7 +35,7 @@ _DOCS: Final = "More, with examples: docs/records.md"
 
 
 def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
-    """Every option of these commands."""
+    """Add every option of these commands."""
     for name in RECORDS:
         made[name].epilog = _DOCS
     for name in ("show", "export"):

@@ -1,4 +1,4 @@
-"""`nimmt replay`: read an exported file and tell its matches."""
+"""`nimmt replay`: read an exported file and print the story of its matches."""
 
 from __future__ import annotations
 

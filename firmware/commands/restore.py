@@ -1,4 +1,4 @@
-"""`nimmt restore`: put a backup in the place of the journal; the old journal is kept."""
+"""`nimmt restore`: replace the journal with a backup; the old journal is kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Restore. Raises `CompanionError` while a device runs, and for a file that is not sound."""
+    """Restore. Raises `CompanionError` while the device is running, and for an invalid file."""
     path = place(args, load(args.config))
     counted: list[int] = []
     aside = restore(path, args.file, lambda reader: counted.extend(replayed(reader)))

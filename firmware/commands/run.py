@@ -1,4 +1,4 @@
-"""`nimmt run`: the device, until it is told to stop."""
+"""`nimmt run`: run the device until it is stopped."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask, and write what came out; 0 if all is well and written, 1 if not. Raises `CompanionError`."""
+    """Ask, and write the result; 0 if written and without faults, else 1. Raises `CompanionError`."""
     if status.of_this_machine(os.environ) is not None:
         raise CompanionError(
             "the service is running and is using the devices",
@@ -77,7 +77,7 @@ def _check_folder(file: Path) -> None:
 
 
 def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> str:
-    """The findings and the configuration for other programs; `file` is null where none was written."""
+    """The findings and the configuration for other programs; `file` is null if none was written."""
     whole = {
         "findings": [one.as_json() for one in found],
         "configuration": tables(answers),

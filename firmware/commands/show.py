@@ -1,4 +1,4 @@
-"""`nimmt show`: a match as a story by turns, or step by step with the reasons that were given at the time."""
+"""`nimmt show`: a match as a story by turns, or step by step with the stored reasons."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
-    """Print every step of a log: what was done and why it stood. Raises `InvalidRecord`."""
+    """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`."""
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
     print(f"{match.game.title}, {match.terms.seats} players, {match.game.end.short()}")

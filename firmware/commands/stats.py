@@ -1,4 +1,4 @@
-"""`nimmt stats`: what everybody has won, paid and taken, worked out from the logs."""
+"""`nimmt stats`: wins, points and cards taken by badge and game, computed from the logs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for every badge and game, or all of it as JSON."""
+    """Print a line for every badge and game, or everything as JSON."""
     with opened(args) as stored:
         tallies = count_results(map(stored.past, stored.journal.matches()), stored.translate)
     if args.json:

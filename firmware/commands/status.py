@@ -1,4 +1,4 @@
-"""`nimmt status`: how the running box is, as it says itself."""
+"""`nimmt status`: the state of the running service, from its status file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOBODY = """not running: this command asks the installed service
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it; 0 all well, 1 something is wrong, 3 not running."""
+    """Print it; 0 no problems, 1 problems, 3 not running."""
     seen = status.seen(args.file) if args.file else status.of_this_machine(os.environ)
     if seen is None:
         print(json.dumps({"running": False}) if args.json else _NOBODY)

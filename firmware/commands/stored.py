@@ -1,4 +1,4 @@
-"""Reading the journal for the commands that tell of matches, also while the device is running."""
+"""Read access to the journal for the commands about matches, also while the device is running."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from firmware.journal.store import JournalReader, MatchEntry
 
 EVENING: Final = timedelta(hours=12)
-"""Matches that began so long before the last one belong to the same evening."""
+"""Matches that began this long before the last one still belong to the same evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A journal that is open for reading, and what the configuration says of it."""
+    """A journal that is open for reading, with its configuration."""
 
     journal: JournalReader
     config: Config
@@ -40,7 +40,7 @@ class Stored:
         return read_match(self.journal, entry, self.config.table.names)
 
     def chosen(self, number: int | None) -> MatchEntry:
-        """The match that was asked for, else the newest. Raises `CompanionError` if there is none."""
+        """The requested match, else the newest. Raises `CompanionError` if there is none."""
         entries = {entry.id: entry for entry in self.journal.matches()}
         wanted = max(entries, default=0) if number is None else number
         if not entries:
@@ -63,14 +63,14 @@ class Stored:
 
 
 def place(translate: argparse.Namespace, config: Config) -> Path:
-    """Where the journal is that the command line or the configuration names."""
+    """The path of the journal from the command line or the configuration."""
     named: Path | None = translate.journal
     return named or config.journal.place(os.environ)
 
 
 @contextmanager
 def opened(translate: argparse.Namespace) -> Iterator[Stored]:
-    """The journal that the command line or the configuration names. Raises `JournalError`."""
+    """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(translate.config)
     with closing(Journal.read(place(translate, config))) as journal:
         yield Stored(journal, config, Translator(config.screen.language))

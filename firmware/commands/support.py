@@ -1,4 +1,4 @@
-"""`nimmt support`: pack what a bug report needs into one file, without names and secrets."""
+"""`nimmt support`: collect everything a bug report needs in one file, without names or secrets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the bundle and say where it is. Raises `CompanionError` where it cannot be written."""
+    """Write the bundle and print its path. Raises `CompanionError` if it cannot be written."""
     now_s = int(time.time())
     target = args.file or Path(f"nimmt-support-{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now_s))}.tar.gz")
     config: Config | None
@@ -82,7 +82,7 @@ def _versions() -> str:
 
 
 def _match(args: argparse.Namespace, config: Config) -> str:
-    """The newest match as JSON lines, as `nimmt replay` reads them; why not, where there is none."""
+    """The newest match as JSON lines, as `nimmt replay` reads them; or the reason if there is none."""
     try:
         with closing(Journal.read(args.journal or config.journal.place(os.environ))) as journal:
             newest = max(journal.matches(), key=lambda entry: entry.id, default=None)
@@ -94,11 +94,11 @@ def _match(args: argparse.Namespace, config: Config) -> str:
 
 
 def _names(file: Path | None) -> tuple[str, ...]:
-    """The names in a configuration that cannot be read: its faults may quote them."""
+    """The names in a configuration that cannot be parsed: its error messages may quote them."""
     block = _NAMES.search(support_bundle.read(file)) if file else None
     return tuple(name for name in _QUOTED.findall(block.group() if block else "") if name.strip())
 
 
 def _without_names(text: str) -> str:
-    """A configuration without the list of names, also one that cannot be read as TOML."""
+    """A configuration without the list of names, even if it is not valid TOML."""
     return _NAMES.sub("names = []", text)

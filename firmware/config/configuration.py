@@ -22,7 +22,7 @@ from firmware.config.rules import SECTION, read_rules
 from firmware.config.sections import CodesOptions, JournalOptions, ScreenOptions, SoundOptions, TableOptions
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
-from hardware.registry import DRIVERS, driver
+from hardware.registry import DRIVERS, driver, is_driver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,7 @@ DEFAULT_DRIVERS: Final[Mapping[str, str]] = {
     "scanner": "none",
     "buzzer": "none",
 }
-"""What is used for a section that is neither in the file nor on its board; it runs on any machine."""
+"""The driver for a section that is neither in the file nor set by the board; runs on any machine."""
 
 USUAL: Final = """\
 [display]
@@ -57,10 +57,10 @@ driver = "oled"
 [scanner]
 driver = "serial"
 """
-"""What most boxes have, for one whose configuration cannot be read at all."""
+"""The most common devices, for use if the configuration cannot be read at all."""
 
 BOARD_DRIVERS: Final[Mapping[str, str]] = {"display": "oled", "buttons": "gpio", "buzzer": "gpio"}
-"""The drivers that the options of a board are for."""
+"""The drivers to which the options of a board apply."""
 
 BOARD_NAMES: Final = tuple(one.name for one in BOARDS)
 
@@ -71,12 +71,12 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "sound": SoundOptions,
     "codes": CodesOptions,
 }
-"""The sections that are not about a device."""
+"""The sections that do not describe a device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A driver by its name in `hardware.registry.DRIVERS`, and an instance of that driver's `Options`."""
+    """The name of a driver in `hardware.registry.DRIVERS`, and an instance of its `Options`."""
 
     driver: str
     options: object
@@ -84,7 +84,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A configuration that was checked. `rules` are options by game, `board` the preset's name, or empty."""
+    """A valid configuration. `rules` are options by game, `board` is the name of the board, or empty."""
 
     display: Chosen
     buttons: Chosen
@@ -100,7 +100,7 @@ class Config:
 
 
 def load(path: Path | None) -> Config:
-    """The configuration in the file at `path`; without a file the one that any laptop can run.
+    """The configuration in the file at `path`; without a file, the default for any computer.
 
     Raises `ConfigError`, also for a file that cannot be read.
     """
@@ -110,16 +110,16 @@ def load(path: Path | None) -> Config:
 
 
 def config_store(environ: Mapping[str, str]) -> Path:
-    """Where the last configuration that worked is kept: beside the journal that is used by default."""
+    """Where the last valid configuration is stored: beside the default journal."""
     return JournalOptions().place(environ).with_name("last-good.toml")
 
 
 def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | None]:
-    """The configuration at `path`; where it is faulty, the copy in `store` of the last one that was not.
+    """The configuration at `path`; if it is faulty, the copy in `store` of the last valid one.
 
-    The error says that the copy is in use and is to be shown. Raises it where there is no
-    usable copy either. A file that can be used is copied to `store`, which blocks for two
-    syncs of the disk; a copy that cannot be written is a line in the log and no more.
+    The returned error says that the copy is in use, and should be shown. Raises it if there is no usable
+    copy either. A valid file is copied to `store`, which blocks for two syncs of the disk; if the copy cannot
+    be written, this is only logged.
     """
     try:
         content = _read(path)
@@ -136,7 +136,7 @@ def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | No
 
 
 def parse(text: str, where: str) -> Config:
-    """The configuration in a TOML text; `where` is what a `ConfigError` calls it."""
+    """The configuration in a TOML text; a `ConfigError` uses `where` as its name."""
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -161,9 +161,9 @@ def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> C
 
 
 def options_of(port: str, name: str) -> type[Any]:
-    """The options dataclass of a driver; it is imported for that.
+    """The options dataclass of a driver; this imports the driver.
 
-    Raises `HardwareError` where a library of it is not installed.
+    Raises `HardwareError` if one of its libraries is not installed.
     """
     found = driver(port, name)
     # A driver that is alone in its file may leave its options beside it.
@@ -172,7 +172,7 @@ def options_of(port: str, name: str) -> type[Any]:
 
 
 def preset_of(preset: Board) -> dict[str, dict[str, object]]:
-    """What a board fills in, by section; sections that it has nothing for are left out."""
+    """The settings of a board, by section; sections that it does not set are left out."""
     fitted = {"display": preset.display, "buttons": preset.buttons, "buzzer": preset.buzzer}
     return {port: {"driver": BOARD_DRIVERS[port], **given} for port, given in fitted.items() if given}
 
@@ -203,7 +203,7 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
 
 
 def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, object]]:
-    """What the chosen board says about each section."""
+    """The settings of the chosen board for each section."""
     name = tables.get("board", "")
     if name == "":
         return {}
@@ -238,7 +238,7 @@ def _device(
 
 
 def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
-    if name not in DRIVERS[port]:
+    if not is_driver(port, name):
         findings.add(f"{port}.driver", name, "is not a known driver", did_you_mean(name, DRIVERS[port]))
         return None
     try:

@@ -69,7 +69,7 @@ _ABOUT: Final[Mapping[str, str]] = {
 
 
 def as_markdown() -> str:
-    """The whole page. Imports every driver; raises `HardwareError` where a library of one is missing."""
+    """The whole page. Imports every driver; raises `HardwareError` if a library is missing."""
     parts = [_HEAD, *_boards(), *_devices(), *_others()]
     return "\n".join(parts)
 
@@ -142,7 +142,7 @@ def _limits(key: Key) -> str:
 
 
 def _written(name: str, value: object) -> str:
-    """A value as people write it: data sheets give addresses in hexadecimal."""
+    """A value as users write it: addresses are in hexadecimal, as in data sheets."""
     return f"0x{int(value):02X}" if name == _ADDRESS and isinstance(value, (int, float)) else plain(value)
 
 

@@ -32,10 +32,10 @@ _MANY: Final[Mapping[type, str]] = {int: "whole numbers", str: "texts"}
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key: `item` is bool, int, float or str, `shape` says whether it is one, a list or a table of them.
+    """One key: `item` is bool, int, float or str; `shape` says whether it is one value, a list or a table.
 
-    `low` and `high` are inclusive and hold for every number in it. `among`, where not empty, names
-    the values that will do: of the value, of each item of a list, of each *name* in a table.
+    `low` and `high` are inclusive and apply to every number in it. `among`, if not empty, lists the allowed
+    values: of the value, of each item of a list, or of each *name* in a table.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Key:
 
     @property
     def required(self) -> bool:
-        """Whether the key must be given."""
+        """Whether the key is required."""
         return self.default is REQUIRED
 
     def kind(self, *, article: bool = False) -> str:
@@ -73,15 +73,14 @@ class Key:
 def keys_of(options: type[Any]) -> tuple[Key, ...]:
     """The keys of an options dataclass, in the order of its fields.
 
-    Raises `TypeError` for a field of a type that configuration files do not have, which is a
-    mistake in the class.
+    Raises `TypeError` for a field of an unsupported type, which is a mistake in the class.
     """
     hints = get_type_hints(options)
     return tuple(_key(one, hints[one.name], options) for one in fields(options) if one.init)
 
 
 def plain(value: object) -> str:
-    """A value as TOML writes it; whole floats without a fraction, so that 4000000 is not 4e+06."""
+    """A value in TOML syntax; whole floats without a fraction, so that 4000000 is not 4e+06."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 def keep(content: bytes, store: Path) -> None:
-    """Make `store` hold `content`. Blocks for two syncs of the disk, or not at all where it holds it already.
+    """Make `store` hold `content`. Blocks for two syncs of the disk, or not at all if it already does.
 
-    Whenever the power goes, `store` is the old file or the new one. Missing folders are made.
-    Raises `OSError`; then `store` is as it was.
+    If the power fails, `store` is the old file or the new one. Missing folders are created. Raises `OSError`;
+    then `store` is unchanged.
     """
     with suppress(OSError):
         if store.read_bytes() == content:

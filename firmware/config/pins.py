@@ -24,19 +24,19 @@ _SPI_SELECT: Final[Mapping[tuple[int, int], int]] = {(0, 0): 8, (0, 1): 7, (1, 0
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A GPIO that is taken by the key `path`; `purpose` ("I2C data") where a bus needs just this one."""
+    """A GPIO that is used by the key `path`; `purpose` ("I2C data") if a bus needs exactly this pin."""
 
     path: str
     gpio: int
     purpose: str = ""
 
     def __str__(self) -> str:
-        """By whom and for what: "display.bus (I2C data)"."""
+        """The key and the purpose: "display.bus (I2C data)"."""
         return f"{self.path} ({self.purpose})" if self.purpose else self.path
 
 
 def claims(section: str, options: Any) -> Iterator[Claim]:  # noqa: ANN401 - any driver's options
-    """The pins that a driver with these options takes."""
+    """The pins that a driver with these options uses."""
     if getattr(options, "port", "") in {"/dev/ttyAMA0", "/dev/ttyS0"}:  # serial0 is another plug on a Pi 5
         yield from _named(f"{section}.port", _SERIAL, ("serial TXD", "serial RXD"))
     bus = getattr(options, "bus", "")
@@ -53,7 +53,7 @@ def claims(section: str, options: Any) -> Iterator[Claim]:  # noqa: ANN401 - any
 
 
 def taken_twice(all_claims: Iterable[Claim]) -> list[tuple[Claim, Claim]]:
-    """Each pair of claims to one pin: the one to be moved, then the one that stays.
+    """Each pair of claims to one pin: the one to move, then the one that stays.
 
     The later of the two moves, unless its wire belongs to a bus.
     """

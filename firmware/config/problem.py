@@ -11,9 +11,9 @@ from companion.errors import CompanionError
 class Problem:
     """One fault of a configuration file.
 
-    `path` is the key ("scanner.baud", "buttons.pins.ok"), the place of a syntax error ("line 3,
-    column 5") or empty where the whole file is meant; `came` is the value as it is written in
-    TOML, empty where there is none; `fault` and `fix` are English without a full stop.
+    `path` is the key ("scanner.baud", "buttons.pins.ok"), the position of a syntax error ("line 3, column
+    5"), or empty for the whole file; `came` is the value in TOML syntax, empty if there is none; `fault` and
+    `fix` are English without a full stop.
     """
 
     path: str
@@ -28,7 +28,7 @@ class Problem:
 
 
 class ConfigError(CompanionError, ValueError):
-    """A configuration cannot be used; `problems` holds every fault that was found, at least one.
+    """A configuration cannot be used; `problems` holds all faults, at least one.
 
     `where` names the file. The text of the error is one line for the file and one for each problem.
     """

@@ -26,7 +26,7 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, path: str, came: object, fault: str, fix: str) -> None:
-        """Note one problem; `came` is the value as it was read, or None where there is none."""
+        """Report one problem; `came` is the value that was read, or None if there is none."""
         text = "" if came is None else plain(came)
         if len(text) > _LONGEST_SHOWN:
             text = text[: _LONGEST_SHOWN - 3] + "..."
@@ -34,9 +34,9 @@ class Findings:
 
 
 def read_options(options: type[Any], table: Mapping[str, object], path: str, findings: Findings) -> Any:  # noqa: ANN401 - an instance of `options`, which only the caller knows
-    """An instance of `options` made of `table`, or None where a fault was found.
+    """An instance of `options` from `table`, or None if there was a fault.
 
-    `path` is the name of the section and begins the path of each problem.
+    `path` is the name of the section; the path of each problem starts with it.
     """
     before = len(findings.problems)
     keys = {key.name: key for key in keys_of(options)}
@@ -59,7 +59,7 @@ def read_options(options: type[Any], table: Mapping[str, object], path: str, fin
 
 
 def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings: Findings) -> None:
-    """Note each name in `table` that is not known, with the nearest that is."""
+    """Report each unknown name in `table`, with the nearest known one."""
     names = sorted(known)
     for name in table:
         if name not in names:
@@ -141,7 +141,7 @@ def _what(came: object) -> str:
 
 
 def _as_it_should_be(key: Key, came: object) -> str:
-    """The fix of a wrong type; says only "without quotes" where the quotes are all that is wrong."""
+    """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
     if isinstance(came, str) and key.item in {int, float, bool}:
         bare = {"true": "true", "false": "false"} if key.item is bool else {came: came}
         if came in bare and (key.item is bool or _reads_as(key.item, came)):

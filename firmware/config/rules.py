@@ -16,7 +16,7 @@ SECTION: Final = "rules"
 
 
 def read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, Any]]:
-    """The options by game, each set checked by the game itself; every fault is noted."""
+    """The options by game, each set checked by the game itself; every fault is reported."""
     given = tables.get(SECTION, {})
     if not isinstance(given, dict):
         findings.add(SECTION, given, "is a value, not a section", "write [rules.six], and options below")
@@ -36,7 +36,7 @@ def read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str,
 
 
 def _fault(key: str, options: Mapping[str, Any]) -> CompanionError | None:
-    """Why no number of players can play by these options; None if some can."""
+    """Why these options allow no number of players; None if some number can play."""
     module, fault = games.module(key), None
     for seats in module.SEATS:
         try:

@@ -1,7 +1,7 @@
-"""The sections of the configuration that are about the table and not about a device, with their limits.
+"""The sections of the configuration that do not describe a device, with their limits.
 
-The devices bring their own options (see `hardware.registry`). What each key *does* is
-decided where it is used; here is only what it may be.
+The devices have their own options (see `hardware.registry`). What a key *does* is decided where it is used;
+this module only defines its allowed values.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LANGUAGES: Final = ("en",)
-"""The languages that the texts exist in."""
+"""The languages in which the texts exist."""
 
 _DAY_S: Final = 86_400.0
 
@@ -36,7 +36,7 @@ class JournalOptions:
     )
 
     def place(self, environ: Mapping[str, str]) -> Path:
-        """The journal's file as an absolute path, from the key or from `environ`; nothing is created."""
+        """The journal file as an absolute path, from the key or from `environ`; nothing is created."""
         if self.path:
             return Path(self.path).expanduser().absolute()
         if state := environ.get("STATE_DIRECTORY", "").partition(":")[0]:

@@ -106,10 +106,10 @@ class Canvas:
 
     @staticmethod
     def fit(text: str, columns: int) -> str:
-        """The text in at most that many columns of SMALL, shortened with … where it is longer.
+        """The text in at most that many columns of SMALL, shortened with … if it is longer.
 
-        For names, which come from people. Raises ValueError for less than one column. The same for the
-        proportional fonts, in pixels, is `Font.fit`.
+        For names, which users choose. Raises ValueError for less than one column. `Font.fit` does the same
+        for the proportional fonts, in pixels.
         """
         return SMALL.fit(text, columns * _CELL_PX - SMALL.gap_px)
 
@@ -161,14 +161,14 @@ class Canvas:
         self.hint(width_px - right_px, y_px, right)
 
     def footer_holds(self, left: str, right: str) -> bool:
-        """Whether two hints fit side by side into a footer."""
+        """Whether two hints fit side by side in a footer."""
         return _joined_px(hint_width_px(left), hint_width_px(right), 4) <= self._columns_px
 
     def hint(self, x_px: int, y_px: int, text: str) -> int:
-        """Draw one key with what it does, from "KEY=WHAT" (key: up to 5 letters); other text as it is.
+        """Draw one key with its action, from "KEY=ACTION" (key: up to 5 letters); other text unchanged.
 
         x is the left edge of the key, y the top of the letters; the key begins one pixel above. As wide as
-        the same text in SMALL. Returns the column behind it.
+        the same text in SMALL. Returns the column after it.
         """
         found = _HINT.fullmatch(text)
         if not found:
@@ -176,7 +176,7 @@ class Canvas:
         return self.text(self.key(x_px, y_px, found[1]), y_px, found[2]) - SMALL.gap_px
 
     def key(self, x_px: int, y_px: int, label: str) -> int:
-        """Draw a key of the box: its label in SMALL, dark on a lit key of 9 px with round corners.
+        """Draw a key: its label in SMALL, dark on a lit key of 9 px with round corners.
 
         x is the left edge of the key, y the top of the letters; the key begins one pixel above. Returns the
         column where the text that belongs to the key starts. Keys in a column need 10 px each.
@@ -214,8 +214,8 @@ class Canvas:
     def boxes(self, x_px: int, y_px: int, filled: int, total: int = 5) -> int:
         """Draw the places of a row as boxes of 6x7 px, the first `filled` of them solid, 7 px apart.
 
-        A full row is emphasised by a frame 2 px outside of its boxes: the next card takes it. Returns the
-        column behind the last box. Raises ValueError where `filled` is not 0..total.
+        A full row is marked by a frame 2 px outside its boxes: the next card takes it. Returns the column
+        after the last box. Raises ValueError if `filled` is not 0..total.
         """
         if not 0 <= filled <= total or not total:
             raise ValueError(f"a row has 0 to {total} filled places, not {filled}")
@@ -236,15 +236,15 @@ class Canvas:
         return x_px + icon.width_px
 
     def cursor(self, x_px: int, y_px: int) -> int:
-        """Draw a triangle of 4x7 px that points right, at what the knob chose; returns the column behind."""
+        """Draw a triangle of 4x7 px that points right, at the selected line; returns the column after it."""
         pointer = Bitmap(4, (0b1000, 0b1100, 0b1110, 0b1111, 0b1110, 0b1100, 0b1000))
         self._lay(x_px, y_px, pointer)
         return x_px + pointer.width_px
 
     def progress(self, x_px: int, y_px: int, width_px: int, part: float, whole: float) -> None:
-        """Draw a bar 7 px high, filled as much as part is of whole (less than 0 is empty, more is full).
+        """Draw a bar 7 px high that shows part of whole (less than 0 is empty, more is full).
 
-        What has begun shows at least one pixel, what is unfinished lacks at least one. A `whole` of 0 is
+        Progress above 0 shows at least one pixel, unfinished progress lacks at least one. A `whole` of 0 is
         done.
         """
         inside_px = width_px - 4

@@ -1,8 +1,8 @@
-"""Our bitmap letters and icons: reads the drawings in `glyph_art`, knows how wide a text is; never a canvas.
+"""The bitmap fonts and icons: reads the drawings in `glyph_art` and knows how wide a text is.
 
-We draw our own so that a picture of a screen is the same bits on every machine and under every version of
-Pillow: outline fonts change with the renderer. SMALL has fixed cells (21 columns on 128 px), MEDIUM and LARGE
-are proportional. Zeros are open, because a slashed 0 reads as 8 from across the table.
+The fonts are drawn by hand so that a picture of a screen has the same bits on every machine and with every
+version of Pillow: outline fonts change with the renderer. SMALL has fixed cells (21 columns on 128 px),
+MEDIUM and LARGE are proportional. Zeros are open, because a slashed 0 looks like an 8 from across the table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
 HEART: Final = "\ue001"
 BEAT: Final = "\ue002"
-"""The hollow heart: HEART and BEAT in turn show a box that is alive."""
+"""The hollow heart: HEART and BEAT in turn show that the program is running."""
 CROWN: Final = "\ue003"
 WARNING: Final = "\ue004"
 LOCK: Final = "\ue005"
@@ -106,14 +106,14 @@ class Font:
         return self.height_px - self.descent_px
 
     def spelled(self, text: str) -> str:
-        """The characters that will be drawn: accents we lack are dropped, what else we lack is UNKNOWN."""
+        """The characters that will be drawn: unknown accents are dropped, others are UNKNOWN."""
         composed = text if text.isascii() else unicodedata.normalize("NFC", text.translate(_MEANT))
         return "".join(map(self._drawn, composed))
 
     def bitmap(self, text: str) -> Bitmap:
         """The text in one row, without a gap after its last letter; only its first 256 characters.
 
-        Any text gives a picture. The last thousand are remembered: screens repeat themselves.
+        Any text gives a picture. The last thousand are cached: screens repeat themselves.
         """
         return _set(self, text)
 
@@ -122,9 +122,9 @@ class Font:
         return _set(self, text).width_px
 
     def fit(self, text: str, width_px: int) -> str:
-        """The text as it will be drawn, shortened with … where it is wider than `width_px`.
+        """The text as it will be drawn, shortened with … if it is wider than `width_px`.
 
-        Raises ValueError where not even the … fits.
+        Raises ValueError if not even the … fits.
         """
         whole = self.spelled(text[:_LONGEST])
         if self.width_px(whole) <= width_px and len(text) <= _LONGEST:
@@ -146,7 +146,7 @@ class Font:
 
 
 def _unaccented(char: str) -> str:
-    """The letter below its accents ("É" gives "E"); anything else comes back as it is."""
+    """The letter without its accents ("É" gives "E"); anything else is returned unchanged."""
     apart = unicodedata.normalize("NFD", char)
     return apart[0] if all(map(unicodedata.combining, apart[1:])) else char
 
@@ -181,7 +181,7 @@ def _pictures(art: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _read(name: str, pixels: tuple[str, ...], height_px: int) -> Bitmap:
     width_px = len(pixels[0])
     if len(pixels) != height_px or any(len(row) != width_px or row.strip("#.") for row in pixels):
-        raise ValueError(f"glyph {name!r} is no rectangle of # and . {height_px} px high")
+        raise ValueError(f"glyph {name!r} is not a rectangle of # and . {height_px} px high")
     return Bitmap(width_px, tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in pixels))
 
 

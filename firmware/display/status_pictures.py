@@ -27,11 +27,11 @@ class Notice(Enum):
 
     STARTING = "starting"
     STOPPED = "stopped"
-    """The program has ended, and the machine is on or on its way down: the plug has to stay in."""
+    """The program has ended, and the machine is on or shutting down: do not unplug."""
     FAULT = "fault"
     RESTARTING = "restarting"
     OFF = "off"
-    """Nothing will be written any more. Only to be shown when every file system is closed."""
+    """Nothing will be written any more. Only to be shown when every file system is unmounted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def _wordings(translate: Translator) -> Mapping[Notice, _Wording]:
 
 
 def picture(notice: Notice, translate: Translator, width_px: int = 128, height_px: int = 64) -> Image:
-    """The picture of a notice; the one that lets people pull the plug is dark on light, unlike the others."""
+    """The picture of a notice; the one that allows unplugging is dark on light, unlike the others."""
     wording = _wordings(translate)[notice]
     canvas = Canvas(width_px, height_px)
     middle_px = width_px // 2
@@ -66,11 +66,11 @@ def picture(notice: Notice, translate: Translator, width_px: int = 128, height_p
 
 
 SETTLE_S: Final = 2.0
-"""How long a slow or sick panel may keep an ending program."""
+"""How long a slow or faulty panel may delay the end of the program."""
 
 
 def leave(notice: Notice, display: Display, translate: Translator) -> bool:
-    """Put a notice on a display that is started, and wait until it is there; False if it is not in time."""
+    """Show a notice on a started display, and wait until it is there; False if that takes too long."""
     from hardware.ports import Light
 
     display.light(Light.FULL)

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all: who looks sees the old or the new one, also after a power cut."""
+"""Writes a file completely or not at all: readers see the old or the new one, even after a power failure."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _REASONS: Final = {
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put `content` at `path`, in the place of what was there; on the disk when this returns.
+    """Write `content` to `path`, replacing the old file; on the disk when this returns.
 
-    Raises `CompanionError`, which says why and what would do; nothing has changed then.
+    Raises `CompanionError` with the reason and a fix; nothing has changed then.
     """
     draft: Path | None = None
     try:
@@ -57,7 +57,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def unwritable(path: Path, error: OSError) -> CompanionError:
-    """The error to raise where `path` could not be written."""
+    """The error to raise if `path` could not be written."""
     reason, fix = _REASONS.get(
         error.errno or 0, (error.strerror or str(error), "choose another place with --to")
     )

@@ -1,9 +1,9 @@
 """A finished match for the app BG Stats: a link that opens its import dialog, and a file that it imports.
 
 The file is the export format of the app, described at
-https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/.
-`winner` and `startPlayer` are always there: the app for Android does without neither. Times are in
-UTC. Identities are the same each time, so that a play is made once.
+https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/. `winner` and `startPlayer`
+are always included, because the Android app needs both. Times are in UTC. Identities are the same each time,
+so that a play is created only once.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _TIME: Final = "%Y-%m-%d %H:%M:%S"
 
 
 def link(past: PlayedMatch) -> str:
-    """The address that makes the play in the app. Raises `CompanionError` for a match that is not over."""
+    """The address that creates the play in the app. Raises `CompanionError` for an unfinished match."""
     text = json.dumps(play(past), ensure_ascii=False, separators=(",", ":"))
     return LINK + urllib.parse.quote(text, safe="")
 
 
 def play(past: PlayedMatch) -> dict[str, Any]:
-    """What the link carries. Raises `CompanionError` for a match that is not over."""
+    """The content of the link. Raises `CompanionError` for an unfinished match."""
     _finished(past)
     found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": past.uid}
     if past.ended is not None:
@@ -63,7 +63,7 @@ def play(past: PlayedMatch) -> dict[str, Any]:
 
 
 def file(matches: Sequence[PlayedMatch]) -> str:
-    """The play file (`.bgsplay`) with these matches. Raises `CompanionError` for one that is not over."""
+    """The play file (`.bgsplay`) with these matches. Raises `CompanionError` for an unfinished one."""
     titles: dict[str, dict[str, Any]] = {}
     people: dict[str, dict[str, Any]] = {}
     plays = []

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[tuple[Point, ...], ...]
-"""In a circle of radius 1: where to begin, then lines to one point and Bezier curves by three."""
+"""In a circle of radius 1: the starting point, then lines to one point and Bezier curves with three."""
 
 LEFT: Final = 46
 TOP: Final = 24
 BOTTOM: Final = 44
 LABEL: Final = 22
-"""At least so far apart are two names."""
+"""The least distance of two names."""
 MARKER: Final = 7.5
 INK: Final = "#111111"
 FAINT: Final = "#555555"
@@ -40,7 +40,7 @@ _AFTER: Final = 22
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a chart is; `names` is the room for them at the ends of the lines."""
+    """The size of a chart; `names` is the room for the names at the ends of the lines."""
 
     width: int
     height: int
@@ -62,7 +62,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word on its base line at `at`; it may be cut where it is longer than `most`."""
+    """A text with its baseline at `at`; it may be cut if it is longer than `most`."""
 
     text: str
     at: Point
@@ -86,12 +86,12 @@ class Curve:
 
     @property
     def width(self) -> float:
-        """The winner's line is the heavier one."""
+        """The width of the line; a winner's line is heavier."""
         return 4.0 if self.wins else 2.5
 
     @property
     def leads(self) -> tuple[Point, Point] | None:
-        """A thin line from the end to the name, where the name had to move away from it."""
+        """A thin line from the end to the name, if the name had to move away from it."""
         (x, y), (sign_x, sign_y) = self.points[-1], self.sign
         moved = abs(y - sign_y) > MARKER
         return ((x + MARKER + 2, y), (sign_x - MARKER - 2, sign_y)) if moved else None
@@ -116,7 +116,7 @@ class Chart:
         return float(self.size.width - self.size.names)
 
     def words(self, translate: Translator) -> Iterator[Word]:
-        """Everything that is written."""
+        """All texts of the chart."""
         for y, total in self.ticks:
             yield Word(str(total), (LEFT - 10, y + 5), anchor="end")
         for x, deal in self.deals:
@@ -189,14 +189,14 @@ def _bezier(corners: Sequence[Point], t: float) -> Point:
 
 
 def _totals(past: PlayedMatch, seat: Seat) -> list[int]:
-    """What a seat began with, then its total after each deal; who was not there yet has 0."""
+    """The starting score of a seat, then its total after each deal; 0 for a seat that had not joined yet."""
     start = past.match.scoring.start
     after = [deal.totals[seat] if seat < len(deal.totals) else 0 for deal in past.deals]
     return [start[seat] if seat < len(start) else 0, *after]
 
 
 def _scale(lines: Iterable[Sequence[int]], limit: int) -> tuple[int, int, int]:
-    """The lowest and the highest total that is marked at the side, and how far the marks are apart."""
+    """The lowest and the highest total on the axis, and the distance of its marks."""
     totals = [total for line in lines for total in line]
     low, high = min(0, *totals), max(limit, *totals)
     high = max(high, low + 1)

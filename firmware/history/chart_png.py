@@ -1,4 +1,4 @@
-"""The chart as PNG, for whatever takes no SVG: drawn larger than it will be, then made smaller and smooth."""
+"""The chart as PNG, for programs that cannot show SVG: drawn larger, then reduced to smooth the lines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
 def as_png(chart: Chart, translate: Translator) -> bytes:
-    """The picture, twice as large as the chart. Words are in DejaVu or Noto where one is installed."""
+    """The picture, twice as large as the chart. Texts are in DejaVu or Noto if one is installed."""
     size = chart.size
     canvas = Image.new("RGB", (size.width * _BIG, size.height * _BIG), "white")
     _Pencil(canvas).draw(chart, translate)

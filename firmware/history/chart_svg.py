@@ -1,4 +1,4 @@
-"""The chart as SVG, for the report and as a file of its own; without any font or picture from elsewhere."""
+"""The chart as SVG, for the report and as a file of its own; it needs no other file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 _FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 _LETTER: Final = 0.58
-"""About so wide is a letter, by its size."""
+"""The approximate width of a letter, relative to its size."""
 
 
 def as_svg(chart: Chart, translate: Translator, title: str) -> str:
-    """The whole drawing; `title` is read out to who cannot see it."""
+    """The whole drawing; screen readers read the `title`."""
     lines = "\n".join(_lines(chart, translate))
     size = chart.size
     return (

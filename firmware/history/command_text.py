@@ -67,7 +67,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "swap_scores": ("the scores of {seats} in deal {deal} are swapped",),
     "end_match": ("the match is ended",),
 }
-"""What an order is, by its kind: the first sentence for whose facts there is something to say."""
+"""Templates for each kind of command: the first one whose fields are all present is used."""
 
 _SEATS: Final = frozenset({"seat", "seats", "to", "giver"})
 _CARDS: Final = frozenset({"card", "cards", "remove", "add"})
@@ -76,7 +76,7 @@ _MARK: Final = 2
 
 
 def sentence(order: Mapping[str, object], game: AnyGame, translate: Translator) -> str:
-    """An order as it is stored, in words; players are counted from 1."""
+    """A stored command in words; players are counted from 1."""
     for template in SENTENCES[str(order["kind"])]:
         names = [name for _, name, _, _ in Formatter().parse(template) if name]
         said = {name: _text(name, order.get(name), game, translate) for name in names}
@@ -99,7 +99,7 @@ def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str
 
 
 def _in_a_line(card: str) -> str:
-    """A card in small letters, but for the mark of its icon."""
+    """A card in lower case, except for the mark of its icon."""
     return " ".join(word if len(word) <= _MARK else word.lower() for word in card.split())
 
 

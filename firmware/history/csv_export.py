@@ -1,4 +1,4 @@
-"""The points of every deal as CSV, a line per deal and player, for spreadsheets (RFC 4180, UTF-8)."""
+"""The points of every deal as CSV, one line per deal and player, for spreadsheets (RFC 4180, UTF-8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLUMNS: Final = (
     "deck",
     "verified",
 )
-"""`total` and `rank` are those after the deal, `utc_end` is when the match ended, `deck` the cards in use."""
+"""`total` and `rank` are after the deal, `utc_end` is when the match ended, `deck` the number of cards."""
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -58,5 +58,5 @@ def _rows(past: PlayedMatch, deal: Deal) -> Iterator[tuple[object, ...]]:
 
 
 def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
+    """A name that is not read as a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
     return f"'{name}" if name.startswith(_FORMULA) else name

@@ -25,7 +25,7 @@ COPIES: Final = (".bak", ".damaged-", ".before-restore-")
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Where the journal knows a badge: the numbers of matches, and notes as they would be without it."""
+    """Where the journal contains a badge: the numbers of matches, and the notes without the badge."""
 
     badge: int
     matches: Mapping[int, Mapping[str, object]]
@@ -33,12 +33,12 @@ class Traces:
 
     @property
     def found(self) -> bool:
-        """Whether there is anything to forget."""
+        """Whether there is anything to erase."""
         return bool(self.matches or self.notes)
 
 
 def traces(journal: Journal | JournalReader, badge: int) -> Traces:
-    """Where the badge is. Raises `JournalError`, and `CompanionError` for who is playing now."""
+    """Where the badge occurs. Raises `JournalError`, and `CompanionError` for a badge that is playing now."""
     entries = journal.matches()
     headers = {entry.id: _without(entry.header, badge) for entry in entries if badge in _badges(entry.header)}
     notes: dict[str, object] = {}
@@ -67,7 +67,7 @@ def erase(journal: Journal, badge: int) -> Traces:
 
 
 def copies_beside(path: Path) -> list[Path]:
-    """Files beside the journal that are older states of it and may still know the badge."""
+    """Older copies of the journal beside it, which may still contain the badge."""
     return sorted(
         file
         for file in path.parent.glob(f"{path.name}.*")

@@ -1,4 +1,4 @@
-"""Reading a file that `nimmt export` wrote: its text, or in words why not."""
+"""Reads a file that `nimmt export` wrote."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def text_of(path: Path) -> str:
-    """The text of the file. Raises `CompanionError`, which says why it cannot be read."""
+    """The text of the file. Raises `CompanionError` with the reason if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as bad:

@@ -1,6 +1,6 @@
-"""A match as JSON lines and back, with its identity and the times of its steps: what `nimmt import` reads.
+"""A match as JSON lines and back, with its identity and the times of its steps: the format of `nimmt import`.
 
-The records are those of `companion.log`; the header carries `match`, the identity, and `at`, when it began.
+The records are those of `companion.log`; the header also contains `match`, the identity, and `at`, its start.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
-    """A match of the journal, one line a record. Raises `JournalError`."""
+    """A match of the journal, one line per record. Raises `JournalError`."""
     header = {**entry.header, "match": entry.uid, "at": entry.started_at}
     times = journal.times(entry.id)
     steps = ({**step, "at": at} for step, at in zip(journal.steps(entry.id), times, strict=True))
@@ -54,12 +54,12 @@ def matches_in(text: str) -> list[StoredMatch]:
 
 
 def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
-    """Which records belong together: a header begins a match, and so does the first record, whatever it is.
+    """The records of each match: a match starts with a header, or with the first record.
 
-    Raises `CompanionError` where there is none.
+    Raises `CompanionError` if there is none.
     """
     if not records:
-        raise CompanionError("the file holds no match", "choose a file written by nimmt export")
+        raise CompanionError("the file contains no match", "choose a file written by nimmt export")
     begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
     return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
@@ -89,7 +89,7 @@ def _without_time(record: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 
 def _uid(header: Mapping[str, Any], steps: Iterable[tuple[Mapping[str, Any], str]]) -> str:
-    """An identity for a match that has none: the same for the same content, and nothing in it of a person."""
+    """An identity for a match without one: the same for the same content, and it reveals no person."""
     agreed = {name: value for name, value in header.items() if name != "badges"}
     content = json.dumps([agreed, [record for record, _ in steps]])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""A match read back from the journal: who played, every deal with its totals, when it began and ended."""
+"""A match read back from the journal: the players, every deal with its totals, when it began and ended."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Verified(Enum):
-    """Whether the points of a deal are proved by its cards."""
+    """Whether the points of a deal are verified by its cards."""
 
     YES = "yes"
-    """Every card was followed, and they add up."""
+    """Every card was tracked, and they add up."""
     NO = "no"
     """Points were typed in, or cards are missing, or the deal was ended early."""
     CORRECTED = "corrected"
@@ -65,7 +65,7 @@ class PlayedMatch:
 
     @property
     def title(self) -> str:
-        """The name of the game that was played, as on its box."""
+        """The title of the game, as on its box."""
         return games.module(self.match.box).TITLE if self.match.box else self.match.game.title
 
     @property
@@ -80,7 +80,7 @@ class PlayedMatch:
 
     @property
     def minutes(self) -> int | None:
-        """How long it took; None where that is not known."""
+        """The duration; None if unknown."""
         if self.begun is None or self.ended is None:
             return None
         return max(0, round((self.ended - self.begun).total_seconds() / 60))
@@ -104,7 +104,7 @@ class PlayedMatch:
 
     @property
     def deck(self) -> int:
-        """How many cards were in use; 0 where only points are known."""
+        """The number of cards in use; 0 if only points are known."""
         match = self.match
         cards = match.game.cards(match.position.table)
         if all(card.isdigit() for card in cards):
@@ -117,7 +117,7 @@ class PlayedMatch:
 
 
 def rule_of(end: EndRule) -> str:
-    """An end rule in a few signs."""
+    """An end rule in short form."""
     match end.when:
         case When.REACHED:
             return f">={end.number}"
@@ -128,7 +128,7 @@ def rule_of(end: EndRule) -> str:
 
 
 def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
-    """A match of the journal. Raises `JournalError` and `CompanionError` where its log cannot be read."""
+    """A match of the journal. Raises `JournalError`, and `CompanionError` if its log cannot be read."""
     times = journal.times(entry.id)
     try:
         match = log.replay([entry.header, *journal.steps(entry.id)])
@@ -138,7 +138,7 @@ def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Seque
 
 
 def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
-    """A match with what surrounds it; `times` are those of its steps."""
+    """A match with its metadata; `times` are those of its steps."""
     last = _ending(match)
     at = times[last - 1] if 0 < last <= len(times) else ""
     people = people_of(match, names)
@@ -147,7 +147,7 @@ def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: S
 
 
 def read_time(text: str) -> datetime | None:
-    """A time of the wall clock in UTC; None where the text is no time. Without a zone it is UTC."""
+    """A wall clock time in UTC; None if the text is not a time. Without a time zone it is UTC."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -156,7 +156,7 @@ def read_time(text: str) -> datetime | None:
 
 
 def live_steps(match: Match) -> list[tuple[Match, Step, Match]]:
-    """What was done and not taken back, oldest first: the match before, the step, the match after."""
+    """The steps that were not undone, oldest first: the match before, the step, the match after."""
     found = []
     at = match
     while at.before is not None and at.newest is not None:
@@ -198,6 +198,6 @@ def _deals(match: Match) -> Iterator[Deal]:
 
 
 def _proof(game: AnyGame, finished: object) -> tuple[tuple[Seat, ...], bool]:
-    """Who played a deal to its end, and whether its cards prove the points."""
+    """The players of a finished deal, and whether its cards verify the points."""
     audit = game.audit(finished)
     return game.players(finished), audit.sound and audit.cards_due > 0

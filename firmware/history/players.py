@@ -1,4 +1,4 @@
-"""Who sat where in a match: badges, and the names that the configuration has for them."""
+"""The players of a match: badges, and their names from the configuration."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
 
 
 def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
-    """Everybody who ever played in the match, by seat. `names` are those of the badges 1, 2, ..."""
+    """Every player of the match, by seat. `names` are those of the badges 1, 2, ..."""
     terms = match.terms
     people = []
     for number in range(len(match.totals)):
@@ -70,7 +70,7 @@ def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
 
 
 def called(badge: int, seat: Seat, names: Sequence[str]) -> str:
-    """What the bearer of a badge is called: the name, else `P3`; without a badge the guest of that seat."""
+    """The name of the player with a badge, else `P3`; without a badge the guest of that seat."""
     if badge == NOBODY:
         return f"guest {seat + 1}"
     return names[badge - 1] if badge <= len(names) else f"P{badge}"

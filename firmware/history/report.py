@@ -1,4 +1,4 @@
-"""Matches as one page of HTML that needs nothing else: for a phone, a screen, and paper (A4)."""
+"""Matches as one self-contained HTML page: for a phone, a screen, and paper (A4)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from firmware.translation import Translator
 
 _REOPENED: Final = "_reopened"
-"""How the kind of an event ends that takes the newest turn away, to be played again as it really was."""
+"""The suffix of events that reopen the newest turn, so that it can be corrected."""
 
 _PLAYERS: Final = re.compile(r"\bplayers? (\d+(?:(?:, | and )\d+)*)\b")
 _MARK: Final = "\ue0ff"
@@ -37,9 +37,9 @@ _SIGNS: Final = {BULL: "", ROCK: "rock ", PAPER: "paper ", SCISSORS: "scissors "
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that was played: what became of it, and who took what with it for how many points.
+    """A played card: where it went, and who took what with it for how many points.
 
-    `to` is where it went, in words; empty where `why` says all.
+    `to` is where it went, in words; empty if `why` already says it.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A deal. `begins` are the cards that lay there first; `ended` is None while it is not finished."""
+    """A deal. `begins` are the first cards on the table; `ended` is None while it is not finished."""
 
     number: int
     begins: tuple[str, ...]
@@ -78,7 +78,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A whole match; `after` is what was done after its last deal."""
+    """A whole match; `after` are the notes after its last deal."""
 
     chapters: tuple[Chapter, ...]
     after: tuple[Remark, ...]
@@ -86,14 +86,14 @@ class Story:
 
 @dataclass(slots=True)
 class _Page:
-    """A chapter while it is written."""
+    """A chapter under construction."""
 
     number: int
     begins: list[str] = field(default_factory=list)
     picks: dict[str, list[str]] = field(default_factory=dict)
     parts: list[Turn | Remark] = field(default_factory=list)
     lines: tuple[Line, ...] = ()
-    """Those of the newest turn, as the board gave them."""
+    """The lines of the newest turn, from the board."""
 
 
 def story_of(past: PlayedMatch, translate: Translator) -> Story:
@@ -166,7 +166,7 @@ class _Teller:
             self._remark([says for _, says in step.because], over=False)
 
     def _turn(self, page: _Page, board: Board, points: tuple[int, ...], who: str) -> bool:
-        """Write what the board says of its newest turn; False where it says nothing new."""
+        """Add the newest turn of the board; False if it is not new."""
         lines, known = board.newest, page.lines
         page.lines = lines
         if not lines or lines == known:

@@ -21,14 +21,14 @@ _ASIDE: Final = "    -  "
 
 
 def headline(past: PlayedMatch) -> str:
-    """Match, game, when, how long, and when it ends."""
+    """Match, game, date, duration, and the end rule."""
     when = f"{past.begun:%Y-%m-%d %H:%M} UTC" if past.begun else "at an unknown time"
     lasted = "" if past.minutes is None else f", {past.minutes} min"
     return f"match {past.id}: {past.title}, {when}{lasted}, {past.length}"
 
 
 def outcome(past: PlayedMatch) -> str:
-    """Who has won with how many points, or how far it came."""
+    """The winners with their points, or how many deals were played."""
     if past.winners:
         total = past.places[0].total
         return f"won by {' and '.join(person.name for person in past.winners)} with {total}"
@@ -37,7 +37,7 @@ def outcome(past: PlayedMatch) -> str:
 
 
 def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int = WIDTH) -> Iterator[str]:
-    """The whole story, so many columns wide."""
+    """The whole story, wrapped to this many columns."""
     yield headline(past)
     for chapter in story.chapters:
         yield ""
@@ -65,7 +65,7 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
 
 
 def points(past: PlayedMatch, deal: Deal) -> str:
-    """What everybody got in a deal, with the new total in brackets."""
+    """The points of all players in a deal, with the new total in brackets."""
     return ", ".join(
         f"{past.people[seat].name} {deal.points[seat]} ({deal.totals[seat]})" for seat in deal.players
     )

@@ -39,7 +39,7 @@ class Tally:
 
     @property
     def mean(self) -> float | None:
-        """Points a deal on average; None before the first deal."""
+        """Average points per deal; None before the first deal."""
         return sum(self.deals) / len(self.deals) if self.deals else None
 
     @property

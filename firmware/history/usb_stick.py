@@ -17,7 +17,7 @@ _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """A part of a removable medium, and where its files are."""
+    """A partition of a removable medium, and its mount point."""
 
     device: str
     folder: Path
@@ -25,11 +25,11 @@ class Mount:
 
 
 def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
-    """The removable medium that was mounted last and can be written.
+    """The removable medium that was mounted last and is writable.
 
-    `mounts` is a table as in /proc/mounts (man 5 proc), `blocks` a folder as /sys/block, whose
-    `removable` says whether a medium can be taken out (Documentation/ABI/stable/sysfs-block).
-    Raises `CompanionError`, which says what is plugged in and what to do.
+    `mounts` is a table as in /proc/mounts (man 5 proc), `blocks` a folder as /sys/block, whose `removable`
+    says whether a medium can be taken out (Documentation/ABI/stable/sysfs-block). Raises `CompanionError`,
+    which says what is plugged in and what to do.
     """
     media = _removable(blocks)
     found = [mount for mount in _mounted(mounts) if _medium(mount.device, media)]
@@ -50,7 +50,7 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
 
 
 def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:
-    """The removable media that are there, each with the names of its parts."""
+    """The removable media, each with the names of its partitions."""
     found = {}
     for disk in sorted(blocks.glob("*")):
         try:

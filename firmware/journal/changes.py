@@ -22,7 +22,7 @@ Statement: TypeAlias = tuple[str, tuple[int | str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A whole match as it was kept elsewhere: each step with the time at which it was saved there."""
+    """A whole match from elsewhere: each step with the time at which it was saved there."""
 
     uid: str
     header: Mapping[str, object]
@@ -55,7 +55,7 @@ def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
 
 
 def removal(numbers: Sequence[int]) -> Iterator[Statement]:
-    """What takes `insert` back."""
+    """The statements that undo `insert`."""
     for number in numbers:
         yield "DELETE FROM step WHERE match_id = ?", (number,)
         yield 'DELETE FROM "match" WHERE id = ?', (number,)
@@ -64,7 +64,7 @@ def removal(numbers: Sequence[int]) -> Iterator[Statement]:
 def replace(
     db: sqlite3.Connection, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]
 ) -> Iterator[Statement]:
-    """Write other headers and notes; what takes it back. Raises `JournalError` for an unknown match."""
+    """Write other headers and notes; the statements to undo it. `JournalError` for an unknown match."""
     back: list[Statement] = []
     for number, header in headers.items():
         found = db.execute(
@@ -82,7 +82,7 @@ def replace(
 
 
 def note(db: sqlite3.Connection, key: str, value: object) -> Statement:
-    """Write a note in the place of the one there is; what takes it back."""
+    """Replace a note; gives the statements to undo it."""
     text = written(value)
     write = "INSERT OR REPLACE INTO note VALUES (?, ?, ?)"
     before = db.execute("SELECT * FROM note WHERE key = ?", (key,)).fetchone()

@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 
 def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:
-    """Copy the journal at `path` to `to`, whole or not at all, as it is at one moment.
+    """Copy the journal at `path` to `to`, whole or not at all, as of one moment.
 
-    A device may have it open and goes on meanwhile. Before the copy gets its name, SQLite has
-    looked at every page of it, and `check` at its matches; what `check` raises ends it. Raises
-    `JournalError`.
+    A device may have it open and keeps running. Before the copy gets its name, SQLite has checked every page
+    of it, and `check` its matches; an exception of `check` stops it. Raises `JournalError`.
     """
     if to.exists():
         raise JournalError(f"{to} already exists", "choose another file; a backup never replaces a file")
@@ -41,10 +40,10 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
 
 
 def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) -> Path | None:
-    """Put the journal in the file `source` in the place of the one at `path`: where the old one is now.
+    """Replace the journal at `path` with the one in the file `source`; gives the new place of the old one.
 
-    Nothing is touched before `source` is copied, brought up to date and found sound, page by page
-    by SQLite and match by match by `check`. Raises `JournalError`, also while a device has the journal.
+    Nothing is changed before `source` is copied, migrated and verified, page by page by SQLite and match by
+    match by `check`. Raises `JournalError`, also while a device has the journal open.
     """
     what = f"{source} was not restored, and nothing has changed"
     if source.exists() and path.exists() and source.samefile(path):

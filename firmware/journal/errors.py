@@ -77,7 +77,7 @@ _BY_ERRNO = {
 
 
 def primary_code(error: sqlite3.Error) -> int | None:
-    """SQLite's primary result code; None where the complaint is Python's own.
+    """SQLite's primary result code; None if the error is Python's own.
 
     Result codes: https://www.sqlite.org/rescode.html
     """
@@ -86,7 +86,7 @@ def primary_code(error: sqlite3.Error) -> int | None:
 
 
 def blames_the_file(error: sqlite3.Error) -> bool:
-    """True when the content of the file is at fault, not the disk, the rights or the neighbours."""
+    """True if the content of the file is the cause, not the disk, the permissions or other programs."""
     code = primary_code(error)
     return code not in _BY_SQLITE_CODE or _BY_SQLITE_CODE[code] is _DAMAGED
 

@@ -60,9 +60,9 @@ class OpenReport:
 
 
 def hold(path: Path) -> int:
-    """Take the journal for this process: an open descriptor that holds the lock until it is closed.
+    """Lock the journal for this process: an open descriptor that holds the lock until it is closed.
 
-    Creates the folders that are missing. Raises `JournalError` naming the process that has it.
+    Creates missing folders. Raises `JournalError` naming the process that has the lock.
     """
     what = "the journal cannot be opened"
     try:
@@ -106,10 +106,10 @@ def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
 
 
 def fault_of(path: Path) -> str | None:
-    """What keeps the file from being used as a journal, in a person's words; None when it is sound.
+    """What prevents the file from being used as a journal, in words for users; None if it is valid.
 
-    Changes nothing in the file. Raises `JournalError` for one of a newer nimmt, OSError and
-    sqlite3.Error when it cannot be read.
+    Changes nothing in the file. Raises `JournalError` for one of a newer nimmt, OSError and sqlite3.Error if
+    it cannot be read.
     """
     try:
         with closing(_connected(path, "mode=ro")) as db:
@@ -126,8 +126,8 @@ def fault_of(path: Path) -> str | None:
 def connect(path: Path) -> sqlite3.Connection:
     """A connection for writing, for the calling thread only, with one sync per commit.
 
-    It begins with an empty log unless a reader needs the old one. Raises sqlite3.Error, also
-    when the file can only be read.
+    It begins with an empty log unless a reader needs the old one. Raises sqlite3.Error, also if the file is
+    read-only.
     """
     db = _connected(path, "mode=rw")  # never makes a file: a new one comes from `install`
     try:
@@ -148,7 +148,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def try_writing(db: sqlite3.Connection) -> None:
-    """Go as far towards a write as the disk does not notice; raises sqlite3.Error if that is too far."""
+    """Start a write without touching the disk, and roll it back; raises sqlite3.Error if that fails."""
     db.execute("BEGIN IMMEDIATE")  # on a file that was opened read-only SQLite quietly begins to read
     try:
         db.execute("DELETE FROM note WHERE FALSE")
@@ -160,8 +160,8 @@ def try_writing(db: sqlite3.Connection) -> None:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, for the calling thread only.
 
-    While a device has the journal open, its plays are seen as they are saved. Of a journal of an older
-    version a copy in memory is read, and the file stays as it is. Raises `JournalError` when there is no
+    While a device has the journal open, its plays are visible as they are saved. A journal of an older
+    version is read from a copy in memory, and the file is not changed. Raises `JournalError` if there is no
     journal at `path`, OSError and sqlite3.Error.
     """
     if not path.exists() or path.stat().st_size == 0:
@@ -180,7 +180,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | None:
-    """As `install`, but what was there is kept: where it is now. Only the holder of the lock may call this.
+    """Like `install`, but the old file is kept: gives its new place. Only for the holder of the lock.
 
     At any moment there is a journal at `path`, the old one or the new one.
     """
@@ -199,7 +199,7 @@ def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | N
 
 
 def move_log_into_file(db: sqlite3.Connection) -> None:
-    """Write the log into the file and empty it, as far as no reader needs it; raises sqlite3.Error."""
+    """Merge the log into the file and empty it, as far as no reader needs it; raises sqlite3.Error."""
     db.execute("PRAGMA busy_timeout = 0")
     try:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -233,7 +233,7 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
 
 
 def _older_version(path: Path) -> int | None:
-    """The version of a journal that has to be brought up; None for one of today, and for what is none."""
+    """The version of a journal that has to be migrated; None for the current version and for other files."""
     try:
         with closing(_connected(path, "mode=ro")) as db:
             application, version = _stamp(db)  # not from the header: the newest may still be in the log
@@ -245,7 +245,7 @@ def _older_version(path: Path) -> int | None:
 
 
 def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, str | None]:
-    """The copy that was kept, or what is wrong with the file."""
+    """The copy of the old file, or what is wrong with the file."""
     time = "".join(letter for letter in wall() if letter.isalnum())
     with closing(_connected(path, "mode=rw")) as db:
         copy = free_name(path, f".v{version}-{time}-", ".bak")
@@ -260,7 +260,7 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
 
 
 def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
-    """A copy in memory of an older journal, brought up there; closes `db`."""
+    """A migrated copy of an older journal in memory; closes `db`."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     memory.text_factory = lenient
     try:

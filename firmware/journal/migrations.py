@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Unusable(Exception):
-    """The older journal is damaged: no migration can be trusted with it. Its text says where."""
+    """The older journal is damaged and cannot be migrated. The text says where."""
 
 
 def _from_1(db: sqlite3.Connection) -> None:
@@ -55,10 +55,10 @@ VERSION: Final = max(MIGRATIONS) + 1
 
 
 def migrate(db: sqlite3.Connection, version: int) -> None:
-    """Bring a journal from an older version to `VERSION` in one transaction.
+    """Migrate a journal from an older version to `VERSION` in one transaction.
 
     Raises `Unusable` for a journal that is damaged, before or after, and `sqlite3.Error`; it is then
-    as it was. `db` must be a connection of its own, without a transaction.
+    unchanged. `db` must be a connection of its own, without a transaction.
     """
     db.execute("PRAGMA foreign_keys = OFF")  # else dropping a table would look for its children
     db.execute("BEGIN IMMEDIATE")

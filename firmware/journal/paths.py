@@ -19,7 +19,7 @@ _SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """Put a database at `path` that `fill` writes, whole or not at all, whatever was there.
+    """Put a database that `fill` writes at `path`, completely or not at all, replacing what was there.
 
     Raises OSError, sqlite3.Error, and what `fill` raises.
     """
@@ -30,7 +30,7 @@ def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
 
 
 def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
-    """A database beside `path` that `fill` has written; nothing is left of it where that fails."""
+    """A database beside `path` that `fill` has written; it is removed if that fails."""
     make_folder(path.parent)
     made = beside(path, ".new")
     _remove(made)
@@ -47,7 +47,7 @@ def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
 
 
 def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Which files `path` and its write-ahead log are now, as device and inode; None where there is none."""
+    """Which files `path` and its write-ahead log are now, as device and inode; None if there is none."""
     return _inode(path), _inode(beside(path, "-wal"))
 
 
@@ -60,7 +60,7 @@ def log_bytes(path: Path) -> int:
 
 
 def quarantine(path: Path) -> Path:
-    """Rename a file that cannot be used, with its side files: where it is now."""
+    """Rename an unusable file with its side files; gives its new place."""
     # The file goes first: stopped half-way, the next start finds side files without a file and
     # keeps them too. The other way round it would find an older state of a match and trust it.
     aside = free_name(path, ".damaged-")
@@ -71,7 +71,7 @@ def quarantine(path: Path) -> Path:
 
 
 def quarantine_side_files(path: Path) -> Path | None:
-    """Rename a log that must not be taken for that of another file: where it is now, if it was there."""
+    """Rename a log so that it is not used with another file; gives its new place, if it existed."""
     # SQLite deletes a log that it finds beside an empty file, and replays one beside a full file.
     if not log_bytes(path):
         return None
@@ -81,14 +81,14 @@ def quarantine_side_files(path: Path) -> Path | None:
 
 
 def move_side_files(path: Path, aside: Path) -> None:
-    """Let the side files go with a file that was renamed."""
+    """Rename the side files of a renamed file as well."""
     for end in _SIDE_FILES:
         with suppress(FileNotFoundError):
             beside(path, end).rename(beside(aside, end))
 
 
 def free_name(path: Path, before: str, behind: str = "") -> Path:
-    """A name that nothing has yet, with a number in it."""
+    """A name with a number that does not exist yet."""
     n = 1
     while any(beside(path, f"{before}{n}{behind}{end}").exists() for end in ("", *_SIDE_FILES)):
         n += 1
@@ -108,7 +108,7 @@ def _remove(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder with all above it, on the disk when this returns."""
+    """Create a folder with its parents; on the disk when this returns."""
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for place in missing:
@@ -116,7 +116,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk."""
+    """Sync a folder: the names in it are then on the disk."""
     # A new name is on the disk when its folder is: man 2 fsync.
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -134,10 +134,10 @@ def _inode(path: Path) -> tuple[int, int] | None:
 
 
 def beside(path: Path, end: str) -> Path:
-    """The file of that name with this ending."""
+    """The file with this suffix added to its name."""
     return path.with_name(path.name + end)
 
 
 def lenient(raw: bytes) -> str:
-    """A text as it is read from a database: a damaged one becomes one with a wrong seal."""
+    """Read a text from a database; damaged text becomes one with a wrong seal."""
     return raw.decode(errors="replace")

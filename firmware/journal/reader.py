@@ -1,4 +1,4 @@
-"""Reading a journal, also one that a device is writing; it takes no lock and changes nothing."""
+"""Reads a journal, even one that a device is writing; it takes no lock and changes nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class JournalReader:
 
     @classmethod
     def open(cls, path: Path) -> JournalReader:
-        """The journal at `path`. Raises `JournalError` when there is none, or none that can be read."""
+        """The journal at `path`. Raises `JournalError` if there is none, or it cannot be read."""
         try:
             return cls(path, connect_to_read(path))
         except (OSError, sqlite3.Error) as error:
@@ -41,10 +41,10 @@ class JournalReader:
             return rows.matches(db)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
-        """The records of a match from step 1 on, as they are now: later steps are not among them.
+        """The records of a match from step 1 on, as of this call: later steps are not included.
 
-        Raises `JournalError` for an unknown match, and naming match and step on reaching a
-        record that is damaged; those before it have then been given out.
+        Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
+        the records before it have then been yielded.
         """
         with self._reading(f"match {match_id} could not be read") as db:
             return rows.steps(db, match_id)
@@ -55,7 +55,7 @@ class JournalReader:
             return rows.times(db, match_id)
 
     def latest(self) -> int | None:
-        """The match begun last; None in an empty journal. Raises `JournalError`."""
+        """The match that was started last; None in an empty journal. Raises `JournalError`."""
         with self._reading("the latest match could not be found") as db:
             return rows.latest(db)
 
@@ -65,7 +65,7 @@ class JournalReader:
             return rows.recall(db, key)
 
     def close(self) -> None:
-        """Let go of the file; a second call does nothing."""
+        """Close the file; a second call does nothing."""
         self._db.close()
 
     @contextmanager

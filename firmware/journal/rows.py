@@ -48,9 +48,9 @@ SCHEMA = ";\n".join(_TABLES.values()) + ";\n"
 class MatchEntry:
     """One line in the list of matches.
 
-    `steps` counts the saved steps; `started_at` and `last_at` are what the wall clock said
-    when the match began and when its last step was saved, `last_at` None before the first. `uid`
-    is the same for every copy of this match, wherever it is.
+    `steps` counts the saved steps; `started_at` and `last_at` are the wall clock times when the match began
+    and when its last step was saved, `last_at` None before the first. `uid` is the same for every copy of
+    this match.
     """
 
     id: int
@@ -62,15 +62,15 @@ class MatchEntry:
 
 
 def written(value: object) -> str:
-    """The JSON text of a value: compact, in the order given, letters as they are.
+    """The JSON text of a value: compact, in the given order, non-ASCII characters unchanged.
 
-    Raises TypeError or ValueError for what JSON cannot hold: programming mistakes.
+    Raises TypeError or ValueError for values that JSON cannot hold, which are programming mistakes.
     """
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def sealed(*content: str | int) -> int:
-    """The seal of a row with this content, 0 to 2**32-1; raises ValueError where UTF-8 cannot hold a text."""
+    """The seal of a row with this content, 0 to 2**32-1; raises ValueError if a text is not valid UTF-8."""
     return zlib.crc32("\n".join(map(str, content)).encode())
 
 
@@ -91,10 +91,10 @@ def matches(db: sqlite3.Connection) -> list[MatchEntry]:
 
 
 def steps(db: sqlite3.Connection, match_id: int) -> Iterator[dict[str, object]]:
-    """The records of a match, step 1 first; each is checked when it is asked for.
+    """The records of a match, step 1 first; each is checked when it is read.
 
-    Raises `JournalError` at once for an unknown match, and on reaching a step that is
-    missing or cannot be trusted: those before it have then been given out.
+    Raises `JournalError` at once for an unknown match, and on reaching a missing or damaged step; the steps
+    before it have then been yielded.
     """
     if not db.execute('SELECT 1 FROM "match" WHERE id = ?', (match_id,)).fetchone():
         raise unknown_match(db, match_id)
@@ -106,13 +106,13 @@ def steps(db: sqlite3.Connection, match_id: int) -> Iterator[dict[str, object]]:
 
 
 def times(db: sqlite3.Connection, match_id: int) -> tuple[str, ...]:
-    """When the steps of a match were saved, step 1 first, as the wall clock said; of no match, none."""
+    """When the steps of a match were saved, step 1 first, by the wall clock; empty for an unknown match."""
     rows = db.execute("SELECT at FROM step WHERE match_id = ? ORDER BY number", (match_id,)).fetchall()
     return tuple(at for (at,) in rows)
 
 
 def latest(db: sqlite3.Connection) -> int | None:
-    """The match begun last; None when there is none."""
+    """The match that was started last; None if there is none."""
     return _one_number(db, 'SELECT max(id) FROM "match"')
 
 
@@ -138,18 +138,18 @@ def recall(db: sqlite3.Connection, key: str) -> object:
 
 
 def unknown_match(db: sqlite3.Connection, match_id: int) -> JournalError:
-    """The error for a match that is not there."""
+    """The error for an unknown match."""
     newest = latest(db)
     known = "there are no matches yet" if newest is None else f"use a match from 1 to {newest}"
     return JournalError(f"there is no match {match_id}", known)
 
 
 def fault_in(db: sqlite3.Connection) -> str | None:
-    """What is wrong with the content of a journal, in a person's words; None when it is sound.
+    """What is wrong with the content of a journal, in words for users; None if it is valid.
 
-    Looks at every page, the numbering of all steps, every header and note, and at each
-    step of the latest match, which is the one to go on with. Older records are checked
-    when they are read. Raises `sqlite3.Error` for pages that cannot be read at all.
+    Checks every page, the numbering of all steps, every header and note, and each step of the latest match,
+    which may be resumed. Older records are checked when they are read. Raises `sqlite3.Error` for pages that
+    cannot be read at all.
     """
     verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
     if verdict != "ok":

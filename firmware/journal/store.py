@@ -35,17 +35,17 @@ _CONNECTION_STAYS = (
 
 
 def new_uid() -> str:
-    """An identity that no other match has: 16 digits and letters."""
+    """A unique identity for a match: 16 digits and letters."""
     return os.urandom(8).hex()  # what secrets.token_hex gives, without random, hmac and base64
 
 
 class Journal:
     """The journal of one device, for writing; from `Journal.open`.
 
-    One thread opens, uses and closes it; other threads and programs take `Journal.read`.
-    A write blocks for one sync of the disk (5 to 30 ms on an SD card) and for at most one
-    second more when another program holds the file. A write that raises `JournalError` has
-    not happened; the same call may be repeated, and succeeds once the cause is gone.
+    One thread opens, uses and closes it; other threads and programs use `Journal.read`. A write blocks for
+    one sync of the disk (5 to 30 ms on an SD card), and for up to one more second if another program locks
+    the file. A write that raises `JournalError` has no effect; the same call may be repeated, and succeeds
+    once the cause is gone.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Journal:
 
     @staticmethod
     def read(path: Path) -> JournalReader:
-        """The journal at `path` for reading only, also while a device writes it."""
+        """The journal at `path` for reading only, even while a device writes it."""
         return JournalReader.open(path)
 
     def begin(
@@ -151,23 +151,23 @@ class Journal:
             return rows.matches(db)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
-        """The records of a match from step 1 on, as they are now: later steps are not among them.
+        """The records of a match from step 1 on, as of this call: later steps are not included.
 
-        Raises `JournalError` for an unknown match, and naming match and step on reaching a
-        record that is damaged; those before it have then been given out.
+        Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
+        the records before it have then been yielded.
         """
         with self._reading(f"match {match_id} could not be read") as db:
             return rows.steps(db, match_id)
 
     def latest(self) -> int | None:
-        """The match begun last; None in an empty journal. Raises `JournalError`."""
+        """The match that was started last; None in an empty journal. Raises `JournalError`."""
         with self._reading("the latest match could not be found") as db:
             return rows.latest(db)
 
     def remember(self, key: str, value: object) -> None:
-        """Keep a JSON value across matches, in place of what `key` had. On the disk when this returns.
+        """Store a JSON value across matches, replacing the old value of `key`. On the disk when this returns.
 
-        Raises `JournalError`; TypeError or ValueError if `value` is no JSON.
+        Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
         """
         with self._writing(f"{key!r} was not saved") as db:
             self._commit(db, changes.note(db, key, value))
@@ -178,10 +178,10 @@ class Journal:
             return rows.recall(db, key)
 
     def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
-        """Save whole matches that were kept elsewhere, all or none: their numbers here, in their order.
+        """Save whole matches from elsewhere, all or none: their numbers here, in the same order.
 
-        On the disk when this returns, after one sync. Raises `JournalError` where one of them is here
-        already; TypeError or ValueError if a record is no JSON.
+        On the disk when this returns, after one sync. Raises `JournalError` if one of them is already here;
+        TypeError or ValueError if a record is not JSON.
         """
         with self._writing("the matches were not imported") as db:
             numbers = changes.insert(db, matches)
@@ -214,10 +214,10 @@ class Journal:
             return rows.times(db, match_id)
 
     def tidy(self) -> None:
-        """Move a log of more than `TIDY_BYTES` into the file; to be called when nobody waits for a play.
+        """Merge a log of more than `TIDY_BYTES` into the file; to be called when nobody waits for a play.
 
-        Blocks for a few syncs, never for a reader: what one still needs is moved the next time.
-        Raises nothing: all steps are as safe in the log, and a broken disk shows at the next write.
+        Blocks for a few syncs, never for a reader: what a reader still needs is merged the next time. Raises
+        nothing: all steps are as safe in the log, and a broken disk shows at the next write.
         """
         if self._db is None or paths.log_bytes(self._path) < TIDY_BYTES:
             return
@@ -227,11 +227,11 @@ class Journal:
             self._refused(error, "the log was not merged into the file")
 
     def writable(self) -> bool:
-        """Whether a step could be saved now, as far as can be told without writing.
+        """Whether a step could be saved now, as far as that can be known without writing.
 
-        False too when the disk has room for hardly ten plays. For a watchdog: it costs the disk
-        nothing and blocks for at most a second, when another program holds the file. After a fault
-        of the disk it tries to open and check the file again. Raises nothing.
+        Also False when the disk has room for hardly ten plays. For a watchdog: it does not write to the disk,
+        and blocks for at most a second, when another program locks the file. After a disk error it tries to
+        open and check the file again. Raises nothing.
         """
         what = "the journal cannot be written"
         if not (os.access(self._path, os.W_OK) and has_room(self._path)):
@@ -246,7 +246,7 @@ class Journal:
         return paths.identity(self._path) == self._place
 
     def close(self) -> None:
-        """Let go of the file and the lock; a second call does nothing. Raises nothing: all is saved."""
+        """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
         if self._lock is not None:
             if self._undoing:
                 with suppress(JournalError):
@@ -360,7 +360,7 @@ class Journal:
             return db
         if place[0] not in (None, self._place[0]):
             raise JournalError(
-                f"{what}: another file has taken the place of {self._path}",
+                f"{what}: another file has replaced {self._path}",
                 "move that file away, then try again: the journal is still open and will be written there",
             )
         if not self._missed:

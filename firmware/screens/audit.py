@@ -45,10 +45,10 @@ class Audit:
             canvas.footer(t("UNDO=BACK"))
         elif self.scanned == ends:
             canvas.footer(t("OK=ALL CORRECT"))
-        elif steps_to_ends(session.playing, self.scanned) is None:
+        elif (steps := steps_to_ends(session.playing, self.scanned)) is None:
             canvas.footer(t("OK=CARDS MOVED"))
         else:
-            canvas.footer(t("R1=REWIND"), t("OK=BACK"))
+            canvas.footer(t("R1=UNDO {steps}×", steps=steps), t("OK=BACK"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """Scans fill the rows; R1 goes back to where table and device agree."""

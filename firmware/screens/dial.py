@@ -93,7 +93,7 @@ class Dial:
         for place, step in enumerate(("-10", "-1", "+1", "+10")):
             x_px = 2 + 32 * place
             canvas.text(canvas.key(x_px, 43, str(place + 1)), 43, step)
-        canvas.footer(t("OK=CONFIRM"), t("UNDO=NO"))
+        canvas.footer(t("OK=CONFIRM"), t("UNDO=BACK"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""

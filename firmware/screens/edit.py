@@ -65,7 +65,7 @@ class EditDeal:
             new = self.points[seat]
             scores.append((seat, f"{was} → {new}" if new != was and few else str(new)))
         draw_scores(canvas, session, scores, self.seat)
-        canvas.footer(t("OK=SAVE"), t("DOWN=PLAYER") if self.seat is None else t("UNDO=CANCEL"))
+        canvas.footer(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """A badge or up and down light somebody, keys and numbers change the points, OK saves."""

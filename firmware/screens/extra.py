@@ -31,7 +31,7 @@ class TooMany:
         canvas.card(50, 12, session.label(self.extra), emphasised=True)
         canvas.text(2, 31, t("SCAN CARD TO REMOVE,"))
         canvas.text(2, 40, t("OR R1=RESCAN THE TURN"))
-        canvas.footer(t("R2=NEXT TURN"), t("UNDO=NO"))
+        canvas.footer(t("R2=NEXT TURN"), t("UNDO=BACK"))
 
     def on(self, action: Action, controller: Controller) -> bool:
         """A scan takes that card away; R1 begins the turn anew; R2 begins the next one with it."""

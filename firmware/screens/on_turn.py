@@ -118,7 +118,7 @@ class OnTurn:
         elif self.other is not None:
             canvas.footer(t("OK={what}", what=self.other.labels[0]), right)
         else:
-            canvas.footer(t.say(board.facts[0]) if board.facts else "", right or t("1-4=TAKE"))
+            canvas.footer(t.say(board.facts[0]) if board.facts else "", right or t("1-4=TAKE PILE"))
 
     def _takeable(self, board: Board) -> tuple[Stack, ...]:
         by_choice = {stack.choice: stack for stack in board.stacks}

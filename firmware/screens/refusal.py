@@ -67,7 +67,7 @@ class Refusal:
         t = session.translate
         if self.penalty is not None:
             return t("R4=PENALTY")
-        return t("NO CHANGE") if self.back is None else t("R1=REWIND")
+        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Foreign:
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What was read."""
         t = session.translate
-        canvas.bar_title(t("NOT A GAME CARD"))
+        canvas.bar_title(t("CODE NOT ACCEPTED"))
         canvas.body_line(0, canvas.fit(self.text, COLUMNS))
         canvas.body_line(1, t("({why})", why=self.why.upper()))
         canvas.body_line(3, t("NOTHING CHANGED"))

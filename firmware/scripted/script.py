@@ -42,5 +42,7 @@ def _message(word: str, now_s: float) -> KeyPressed | Scanned:
     if name in ("R1", "R2", "R3", "R4"):
         return KeyPressed(ROW_KEYS[int(name[1]) - 1], press, now_s)
     if name not in Key.__members__:
-        raise CompanionError(f"{word!r} is no word of a script", "use a card, b1 to b10, a key or +seconds")
+        raise CompanionError(
+            f"{word!r} is not a word of a script", "use a card, b1 to b10, a key or +seconds"
+        )
     return KeyPressed(Key[name], press, now_s)

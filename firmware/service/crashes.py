@@ -27,7 +27,7 @@ class CrashCounter:
         self._file = file
 
     def begin(self, now_s: float) -> int:
-        """A start; gives how many before it came to no `end` lately. Raises nothing, whatever the file is."""
+        """Record a start; gives the number of recent starts without an `end`. Raises nothing."""
         before, running = self._read()
         if running:
             before.append(now_s)

@@ -25,14 +25,14 @@ class Severity(Enum):
     NOTE = "note"
     """Good to know; not shown at the table."""
     WARNING = "warning"
-    """Something is away or near its limit; the game goes on."""
+    """Something is missing or near its limit; play goes on."""
     FAULT = "fault"
     """What is played may be lost, or the device does less than it should until somebody helps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One thing that is wrong. `part` tells apart several of one id ("ok" of the keys)."""
+    """One thing that is wrong. `part` distinguishes several issues with one id ("ok" of the keys)."""
 
     id: str
     severity: Severity
@@ -42,7 +42,7 @@ class Issue:
 
     @property
     def key(self) -> str:
-        """Unique among the issues of a moment; what a device would be called in a `DeviceFault`."""
+        """Unique among current issues; the name of the device in a `DeviceFault`."""
         return f"{self.id}/{self.part}" if self.part else self.id
 
     @property
@@ -72,7 +72,7 @@ DEVICES: Final[Mapping[str, Severity]] = {
     "journal": Severity.FAULT,
     "safe-mode": Severity.FAULT,
 }
-"""What posts faults of itself, and how bad one is. A device that is away is degraded, not dead."""
+"""What reports its own faults, and how severe they are. A missing device is a warning: play goes on."""
 
 
 def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
@@ -87,6 +87,6 @@ def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
 
 
 def worst(issues: Iterable[Issue]) -> Severity | None:
-    """The severity of the worst; None where all is well."""
+    """The highest severity; None if there are no issues."""
     ranks = list(Severity)
     return max((issue.severity for issue in issues), key=ranks.index, default=None)

@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 LATCH_S: Final = 30.0
-"""An issue not seen for so long is over: the kernel's alarm of a weak supply lasts two seconds."""
+"""An issue is over when it was not seen for this long: the kernel's under-voltage alarm lasts two seconds."""
 
 HOT_C: Final = 80
-"""The processor is slowed down from here on (Raspberry Pi documentation, Frequency management)."""
+"""The processor is throttled above this (Raspberry Pi documentation, Frequency management)."""
 SCARCE_BYTES: Final = 100 * 1024 * 1024
-"""Room for thousands of matches, and for a log that explains why there is so little."""
+"""Room for thousands of matches, and for a log that explains why space is short."""
 KNOWN_PAST_S: Final = 1_780_000_000
-"""May 2026: this program did not exist before, so a clock that shows less was never set."""
+"""May 2026: this program did not exist before, so a clock that shows an earlier time was never set."""
 WATCHDOG_LIMIT_S: Final = 15
-"""What the timer of a Raspberry Pi can count (bcm2835_wdt); for more there is no watchdog at all."""
+"""The longest timeout of a Raspberry Pi's timer (bcm2835_wdt); above it there is no watchdog at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where the machine is read; other places are for tests."""
+    """Where the state of the machine is read; other places are for tests."""
 
     hwmon: Path = Path("/sys/class/hwmon")
     thermal: Path = Path("/sys/class/thermal")

@@ -1,7 +1,7 @@
-"""Whether the Raspberry Pi lends us the wires that the configuration asks for: I2C, its speed, SPI, the UART.
+"""Whether config.txt enables the buses that the configuration needs: I2C, its speed, SPI, the UART.
 
-They are switched on in the firmware's `config.txt`, by the owner of the machine. Here it is read, and what is
-missing is named line by line; it is written only by `nimmt overlays --write`, never by a start or an install.
+The owner of the machine enables them in the firmware's `config.txt`. This module reads the file and lists the
+missing lines; only `nimmt overlays --write` writes it, never a start or an installation.
 Source: Raspberry Pi documentation, config.txt and "Device Trees, overlays, and parameters".
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PLACES: Final = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 I2C_HZ: Final = 400_000
-"""A whole picture takes 93 ms at the usual 100 kHz and 23 ms at this; every panel named here can do it."""
+"""A whole picture takes 93 ms at the default 100 kHz and 23 ms at this; all supported panels can do it."""
 
 _OURS: Final = "# nimmt-companion"
 _SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
@@ -44,7 +44,7 @@ class Wanted:
 
 
 def wanted(config: Config) -> tuple[Wanted, ...]:
-    """What the devices of this configuration need."""
+    """The settings that the devices of this configuration need."""
     found = []
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
@@ -58,21 +58,21 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
 
 
 def missing(needs: Iterable[Wanted], text: str) -> tuple[Wanted, ...]:
-    """Those of `needs` that a config.txt with this text does not grant, or grants with another value."""
+    """Those of `needs` that are missing in a config.txt with this text, or have another value."""
     set_to = dict(_settings(text))
     return tuple(need for need in needs if not _grants(set_to.get(need.name), need))
 
 
 def found(places: Iterable[Path] = PLACES) -> Path | None:
-    """The config.txt of this machine; None on one that is no Raspberry Pi."""
+    """The config.txt of this machine; None if it is not a Raspberry Pi."""
     return next((place for place in places if place.is_file()), None)
 
 
 def add(lines: Iterable[Wanted], file: Path) -> Path:
-    """Write the lines at the end of `file`, for all models; gives the copy of what it was before.
+    """Append the lines to `file`, for all models; gives the backup of the old file.
 
-    Whenever the power goes, the file is the old one or the new one, as far as its disk can promise that.
-    Raises `OSError`.
+    If the power fails, the file is the old one or the new one, as far as its disk can guarantee that. Raises
+    `OSError`.
     """
     backup = file.with_name(f"{file.name}.before-nimmt")
     if not backup.exists():
@@ -87,7 +87,7 @@ def add(lines: Iterable[Wanted], file: Path) -> Path:
 
 
 def _settings(text: str) -> Iterator[tuple[str, str]]:
-    """The settings that hold on every model: a filter such as [pi4] ends at the next [all]."""
+    """The settings for every model: a filter such as [pi4] ends at the next [all]."""
     for_all = True
     for raw in text.splitlines():
         line = raw.partition("#")[0].strip()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.ports import Message
 
 HOLD_S: Final = 3.0
-"""Longer than any press that means something else, and short enough to be done on purpose."""
+"""Longer than any other kind of press, and short enough to be comfortable."""
 ASK_S: Final = 60.0
 """How long logind may take to answer; on a slow machine it starts polkit first."""
 
@@ -29,9 +29,9 @@ _BY_HAND: Final = "log in and type: sudo poweroff"
 
 
 class Power(Protocol):
-    """The switch of the machine. Both orders return at once and raise nothing.
+    """The power switch of the machine. Both methods return at once and raise nothing.
 
-    The end comes as a SIGTERM. A machine that will not is a `DeviceFault` of "power", posted from a thread.
+    The end comes as a SIGTERM. A refusal is a `DeviceFault` of "power", posted from a thread.
     """
 
     def off(self) -> None:
@@ -42,7 +42,7 @@ class Power(Protocol):
 
 
 class Logind:
-    """The switch of a machine with systemd; `post` takes the faults."""
+    """The power switch of a machine with systemd; faults go to `post`."""
 
     def __init__(self, post: Callable[[Message], None], systemctl: str = SYSTEMCTL) -> None:
         self._post = post
@@ -57,7 +57,7 @@ class Logind:
         self._ask("reboot")
 
     def _ask(self, verb: str) -> None:
-        """Ask in a thread of its own: the game goes on until the machine ends it."""
+        """Ask in a separate thread: the game continues until the machine ends it."""
         threading.Thread(target=self._asking, args=(verb,), name="power", daemon=True).start()
 
     def _asking(self, verb: str) -> None:
@@ -88,18 +88,19 @@ class SimulatedPower:
     asked: list[str] = field(default_factory=list)
 
     def off(self) -> None:
-        """Note it."""
+        """Record the request."""
         self.asked.append("off")
 
     def restart(self) -> None:
-        """Note it."""
+        """Record the request."""
         self.asked.append("restart")
 
 
 class Hold:
-    """A key that is held down until something happens. Times are monotonic seconds, passed in.
+    """A key that has to be held down. Times are monotonic seconds, passed in.
 
-    `begin` when the page has seen a long press, `let_go` when the key was released, `due` once a turn.
+    `begin` when the page has seen a long press, `let_go` when the key was released, `due` once per turn of
+    the loop.
     """
 
     def __init__(self, hold_s: float = HOLD_S) -> None:
@@ -112,11 +113,11 @@ class Hold:
         return self._since_s is not None
 
     def begin(self, now_s: float) -> None:
-        """The finger is down, and means it."""
+        """The key is held: start the countdown."""
         self._since_s = now_s
 
     def let_go(self) -> None:
-        """The finger is up: nothing happens."""
+        """The key was released: cancel."""
         self._since_s = None
 
     def left(self, now_s: float) -> int:

@@ -82,7 +82,7 @@ def _raise_first(crashes: list[tuple[str, BaseException | None]]) -> None:
 
 @contextmanager
 def _watched_threads(stop: Callable[[], None]) -> Iterator[list[tuple[str, BaseException | None]]]:
-    """Notes which threads an exception ends, and stops the loop at the first."""
+    """Records which threads end by an exception, and stops the loop at the first."""
     crashes: list[tuple[str, BaseException | None]] = []
     before = threading.excepthook
 

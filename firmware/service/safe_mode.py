@@ -43,7 +43,7 @@ _FIX: Final = "run `nimmt support` and report the problem; restart to leave safe
 
 @dataclass(frozen=True, slots=True)
 class SafeStart:
-    """What safe mode works with, and what was lost on the way to it."""
+    """What safe mode uses, and what could not be used."""
 
     config: Config
     journal: Path
@@ -53,10 +53,10 @@ class SafeStart:
 def safe_start(
     given: Path | None, journal: Path | None, store: Path, spare: Path, environ: Mapping[str, str]
 ) -> SafeStart:
-    """What can still be used of the configuration `given` and of the journal (see `nimmt run`).
+    """What can be used of the configuration `given` and of the journal (see `nimmt run`).
 
-    `store` is the last configuration that worked. `spare` is in memory: the journal goes there if the disk
-    fails, and what is played from then on is lost with the power.
+    `store` is the last valid configuration. `spare` is in memory: the journal goes there if the disk fails,
+    and what is played from then on is lost at power-off.
     """
     faults = [
         DeviceFault(
@@ -69,9 +69,9 @@ def safe_start(
 
 
 def set_spare_aside(spare: Path) -> None:
-    """Put the journal of an earlier safe mode aside: the next one is to begin with the newest match.
+    """Rename the journal of an earlier safe mode, so that the next one starts with the newest match.
 
-    It stays beside it until the machine goes off; `nimmt export --journal` reads it.
+    It stays there until the machine is switched off; `nimmt export --journal` reads it.
     """
     for end in ("", "-wal", "-shm"):
         with suppress(OSError):
@@ -79,7 +79,7 @@ def set_spare_aside(spare: Path) -> None:
 
 
 def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Config:
-    """The devices and the journal's place of the configuration; all else is the default. No buzzer."""
+    """The devices and the journal path of the configuration; all else is the default. No buzzer."""
     try:
         config, problem = (load(None), None) if given is None else load_or_last_good(given, store)
     except ConfigError as error:
@@ -97,7 +97,7 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
 
 
 def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
-    """The choice if its driver can be made, else none."""
+    """The choice if its driver can be created, else none."""
     try:
         driver(port, chosen.driver)(chosen.options)
     except Exception as error:  # noqa: BLE001 - whatever it is, it must not take the rest along
@@ -108,7 +108,7 @@ def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
 
 
 def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault]) -> Path:
-    """The journal, or a copy of it in memory, with no match open that cannot be shown."""
+    """The journal, or a copy of it in memory, without an open match that cannot be shown."""
     if not spare.exists():  # after a crash in safe mode it continues where it was
         try:
             _rehearse(path, config, faults)
@@ -134,7 +134,7 @@ def _copy(path: Path, spare: Path) -> None:
 
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
-    """Open the journal, see that it can be written, and draw the page that its open match would show."""
+    """Open the journal, check that it can be written, and draw the page of its open match."""
     journal, _ = Journal.open(path, wall=wall)
     with closing(journal):
         journal.remember("safe_mode", wall())

@@ -16,7 +16,7 @@ _LOG: Final = logging.getLogger(__name__)
 _US: Final = 1_000_000
 _LONGEST_STATUS: Final = 200
 _BUSY_S: Final = 0.2
-"""How long a manager that is busy may keep the loop; it has room for hundreds of datagrams."""
+"""How long a busy manager may block the loop; its queue has room for hundreds of datagrams."""
 
 
 class Notifier:
@@ -39,11 +39,11 @@ class Notifier:
         self._tell("STATUS=" + text.replace("\n", " ")[:_LONGEST_STATUS])
 
     def watchdog(self) -> None:
-        """All that must live lives. To be said more often than `watchdog_s`."""
+        """The program is alive. To be called more often than `watchdog_s`."""
         self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The end has begun."""
+        """The program is stopping."""
         self._tell("STOPPING=1")
 
     def _tell(self, line: str) -> None:
@@ -61,12 +61,12 @@ class Notifier:
 
 
 def notifier(environ: Mapping[str, str]) -> Notifier:
-    """The service manager that started this process, if one did."""
+    """The service manager that started this process, if any."""
     return Notifier(environ.get("NOTIFY_SOCKET", ""))
 
 
 def watchdog_s(environ: Mapping[str, str], pid: int) -> float | None:
-    """Seconds of silence after which the service manager kills process `pid`; None if it never does."""
+    """Seconds without a message until the service manager kills process `pid`; None: never."""
     us = environ.get("WATCHDOG_USEC", "")
     if (
         not us.isascii()

@@ -28,12 +28,12 @@ _LOG: Final = logging.getLogger(__name__)
 
 FORMAT: Final = 1
 SILENT_S: Final = 15.0
-"""A program whose last word is older than this hangs: it writes every few seconds."""
+"""A program whose status is older than this hangs: it writes every few seconds."""
 OF_THE_SERVICE: Final = Path("/run/nimmt/status.json")
 
 
 def place(environ: Mapping[str, str]) -> Path | None:
-    """Where the program that runs with this environment writes; None where there is no such folder."""
+    """The file of the program that runs in this environment; None if there is no such folder."""
     if folder := environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]:
         return Path(folder).absolute() / OF_THE_SERVICE.name
     if folder := environ.get("XDG_RUNTIME_DIR", ""):
@@ -92,7 +92,7 @@ class StatusFile:
             self._path = None
 
     def remove(self) -> None:
-        """The program ends."""
+        """Remove the file at the end of the program."""
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
@@ -107,7 +107,7 @@ class ReadStatus:
 
     @property
     def hangs(self) -> bool:
-        """Whether it should have said more by now."""
+        """Whether the status is too old."""
         return self.age_s > SILENT_S
 
 
@@ -123,6 +123,6 @@ def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> ReadStatus 
 
 
 def of_this_machine(environ: Mapping[str, str]) -> ReadStatus | None:
-    """The service, else a program that was started by hand."""
+    """The status of the service, else of a program that was started by hand."""
     by_hand = place(environ)
     return seen(OF_THE_SERVICE) or (seen(by_hand) if by_hand else None)

@@ -1,7 +1,7 @@
-"""The bundle for a bug report: what the machine, the service and the newest match say; no names, no secrets.
+"""The bundle for a bug report: the machine, the service and the newest match; no names, no secrets.
 
-Every text goes through `Redaction` on its way in; nothing else enters the bundle. Cards and badges stay: a
-report without them explains nothing, and they say nothing about a person.
+Every text goes through `Redaction`; nothing else enters the bundle. Cards and badges stay: a report without
+them explains nothing, and they do not identify a person.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PATIENCE_S: Final = 20.0
-"""How long a command of the machine may take; a journal on a sick card may never come."""
+"""The time limit for a command of the machine; reading a log from a faulty SD card may never end."""
 LARGEST: Final = 2_000_000
-"""Of a longer text the end is kept: that is where the fault is."""
+"""A longer text is cut at the beginning: the fault is usually at the end."""
 
 COMMANDS: Final[Mapping[str, Sequence[str]]] = {
     "log.txt": (
@@ -40,7 +40,7 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
     "usb.txt": ("lsusb",),
     "kernel-version.txt": ("uname", "-srvm"),
 }
-"""What is asked of the machine; what is not installed says so in its file."""
+"""The commands that are run; a missing program is mentioned in its file."""
 
 FILES: Final[Mapping[str, str]] = {
     "model.txt": "/proc/device-tree/model",
@@ -62,7 +62,7 @@ _SERIAL: Final = re.compile(r"(?i)\b(serial\w*\s*[=:]\s*)\S+")
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """`players` in the order of their badges; `others` are words such as the name of the machine."""
+    """`players` in the order of their badges; `others` are words such as the host name."""
 
     players: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class Redaction:
 
 
 def asked(command: Sequence[str]) -> str:
-    """What a command of the machine says, errors included; why not, where it says nothing."""
+    """The output of a command, including errors; or the reason if there is none."""
     try:
         done = subprocess.run(  # noqa: S603 - fixed words, see COMMANDS
             [*command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE_S, check=False
@@ -93,7 +93,7 @@ def asked(command: Sequence[str]) -> str:
 
 
 def read(file: Path) -> str:
-    """The text of a file; why not, where it cannot be read."""
+    """The text of a file; or the reason if it cannot be read."""
     try:
         return file.read_bytes()[-LARGEST:].decode(errors="replace").replace("\0", "\n")
     except OSError as error:

@@ -29,11 +29,11 @@ class BoardSeen:
     silence: Trouble | None = None
     """Why nothing answers on I2C."""
     chosen: Board | None = None
-    """None: no board, this is a laptop or a bare machine."""
+    """None: no board, this is a laptop or a Raspberry Pi without a display."""
 
 
 class Look(Enum):
-    """How the test picture looks to a person."""
+    """How the test picture looks."""
 
     RIGHT = "right"
     UPSIDE_DOWN = "upside down"
@@ -42,7 +42,7 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PanelTried:
-    """The test picture was sent with these options; `trouble` where it did not even get there."""
+    """The test picture was sent with these options; `trouble` if that failed."""
 
     options: Mapping[str, object]
     look: Look = Look.WRONG
@@ -64,9 +64,9 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class KeysSeen:
-    """What the keys did: `came` holds what was heard, `strays` the pins that moved and should not have.
+    """What the keys did: `came` holds the keys that were pressed, `strays` unexpected pins that changed.
 
-    `troubles` is by the name in `Contact.hears`, empty for all of them; `over` says which of those went away.
+    `troubles` is by the name in `Contact.hears`, empty for all of them; `over` lists those that have ended.
     """
 
     there: bool = True
@@ -88,9 +88,9 @@ class TrialRead:
 
 @dataclass(frozen=True, slots=True)
 class ScannerSeen:
-    """The scanner: its driver's name, empty where none was found, with what it is set to and what it said.
+    """The scanner: its driver, empty if none was found, with its settings and its report.
 
-    `listed` counts the things that might have been one; `troubles` are theirs.
+    `listed` counts the possible devices; `troubles` are theirs.
     """
 
     there: bool = True
@@ -115,7 +115,7 @@ class BuzzerSeen:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """All of it; a step that was not gone through yet has none."""
+    """All answers; a step that was not reached yet has none."""
 
     board: BoardSeen = BoardSeen()
     display: tuple[PanelTried, ...] = ()

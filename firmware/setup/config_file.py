@@ -24,9 +24,9 @@ _WIDE: Final = 100
 
 
 def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, Mapping[str, object]]) -> str:
-    """The text of the file: a comment over each key; `kept` are sections of the file that was there before.
+    """The text of the file: a comment over each key; `kept` are sections of the old file.
 
-    Raises `ConfigError` where it would not pass `nimmt config check`.
+    Raises `ConfigError` if `nimmt config check` would not accept it.
     """
     lines = [_HEAD]
     if "board" in tables:
@@ -45,7 +45,7 @@ def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, M
 
 
 def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
-    """The sections of an earlier configuration that no step asks for; none where it cannot be read."""
+    """The sections of an old configuration that no step asks for; none if it cannot be read."""
     try:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -58,7 +58,7 @@ def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
 
 
 def save(text: str, file: Path) -> Path | None:
-    """Write it, whole or not at all; gives the name under which an older file was kept. Raises `OSError`."""
+    """Write it, completely or not at all; gives the name of the backup of an old file. Raises `OSError`."""
     backup = None
     if file.exists():
         backup = next(place for place in _backups(file) if not place.exists())
@@ -70,7 +70,7 @@ def save(text: str, file: Path) -> Path | None:
 
 
 def _backups(file: Path) -> Iterator[Path]:
-    """FILE.bak, then FILE.bak2, FILE.bak3 ...: no copy is ever lost to a newer one."""
+    """FILE.bak, then FILE.bak2, FILE.bak3 ...: a new backup never replaces an old one."""
     yield file.with_name(f"{file.name}.bak")
     number = 2
     while True:

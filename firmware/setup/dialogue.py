@@ -22,7 +22,7 @@ _CHUNK: Final = 4096
 
 
 class Inbox:
-    """What started devices post, each under a name; any thread posts, one takes."""
+    """The messages of started devices, each with a name; any thread posts, one takes."""
 
     def __init__(self) -> None:
         self._letters: queue.SimpleQueue[tuple[str, Message]] = queue.SimpleQueue()
@@ -37,7 +37,7 @@ class Inbox:
         os.close(self.file)
 
     def of(self, name: str) -> Callable[[Message], None]:
-        """What a device posts to."""
+        """The `post` function of a device."""
 
         def post(message: Message) -> None:
             self._letters.put((name, message))
@@ -47,7 +47,7 @@ class Inbox:
         return post
 
     def next(self) -> tuple[str, Message] | None:
-        """The oldest letter; None where there is none."""
+        """The oldest message; None if there is none."""
         with suppress(queue.Empty):
             letter = self._letters.get_nowait()
             os.read(self.file, 1)
@@ -56,7 +56,7 @@ class Inbox:
 
 
 class Talk:
-    """Questions and answers, a line each. `reads` is the file that is typed into. One thread."""
+    """Questions and answers, a line each. `reads` is the input file. One thread."""
 
     def __init__(self, reads: int, writes: TextIO, words: Translator) -> None:
         self._reads = reads
@@ -65,11 +65,11 @@ class Talk:
         self._typed = b""
 
     def tell(self, text: Text) -> None:
-        """A line."""
+        """Print a line."""
         print(self._translate.say(text), file=self._writes, flush=True)
 
     def ask(self, question: Text, default: str) -> str:
-        """What is typed in answer, without spaces at its ends; `default` for an empty line."""
+        """The answer without surrounding spaces; `default` for an empty line."""
         asked = self._translate(
             "{question} [{default}] ", question=self._translate.say(question), default=default
         )
@@ -77,7 +77,7 @@ class Talk:
         return self._line().strip() or default
 
     def choose(self, question: Text, among: Sequence[str], default: str) -> str:
-        """One of these words; their first letters will do. It asks until it is one of them."""
+        """One of these words; a prefix is enough. Repeats the question until the answer is one of them."""
         choices = "/".join(among)
         asked = say("{question} ({choices})", question=question, choices=choices)
         while True:
@@ -93,7 +93,7 @@ class Talk:
         return self.choose(question, ("yes", "no"), "yes" if default else "no") == "yes"
 
     def hear(self, inbox: Inbox, on: Callable[[str, Message], bool]) -> str | None:
-        """Hand every letter to `on` until it says that this is enough (None) or a line is typed (that)."""
+        """Pass every message to `on` until it returns True (gives None) or a line is typed (gives that)."""
         while True:
             while (letter := inbox.next()) is not None:
                 if on(*letter):

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from firmware.setup.answers import Answers, KeysSeen
 
 _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
-"""The pins without a duty of their own: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 a HAT's."""
+"""The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""
 
 
 def contacts(buttons: Mapping[str, Any]) -> tuple[Contact, ...]:
-    """What a hand can do to keys that are wired like this; the second pin of a key is one of its own."""
+    """The inputs of keys that are wired like this; the second pin of a key is an input of its own."""
     spare = iter(_spare(buttons))
     found = [
         Contact(name, name.replace("_", " ").upper(), f"buttons.pins.{name}", (gpio,))

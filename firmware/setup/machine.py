@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 ADDRESSES: Final = (0x3C, 0x3D)
-"""Where these panels may be on I2C."""
+"""The possible I2C addresses of these panels."""
 
 KEYBOARD: Final = "hid"
 """The driver, made to use the files of this machine."""
@@ -24,7 +24,7 @@ KEYBOARD: Final = "hid"
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`root` is where the kernel's file system begins, `ioctl` how a keyboard is taken."""
+    """`root` is the root of the file system, `ioctl` the call that grabs a keyboard."""
 
     root: Path = Path("/")
     ioctl: Callable[[int, int, int], Any] = fcntl.ioctl
@@ -36,7 +36,7 @@ class Machine:
         return made(chosen, root=self.root, ioctl=self.ioctl) if name == KEYBOARD else made(chosen)
 
     def check(self, port: str, name: str, options: Mapping[str, object]) -> str | Trouble:
-        """What the device says of itself, or what is wrong with it."""
+        """The device's own report, or what is wrong with it."""
         try:
             said: str = self.make(port, name, options).check()
         except HardwareError as bad:

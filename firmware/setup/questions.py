@@ -1,6 +1,6 @@
-"""Asking about board, display, keys and buzzer with the devices at work; what follows from it is in `steps`.
+"""Asks about board, display, keys and buzzer while using the devices; `steps` draws the conclusions.
 
-The scanner is asked about in `asking_scanner`.
+`asking_scanner` asks about the scanner.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NO_BOARD: Final = "none"
 
 
 def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
-    """Which board it is; the guess comes from who answers."""
+    """Ask which board it is; the default comes from the devices that answer."""
     seen = machine.look()
     if seen.answering:
         there = ", ".join(f"0x{one:02X}" for one in seen.answering)
@@ -72,9 +72,9 @@ def ask_display(talk: Talk, machine: Machine, answers: Answers) -> Answers:
 
 
 def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Image:
-    """A frame on the outermost pixels, the head of an ox, and which try it is.
+    """A frame on the outermost pixels, the head of a bull, and the number of the attempt.
 
-    A panel driven as another one loses the frame at one side, or shows noise there.
+    A panel with the wrong controller loses the frame at one side, or shows noise there.
     """
     canvas = Canvas(width_px, height_px)
     canvas.frame(0, 0, width_px, height_px, sharp=True)
@@ -108,7 +108,7 @@ def _trouble_in(inbox: Inbox) -> Trouble:
 
 
 def ask_keys(talk: Talk, machine: Machine, answers: Answers) -> Answers:
-    """Have every key pressed, and say of each pin what it does as it does it."""
+    """Let the user press every key, and report each pin as it changes."""
     board = answers.board.chosen
     if board is None or not board.buttons:
         return replace(answers, keys=KeysSeen(there=False))
@@ -137,7 +137,7 @@ def _press_each(talk: Talk, machine: Machine, answers: Answers, buttons: Mapping
 
 
 class _Pressed:
-    """Collects what the keys do and says it."""
+    """Collects the key presses and reports them."""
 
     def __init__(self, talk: Talk, seen: KeysSeen, strays: Mapping[str, int]) -> None:
         self.seen = seen
@@ -146,7 +146,7 @@ class _Pressed:
         self._by_name = {one.hears: one for one in seen.contacts}
 
     def on(self, _: str, message: Message) -> bool:
-        """One message of the keys; whether there is nothing more to wait for."""
+        """Handle one message of the keys; whether nothing more is expected."""
         match message:
             case KeyPressed(key, press):
                 self._pressed(key.value, press.value)

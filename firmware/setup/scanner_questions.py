@@ -15,7 +15,7 @@ from firmware.setup.dialogue import Inbox
 from firmware.setup.machine import KEYBOARD
 from hardware.ports import DeviceFault, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
-from hardware.scanner.serial_found import serial_devices
+from hardware.scanner.serial_devices import serial_devices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from hardware.ports import Message
 
 MODULES: Final = ("gm67", "gm65")
-"""Drivers of scanners that answer when they are asked who they are. A GM67 takes the first byte of a question
-to a GM65 for the length of a packet and waits for the rest of it, so it is asked first."""
+"""Drivers of scanners that can be queried. A GM67 takes the first byte of a query for a GM65 as the length of
+a packet and waits for the rest of it, so it is queried first."""
 
 PLAIN: Final = "serial"
 BAUDS: Final = (9600, 115_200, 57_600, 38_400, 19_200, 4800)
-"""Tried in turn where something arrives that is no code."""
+"""Tried in turn when data arrives that is not a code."""
 
 _TO_BE_SET: Final = "still to be set"
 _ALL: Final = "all"
@@ -51,7 +51,7 @@ class Candidate:
 def ask_scanner(
     talk: Talk, machine: Machine, answers: Answers, reads: Callable[[str], TrialRead | None]
 ) -> Answers:
-    """Find it and try it on the test page; `reads` knows the codes of that."""
+    """Find it and try it on the test page; `reads` recognises the codes of that page."""
     listed = candidates(machine)
     for number, one in enumerate(listed, start=1):
         talk.tell(say("  {number}  {says}", number=number, says=one.says))
@@ -144,7 +144,7 @@ def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Ca
 
 
 class _Ear:
-    """Listens to one candidate, at one speed after the other."""
+    """Listens to one candidate, at one baud rate after the other."""
 
     def __init__(self, machine: Machine, inbox: Inbox, name: str, candidate: Candidate) -> None:
         self.candidate = candidate
@@ -154,12 +154,12 @@ class _Ear:
         self._device: Any = None
 
     def open(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         self._device = self._machine.make("scanner", self.candidate.driver, self.candidate.options)
         self._device.start(self._post)
 
     def next_speed(self, talk: Talk) -> None:
-        """Listen at another speed, as long as there are any."""
+        """Listen at the next baud rate, if there is one."""
         baud = next(self._bauds, None)
         if baud is not None:
             self.close()
@@ -168,7 +168,7 @@ class _Ear:
             talk.tell(say("  now at {baud} baud; scan again", baud=baud))
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the device."""
         if self._device is not None:
             self._device.close()
             self._device = None
@@ -191,7 +191,7 @@ def _a_keyboard(talk: Talk, machine: Machine, others: Sequence[Candidate], seen:
 
 
 def _may_be_set_up(talk: Talk, seen: ScannerSeen) -> bool:
-    """A module that is to be changed is changed by its driver, each time the box starts."""
+    """Whether the driver may change the module's settings, which it does at each start."""
     return _TO_BE_SET not in seen.says or talk.yes(say("Apply these settings now?"))
 
 

@@ -29,9 +29,9 @@ _KINDS: Final = ("datamatrix", "qr", "code128")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question. `section` is the part of the configuration that it settles, "board" for the first line.
+    """One question. `section` is the part of the configuration that it decides, "board" for the first line.
 
-    `judge` gives what was found, `settings` what has to be written: nothing where the defaults will do.
+    `judge` gives the findings, `settings` the values to write: none if the defaults are right.
     """
 
     section: str
@@ -44,7 +44,7 @@ class Step:
 
 
 def guess(seen: BoardSeen) -> Board | None:
-    """The board that these answers make likely; a panel on SPI never answers, so it comes last."""
+    """The likely board for these answers; a panel on SPI never answers, so it comes last."""
     for address, name in ((0x3C, "adafruit-bonnet"), (0x3D, "hand-wired")):
         if address in seen.answering:
             return _named(name)
@@ -52,7 +52,7 @@ def guess(seen: BoardSeen) -> Board | None:
 
 
 def panels(seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
-    """The options to try a panel with, the likely ones first; none where there is no board."""
+    """The options to try a panel with, the likely ones first; none if there is no board."""
     if seen.chosen is None:
         return ()
     base = dict(seen.chosen.display)
@@ -168,7 +168,7 @@ def _buzzer_settings(answers: Answers) -> Mapping[str, object]:
 
 
 def recommended(read: tuple[TrialRead, ...]) -> tuple[str, float] | None:
-    """The kind of code and the module size in mm to print with: the smallest that was read, and one up."""
+    """The kind of code and the module size in mm to print with: one size above the smallest that was read."""
     for kind in _KINDS:
         sizes = [one.module_mm for one in read if one.kind == kind]
         if sizes:
@@ -178,7 +178,7 @@ def recommended(read: tuple[TrialRead, ...]) -> tuple[str, float] | None:
 
 
 def order(read: tuple[TrialRead, ...]) -> str:
-    """What to type for labels that this scanner reads; empty where nothing was read."""
+    """The command that prints labels for this scanner; empty if nothing was read."""
     best = recommended(read)
     if best is None:
         return ""
@@ -274,16 +274,16 @@ STEPS: Final = (
     Step("scanner", say("The scanner"), _judge_scanner, _scanner_settings),
     Step("buzzer", say("The buzzer"), _judge_buzzer, _buzzer_settings),
 )
-"""In the order in which they are asked."""
+"""In the order of the questions."""
 
 
 def findings(answers: Answers) -> tuple[Finding, ...]:
-    """Everything that was found, in the order of the steps."""
+    """All findings, in the order of the steps."""
     return tuple(one for step in STEPS for one in step.judge(answers))
 
 
 def tables(answers: Answers) -> dict[str, object]:
-    """The configuration that these answers make: `board`, and the sections that have anything to say."""
+    """The configuration from these answers: `board`, and the sections that are not empty."""
     made: dict[str, object] = {}
     for step in STEPS:
         settings = step.settings(answers)

@@ -1,9 +1,9 @@
-"""Boards that can be bought or wired, as options for the drivers; no driver is known here.
+"""Boards that can be bought or wired, as options for the drivers.
 
-Pins are BCM numbers. Where the data come from stands in the `source` of each board.
+Pins are BCM numbers. Each board names the `source` of its data.
 
-None of the two bought boards has keys for the rows: their joystick chooses a row. Pressing it is OK, and the
-key nearest to a thumb takes back.
+The two boards that can be bought have no keys for the rows: their joystick chooses a row. Pressing it is OK,
+and the key nearest to the thumb is UNDO.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board, its options by port: `display` for "oled", `buttons` and `buzzer` for "gpio".
+    """A board with its options: `display` for the driver "oled", `buttons` and `buzzer` for "gpio".
 
-    An empty mapping means that the board has none of that.
+    An empty mapping means that the board has no such device.
     """
 
     name: str
@@ -69,9 +69,9 @@ BOARDS: Final[tuple[Board, ...]] = (
     Board(
         name="hand-wired",
         about='a 2.42" SSD1309 on I2C, four row keys, OK, UNDO, a knob and a piezo',
-        # Free of the pins with another duty: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may want
-        # it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. Each part lies on one side of the header, beside a
-        # ground of its own; `wiring` has them all, docs/wiring.md draws them.
+        # Without the pins that have another use: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may
+        # need it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. Each part is on one side of the header, beside a
+        # ground pin of its own; `wiring` has them all, docs/wiring.md draws them.
         source="the wiring plan of this project, for the header as in https://raspi.muth.org/pins.html",
         display={"chip": "ssd1309", "bus": "i2c", "port": 1, "address": 0x3C, "rotate": 0},
         buttons={

@@ -1,7 +1,7 @@
-"""Which wire of a board goes to which pin of the 40-pin header; how it is drawn is `wiring_picture`.
+"""Which wire of a board goes to which pin of the 40-pin header; `wiring_picture` draws it.
 
-What the drivers take comes from the board's options. Added here is what no option can change: the pins of the
-buses, and where each part of the hand-wired table gets its power and its ground.
+The pins that a driver uses come from the board's options. Added here are those that no option can change: the
+pins of the buses, and where each part of the hand-wired board gets its power and its ground.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from hardware.boards.boards import Board
 
 
-class Duty(Enum):
-    """What a wire is for; it decides the colour."""
+class Purpose(Enum):
+    """What a wire is for; decides its colour."""
 
     POWER_3V3 = "3.3 V"
     POWER_5V = "5 V"
@@ -36,9 +36,9 @@ HEADER: Final[Mapping[int, int]] = {
 }  # fmt: skip
 """The GPIO (BCM number) of each pin of the header that has one."""
 
-SUPPLIES: Final[Mapping[int, Duty]] = {
-    1: Duty.POWER_3V3, 17: Duty.POWER_3V3, 2: Duty.POWER_5V, 4: Duty.POWER_5V,
-} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), Duty.GROUND)  # fmt: skip
+SUPPLIES: Final[Mapping[int, Purpose]] = {
+    1: Purpose.POWER_3V3, 17: Purpose.POWER_3V3, 2: Purpose.POWER_5V, 4: Purpose.POWER_5V,
+} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), Purpose.GROUND)  # fmt: skip
 """The other pins."""
 
 PIN_OF: Final[Mapping[int, int]] = {gpio: pin for pin, gpio in HEADER.items()}
@@ -47,7 +47,7 @@ PIN_OF: Final[Mapping[int, int]] = {gpio: pin for pin, gpio in HEADER.items()}
 _I2C: Final = {"SDA": 2, "SCL": 3}
 _SPI: Final = {"DIN": 10, "CLK": 11, "CS": 8}
 _SERIAL: Final = {"RX": 14, "TX": 15}
-"""The contacts of the scanner's module: what it receives is what the Pi sends on GPIO 14."""
+"""The contacts of the scanner module: its RX is where the Pi sends, GPIO 14."""
 
 HAND_WIRED: Final = "hand-wired"
 _EXTRA: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
@@ -62,14 +62,14 @@ _EXTRA: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """One end of a wire at a part, and the header's pin at its other end.
+    """One end of a wire at a part, and the pin of the header at its other end.
 
-    `key` is the configuration's key that names the GPIO, empty for a supply.
+    `key` is the configuration key that names the GPIO; empty for power and ground.
     """
 
     name: str
     pin: int
-    duty: Duty
+    purpose: Purpose
     key: str = ""
 
     @property
@@ -80,14 +80,14 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is wired as one thing; contacts by rising pin."""
+    """A part that is wired as a whole; its contacts by rising pin."""
 
     name: str
     contacts: tuple[Contact, ...]
 
 
 def parts(board: Board) -> tuple[Part, ...]:
-    """The parts of a board in the order of their first pins. A board that is bought has no supplies here."""
+    """The parts of a board, by their first pins; power and ground only for the hand-wired one."""
     found: dict[str, list[Contact]] = {}
     for part, contact in _contacts(board):
         found.setdefault(part, []).append(contact)
@@ -101,31 +101,31 @@ def parts(board: Board) -> tuple[Part, ...]:
 def _contacts(board: Board) -> Iterator[tuple[str, Contact]]:
     display, buttons = board.display, board.buttons
     bus = _I2C if display["bus"] == "i2c" else _SPI
-    yield from _all("display", bus, Duty.PANEL, lambda _: "display.bus")
+    yield from _all("display", bus, Purpose.PANEL, lambda _: "display.bus")
     if display["bus"] == "spi":
         lines = {"DC": "pin_dc", "RES": "pin_reset"}
-        yield from _all("display", {name: display[key] for name, key in lines.items()}, Duty.PANEL,
+        yield from _all("display", {name: display[key] for name, key in lines.items()}, Purpose.PANEL,
                         lambda name: f"display.{lines[name]}")  # fmt: skip
     for table in ("pins", "also_pins"):
         for key, gpio in buttons.get(table, {}).items():
-            part, duty = _place_of(key, board)
+            part, purpose = _part_of(key, board)
             name = "SW" if part == "knob" else key.replace("_", " ").upper()
-            yield part, Contact(name, PIN_OF[gpio], duty, f"buttons.{table}.{key}")
+            yield part, Contact(name, PIN_OF[gpio], purpose, f"buttons.{table}.{key}")
     for key, name in (("encoder_a", "CLK (A)"), ("encoder_b", "DT (B)")):
         if key in buttons:
-            yield "knob", Contact(name, PIN_OF[buttons[key]], Duty.KNOB, f"buttons.{key}")
+            yield "knob", Contact(name, PIN_OF[buttons[key]], Purpose.KNOB, f"buttons.{key}")
     if board.buzzer:
-        yield "buzzer", Contact("piezo", PIN_OF[board.buzzer["pin"]], Duty.SOUND, "buzzer.pin")
+        yield "buzzer", Contact("piezo", PIN_OF[board.buzzer["pin"]], Purpose.SOUND, "buzzer.pin")
     if board.name == HAND_WIRED:
-        yield from _all("scanner", _SERIAL, Duty.SCANNER, lambda _: "scanner.port")
+        yield from _all("scanner", _SERIAL, Purpose.SCANNER, lambda _: "scanner.port")
 
 
-def _all(part: str, gpios: Mapping[str, int], duty: Duty, key: Any) -> Iterable[tuple[str, Contact]]:  # noqa: ANN401 - a function of the name
-    return ((part, Contact(name, PIN_OF[gpio], duty, key(name))) for name, gpio in gpios.items())
+def _all(part: str, gpios: Mapping[str, int], purpose: Purpose, key: Any) -> Iterable[tuple[str, Contact]]:  # noqa: ANN401 - a function of the name
+    return ((part, Contact(name, PIN_OF[gpio], purpose, key(name))) for name, gpio in gpios.items())
 
 
-def _place_of(key: str, board: Board) -> tuple[str, Duty]:
-    """The part that a key belongs to: by hand, WHY is the push of the knob and UNDO lies apart."""
+def _part_of(key: str, board: Board) -> tuple[str, Purpose]:
+    """The part that a key belongs to. Hand-wired, WHY is the push of the knob, and UNDO a part of its own."""
     if board.name != HAND_WIRED:
-        return "keys", Duty.KEY
-    return {"why": ("knob", Duty.KNOB), "undo": ("UNDO", Duty.KEY)}.get(key, ("keys", Duty.KEY))
+        return "keys", Purpose.KEY
+    return {"why": ("knob", Purpose.KNOB), "undo": ("UNDO", Purpose.KEY)}.get(key, ("keys", Purpose.KEY))

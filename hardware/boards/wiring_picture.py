@@ -1,8 +1,8 @@
-"""The drawings of docs/wiring.md, made from the boards; which wire goes where is `wiring`.
+"""The drawings of docs/wiring.md, made from the boards.
 
 `python -m hardware.boards.wiring_picture hand-wired > docs/pictures/wiring-hand-wired.svg` draws a board
-again; a test compares the files with it. The header stands as on a Raspberry Pi with the SD card at the top,
-and each contact is at the height of its pin, so that no two wires cross.
+again; a test compares the files with that. The header is drawn as on a Raspberry Pi with the SD card at the
+top, and each contact is at the height of its pin, so no two wires cross.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
 from hardware.boards.boards import BOARDS, board
-from hardware.boards.wiring import HAND_WIRED, HEADER, SUPPLIES, Contact, Duty, Part, parts
+from hardware.boards.wiring import HAND_WIRED, HEADER, SUPPLIES, Contact, Part, Purpose, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,15 +29,15 @@ _PILL: Final = (46, 66, 20)  # from the middle of a pin's column to its near end
 _PART_X: Final = 168  # from the middle of a pin's column to a part's near edge
 _PART_W: Final = 252
 
-_COLOURS: Final[Mapping[Duty, str]] = {
-    Duty.POWER_3V3: "#c46a00",
-    Duty.POWER_5V: "#c0271b",
-    Duty.GROUND: "#3a3a3a",
-    Duty.PANEL: "#1565a8",
-    Duty.KEY: "#1d7a3e",
-    Duty.KNOB: "#00747c",
-    Duty.SOUND: "#a2338f",
-    Duty.SCANNER: "#6a4fb3",
+_COLOURS: Final[Mapping[Purpose, str]] = {
+    Purpose.POWER_3V3: "#c46a00",
+    Purpose.POWER_5V: "#c0271b",
+    Purpose.GROUND: "#3a3a3a",
+    Purpose.PANEL: "#1565a8",
+    Purpose.KEY: "#1d7a3e",
+    Purpose.KNOB: "#00747c",
+    Purpose.SOUND: "#a2338f",
+    Purpose.SCANNER: "#6a4fb3",
 }
 _TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "display": ("2.42″ display", "SSD1309 on I2C"),
@@ -48,13 +48,13 @@ _TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "scanner": ("scanner module", "serial, 3.3 V signals"),
 }
 _TITLE_ABOVE: Final = frozenset(("keys", "UNDO"))
-"""Parts with a picture that needs the whole box; the rows of pins above them are free."""
+"""Parts whose picture needs the whole box; the rows of pins above them are free."""
 _INK: Final = "#1c1c1c"
 _FAINT: Final = "#8a8a8a"
 _FONT: Final = "font-family=\"'DejaVu Sans', Verdana, Arial, sans-serif\""
 
 
-def drawn(name: str) -> str:
+def draw_board(name: str) -> str:
     """The drawing of the board `name` as SVG. Raises `KeyError` for a board that does not exist."""
     chosen = board(name)
     by_hand = chosen.name == HAND_WIRED
@@ -71,7 +71,7 @@ def drawn(name: str) -> str:
         _text(_MIDDLE, 64, what, 14, anchor="middle", fill="#555555"),
         *(line for part in taken for line in (_part(part) if by_hand else _taken(part))),
         *_header({contact.pin: contact for part in taken for contact in part.contacts}),
-        *_legend({contact.duty for part in taken for contact in part.contacts}),
+        *_legend({contact.purpose for part in taken for contact in part.contacts}),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -94,8 +94,8 @@ def _header(taken: Mapping[int, Contact]) -> Iterator[str]:
 
 def _pin(pin: int, contact: Contact | None) -> Iterator[str]:
     x, y, away = _place(pin)
-    fill = _COLOURS[contact.duty] if contact else "#6d6f72"
-    if pin == 1:  # as on the board: the pad of pin 1 is square
+    fill = _COLOURS[contact.purpose] if contact else "#6d6f72"
+    if pin == 1:  # as on the circuit board: the pad of pin 1 is square
         yield f'<rect x="{x - 12}" y="{y - 12}" width="24" height="24" fill="{fill}" stroke="#ffffff"/>'
     else:
         yield f'<circle cx="{x}" cy="{y}" r="12" fill="{fill}" stroke="#ffffff"/>'
@@ -114,7 +114,7 @@ def _pin(pin: int, contact: Contact | None) -> Iterator[str]:
 
 
 def _place(pin: int) -> tuple[float, float, int]:
-    """Where a pin is, and which way is away from the header: odd pins stand left."""
+    """Where a pin is, and which direction leads away from the header: odd pins are on the left."""
     away = -1 if pin % 2 else 1
     return _MIDDLE + away * _COLUMN, _TOP + (pin - 1) // 2 * _PITCH, away
 
@@ -123,10 +123,10 @@ def _place(pin: int) -> tuple[float, float, int]:
 
 
 def _taken(part: Part) -> Iterator[str]:
-    """The pins of a bought board: each with what it is for."""
+    """The pins that a bought board uses: each with what it is for."""
     for contact in part.contacts:
         x, y, away = _place(contact.pin)
-        colour = _COLOURS[contact.duty]
+        colour = _COLOURS[contact.purpose]
         far = x + away * _PART_X
         yield _line(x, y, far, y, colour)
         yield _text(far + away * 10, y + 5, _meaning(part, contact), 14, fill=colour, weight="bold",
@@ -141,13 +141,13 @@ def _meaning(part: Part, contact: Contact) -> str:
 
 
 def _part(part: Part) -> Iterator[str]:
-    """A part of the hand-wired table: its box, its wires, and inside of it what it does with them."""
+    """A part of the hand-wired board: its box, its wires, and a drawing of it inside the box."""
     first, last = part.contacts[0], part.contacts[-1]
     x, top, away = _place(first.pin)
     bottom = _place(last.pin)[1]
     near = x + away * _PART_X
     left = near if away > 0 else near - _PART_W
-    main = next(contact.duty for contact in part.contacts if contact.gpio is not None)
+    main = next(contact.purpose for contact in part.contacts if contact.gpio is not None)
     colour = _COLOURS[main]
     head = 34 if part.name in _TITLE_ABOVE else 15
     yield (
@@ -163,7 +163,7 @@ def _part(part: Part) -> Iterator[str]:
         yield _text(far, top + 20, below, 11, anchor=anchor, fill="#666666")
     for contact in part.contacts:
         here_x, y, _ = _place(contact.pin)
-        wire = _COLOURS[contact.duty]
+        wire = _COLOURS[contact.purpose]
         yield _line(here_x, y, near, y, wire)
         yield f'<circle cx="{near}" cy="{y}" r="4.5" fill="{wire}"/>'
         yield _text(near + away * 12, y + 4, contact.name, 12, anchor="start" if away > 0 else "end")
@@ -172,34 +172,34 @@ def _part(part: Part) -> Iterator[str]:
 
 
 def _keys(part: Part, near: float, away: int) -> Iterator[str]:
-    """Each key closes its wire to the ground that they share."""
+    """Each key connects its wire to the ground that they share."""
     rail = near + away * (_PART_W - 34)
-    ground = _COLOURS[Duty.GROUND]
+    ground = _COLOURS[Purpose.GROUND]
     ys = {contact.pin: _place(contact.pin)[1] for contact in part.contacts}
     yield _line(rail, min(ys.values()), rail, max(ys.values()), ground)
     for contact in part.contacts:
         y = ys[contact.pin]
-        if contact.duty is Duty.GROUND:
+        if contact.purpose is Purpose.GROUND:
             yield _line(near + away * 90, y, rail, y, ground)
             continue
         middle = near + away * 150
-        yield _line(near + away * 74, y, middle, y, _COLOURS[contact.duty])
+        yield _line(near + away * 74, y, middle, y, _COLOURS[contact.purpose])
         yield _line(middle, y, rail, y, ground)
-        yield _button(middle, y, _COLOURS[contact.duty])
+        yield _button(middle, y, _COLOURS[contact.purpose])
 
 
 def _one_key(part: Part, near: float, away: int) -> Iterator[str]:
-    ground, key = (next(_place(one.pin)[1] for one in part.contacts if (one.duty is Duty.GROUND) is is_ground)
-                   for is_ground in (True, False))  # fmt: skip
+    heights = {one.purpose: _place(one.pin)[1] for one in part.contacts}
+    ground, key = heights[Purpose.GROUND], heights[Purpose.KEY]
     x = near + away * 190
-    yield _line(near + away * 100, ground, x, ground, _COLOURS[Duty.GROUND])
-    yield _line(x, ground, x, key, _COLOURS[Duty.GROUND])
-    yield _line(near + away * 74, key, x, key, _COLOURS[Duty.KEY])
-    yield _button(x, key, _COLOURS[Duty.KEY])
+    yield _line(near + away * 100, ground, x, ground, _COLOURS[Purpose.GROUND])
+    yield _line(x, ground, x, key, _COLOURS[Purpose.GROUND])
+    yield _line(near + away * 74, key, x, key, _COLOURS[Purpose.KEY])
+    yield _button(x, key, _COLOURS[Purpose.KEY])
 
 
 def _screen(part: Part, near: float, away: int) -> Iterator[str]:
-    """Four rows of cards on the glass."""
+    """Four rows of cards on the display."""
     top, bottom = _span(part)
     left = near + away * (_PART_W / 2 + 34) - 74
     yield f'<rect x="{left}" y="{top + 32}" width="148" height="{bottom - top - 26}" rx="4" fill="#101418"/>'
@@ -215,9 +215,10 @@ def _screen(part: Part, near: float, away: int) -> Iterator[str]:
 def _wheel(part: Part, near: float, away: int) -> Iterator[str]:
     top, bottom = _span(part)
     x, y = near + away * (_PART_W - 86), (top + bottom) / 2 + 14
-    yield f'<circle cx="{x}" cy="{y}" r="58" fill="#e6f0f0" stroke="{_COLOURS[Duty.KNOB]}" stroke-width="2"/>'
-    yield f'<circle cx="{x}" cy="{y}" r="41" fill="#c7dddd" stroke="{_COLOURS[Duty.KNOB]}"/>'
-    yield _line(x, y - 38, x, y - 18, _COLOURS[Duty.KNOB])
+    colour = _COLOURS[Purpose.KNOB]
+    yield f'<circle cx="{x}" cy="{y}" r="58" fill="#e6f0f0" stroke="{colour}" stroke-width="2"/>'
+    yield f'<circle cx="{x}" cy="{y}" r="41" fill="#c7dddd" stroke="{colour}"/>'
+    yield _line(x, y - 38, x, y - 18, colour)
     yield _text(x, y + 5, "push: WHY", 11, anchor="middle")
 
 
@@ -256,13 +257,13 @@ _INSIDE: Final = {
 # ------------------------------------------------------------------------------------------- strokes
 
 
-def _legend(duties: Iterable[Duty]) -> Iterator[str]:
-    shown = [duty for duty in Duty if duty in set(duties)]
+def _legend(purposes: Iterable[Purpose]) -> Iterator[str]:
+    shown = [purpose for purpose in Purpose if purpose in set(purposes)]
     step = 116
     x = _MIDDLE - step * len(shown) / 2
-    for duty in shown:
-        yield _line(x, _HEIGHT - 36, x + 26, _HEIGHT - 36, _COLOURS[duty])
-        yield _text(x + 34, _HEIGHT - 32, duty.value, 12, fill=_INK)
+    for purpose in shown:
+        yield _line(x, _HEIGHT - 36, x + 26, _HEIGHT - 36, _COLOURS[purpose])
+        yield _text(x + 34, _HEIGHT - 32, purpose.value, 12, fill=_INK)
         x += step
 
 
@@ -292,4 +293,4 @@ def _text(x: float, y: float, text: str, size: int, **style: str) -> str:
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in {one.name for one in BOARDS}:  # noqa: PLR2004 - one word
         sys.exit("name one board: " + ", ".join(one.name for one in BOARDS))
-    sys.stdout.write(drawn(sys.argv[1]))
+    sys.stdout.write(draw_board(sys.argv[1]))

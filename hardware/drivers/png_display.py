@@ -1,4 +1,4 @@
-"""A display that writes every frame into a PNG file, for a screenshot or a web page; there is no panel."""
+"""A display that writes every frame into a PNG file, for a screenshot or a web page."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from PIL.Image import Resampling
 
 from hardware.errors import HardwareError
 from hardware.options import option
-from hardware.panel.background import Background
+from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import Light
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL.Image import Image
-
-    from hardware.ports import Message
 
 _GREY: Final = {Light.FULL: 255, Light.DIM: 96, Light.OFF: 0}
 """How a lit pixel looks in the file."""
@@ -41,42 +39,33 @@ class Options:
     )
 
 
-class PngDisplay:
-    """The display port over a folder; see `hardware.ports.Display`."""
+class PngDisplay(PanelDisplay):
+    """A display that is a folder of pictures: for a screenshot, a web page, or a test of everything else.
+
+    ```toml
+    [display]
+    driver = "png"
+    folder = "/tmp/nimmt"
+    ```
+
+    ```python
+    from PIL import Image
+    from hardware.drivers.png_display import Options, PngDisplay
+
+    display = PngDisplay(Options(folder="/tmp"))
+    display.start(print)
+    display.draw(Image.new("1", (128, 64), 1))  # a white picture in /tmp/latest.png
+    display.settle(1.0)
+    display.close()
+    ```
+    """
 
     def __init__(self, options: Options, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._panel = PngPanel(options)
-        self._background = Background("display", self._panel, now_s=now_s)
-        self.width_px = self._panel.width_px
-        self.height_px = self._panel.height_px
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; a folder that cannot be written to is a fault, tried again every two seconds."""
-        self._background.start(post)
-
-    def draw(self, frame: Image) -> None:
-        """Write a picture; `ValueError` if it is not of mode "1" and 128x64 pixels."""
-        self._background.draw(frame)
-
-    def light(self, level: Light) -> None:
-        """Write the newest picture again: white, grey or not at all on black."""
-        self._background.light(level)
-
-    def settle(self, timeout_s: float) -> bool:
-        """Wait until everything drawn so far is in its file; False if it is not in time."""
-        return self._background.settle(timeout_s)
-
-    def check(self) -> str:
-        """Whether the folder can be written to; raises `HardwareError`."""
-        return self._panel.check()
-
-    def close(self) -> None:
-        """Stop; the files stay."""
-        self._background.close()
+        super().__init__(PngPanel(options), now_s=now_s)
 
 
-class PngPanel:
-    """The blocking panel (see `hardware.panel.background.Panel`): a folder."""
+class PngPanel(Panel):
+    """The folder, as a panel."""
 
     width_px = 128
     height_px = 64
@@ -90,7 +79,7 @@ class PngPanel:
         self._level = Light.FULL
 
     def open(self) -> None:
-        """Look at the folder; numbering goes on after the highest number that is there."""
+        """Look at the folder; numbering continues after the highest number that is there."""
         self.check()
         self._number = max(
             (int(file.stem[6:]) for file in self._folder.glob("frame-*.png") if file.stem[6:].isdecimal()),
@@ -110,10 +99,10 @@ class PngPanel:
             self._write()
 
     def refresh(self) -> None:
-        """Nothing: files do not forget."""
+        """Do nothing: files do not lose their content."""
 
     def close(self) -> None:
-        """Nothing: no file is kept open."""
+        """Do nothing: no file is kept open."""
 
     def check(self) -> str:
         """One line about the folder; raises `HardwareError`."""

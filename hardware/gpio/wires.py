@@ -1,32 +1,32 @@
-"""What an input wire says, as messages: a key, or one side of a knob; no GPIO library is known here.
+"""From the edges of one wire to messages for the program: a key, or one contact of a knob.
 
-A `Wire` keeps the noise out, its `Listener` understands the rest. Contacts are True while closed,
-whichever way they are pulled.
+A `Wire` filters noise, its `EdgeListener` makes messages of the rest. A contact is True while it is closed,
+whether the pin is pulled up or down.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.gpio.gestures import Gestures, LetGo
-from hardware.gpio.noise import Ear, NoiseGuard
-from hardware.gpio.turning import Turning
+from hardware.gpio.noise import NoiseGuard, WireState
+from hardware.gpio.presses import PressDetector, Released
+from hardware.gpio.rotary import RotaryDecoder
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Press
 
 if TYPE_CHECKING:
-    from hardware.gpio.gestures import Given, Timing
     from hardware.gpio.noise import Limits
+    from hardware.gpio.presses import Pressed, Timing
     from hardware.ports import Message
 
 _NS: Final = 1_000_000_000
 
 
-class Listener(Protocol):
-    """Understands the edges of one wire. Times are nanoseconds of the monotonic clock."""
+class EdgeListener(Protocol):
+    """Makes messages of the edges of one wire. Times are nanoseconds of the monotonic clock."""
 
     @property
     def contact(self) -> bool:
-        """The level it was told last."""
+        """Whether the contact is closed, by the newest edge."""
 
     @property
     def due_ns(self) -> int | None:
@@ -34,10 +34,10 @@ class Listener(Protocol):
 
     @property
     def stuck(self) -> bool:
-        """Whether it was closed at the start and is not believed until it opens."""
+        """Whether it was closed at the start and has not opened since; until then it reports nothing."""
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Forget everything; this is the level now."""
+        """Start again with this level."""
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The level changed."""
@@ -51,66 +51,66 @@ class KeyListener:
 
     def __init__(self, key: Key, timing: Timing) -> None:
         self._key = key
-        self._gestures = Gestures(timing)
+        self._presses = PressDetector(timing)
 
     @property
     def contact(self) -> bool:
-        """The level it was told last."""
-        return self._gestures.contact
+        """Whether the contact is closed, by the newest edge."""
+        return self._presses.contact
 
     @property
     def due_ns(self) -> int | None:
         """When `until` has something to do if no edge comes before."""
-        return self._gestures.due_ns
+        return self._presses.due_ns
 
     @property
     def stuck(self) -> bool:
         """Whether it was closed at the start and has not opened since."""
-        return self._gestures.held_from_start
+        return self._presses.held_from_start
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Forget everything; this is the level now."""
-        self._gestures.begin(down=down, at_ns=at_ns)
+        """Start again with this level."""
+        self._presses.begin(down=down, at_ns=at_ns)
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The level changed."""
-        return self._named(self._gestures.edge(down=down, at_ns=at_ns))
+        return self._as_messages(self._presses.edge(down=down, at_ns=at_ns))
 
     def until(self, now_ns: int) -> list[Message]:
         """Time passed."""
-        return self._named(self._gestures.until(now_ns))
+        return self._as_messages(self._presses.until(now_ns))
 
-    def _named(self, given: list[Given | LetGo]) -> list[Message]:
+    def _as_messages(self, events: list[Pressed | Released]) -> list[Message]:
         return [
             KeyReleased(self._key, one.at_ns / _NS)
-            if isinstance(one, LetGo)
+            if isinstance(one, Released)
             else KeyPressed(self._key, one.press, one.at_ns / _NS)
-            for one in given
+            for one in events
         ]
 
 
 class Knob:
-    """A rotary encoder; give its two `sides` to two wires."""
+    """A rotary encoder; its contacts `a` and `b` are the listeners of two wires."""
 
     def __init__(self, steps: int) -> None:
-        self._turning = Turning(steps)
-        self.a = KnobSide(self)
-        self.b = KnobSide(self)
+        self._decoder = RotaryDecoder(steps)
+        self.a = KnobContact(self)
+        self.b = KnobContact(self)
 
     def begin(self) -> None:
-        """The contacts are as the sides know them, and nothing was turned yet."""
-        self._turning.begin(a=self.a.contact, b=self.b.contact)
+        """Both contacts have the level that they know of, and nothing was turned yet."""
+        self._decoder.begin(a=self.a.contact, b=self.b.contact)
 
     def moved(self, at_ns: int) -> list[Message]:
-        """A side has a new level."""
-        turned = self._turning.contacts(a=self.a.contact, b=self.b.contact)
+        """One of the contacts has a new level."""
+        turned = self._decoder.contacts(a=self.a.contact, b=self.b.contact)
         if not turned:
             return []
         return [KeyPressed(Key.TURN_RIGHT if turned > 0 else Key.TURN_LEFT, Press.SHORT, at_ns / _NS)]
 
 
-class KnobSide:
-    """One of the two contacts of a `Knob`. It may rest closed, so it is never stuck."""
+class KnobContact:
+    """One of the two contacts of a `Knob`. It may rest closed, so it is never `stuck`."""
 
     stuck = False
     due_ns = None
@@ -120,7 +120,7 @@ class KnobSide:
         self.contact = False
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Forget everything; this is the level now."""
+        """Start again with this level."""
         self.contact = down
         self._knob.begin()
 
@@ -135,33 +135,33 @@ class KnobSide:
 
 
 class Wire:
-    """One input: its noise guard, its listener and what the program was told about it.
+    """One input: its noise guard, its listener, and the fault that was reported about it.
 
     `name` is the device id in the messages, `where` how people find the wire ("GPIO 17"). Times are
     nanoseconds of the monotonic clock. Not for several threads.
     """
 
-    def __init__(self, name: str, where: str, listener: Listener, limits: Limits) -> None:
+    def __init__(self, name: str, where: str, listener: EdgeListener, limits: Limits) -> None:
         self.name = name
         self._where = where
         self._listener = listener
         self._guard = NoiseGuard(limits)
-        self._told = False  # a fault is open
+        self._faulty = False  # a fault was reported, and its end was not
 
     @property
     def contact(self) -> bool:
-        """Whether the contact is closed, as far as the edges tell."""
+        """Whether the contact is closed, by the newest edge."""
         return self._listener.contact
 
     @property
     def used(self) -> bool:
-        """Whether its edges are believed."""
-        return self._guard.ear is Ear.USED
+        """Whether its edges mean anything."""
+        return self._guard.state is WireState.USED
 
     @property
     def wanted(self) -> bool:
-        """Whether the chip is to report its edges at all."""
-        return self._guard.ear is not Ear.OFF
+        """Whether the chip should report its edges at all."""
+        return self._guard.state is not WireState.OFF
 
     @property
     def due_ns(self) -> int | None:
@@ -170,7 +170,7 @@ class Wire:
         return min((due for due in dues if due is not None), default=None)
 
     def begin(self, *, down: bool, at_ns: int) -> list[Message]:
-        """The wire is there, and this is its level. A key that is held is a fault: it may be a short."""
+        """The pin is available, with this level. A held key is a fault: it may be a short circuit."""
         self._listener.begin(down=down, at_ns=at_ns)
         if self._listener.stuck:
             return [
@@ -182,12 +182,12 @@ class Wire:
         return self._recovered()
 
     def absent(self, fault: str, check: str) -> list[Message]:
-        """The pin cannot be had."""
+        """The pin cannot be claimed."""
         return [self._fault(fault, check)]
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
         """The contact closed or opened at `at_ns`."""
-        if self.used and self._guard.edge(at_ns) is Ear.OFF:
+        if self.used and self._guard.edge(at_ns) is WireState.OFF:
             return [
                 self._fault(
                     "the signal is noisy; it is ignored until it settles",
@@ -215,11 +215,11 @@ class Wire:
         return [] if self._listener.stuck else self._recovered()
 
     def _fault(self, fault: str, check: str) -> DeviceFault:
-        self._told = True
+        self._faulty = True
         return DeviceFault(self.name, f"{self._where}: {fault}", check)
 
     def _recovered(self) -> list[Message]:
-        if not self._told:
+        if not self._faulty:
             return []
-        self._told = False
+        self._faulty = False
         return [DeviceRecovered(self.name)]

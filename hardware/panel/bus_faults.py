@@ -1,4 +1,4 @@
-"""What an error on an I2C or SPI bus means and what to do about it, in words; no bus is opened here."""
+"""What an error of an I2C or SPI bus means, and what to do about it, in words for people."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where on the Pi a device is wired: its name for people, its node, who may open it, how to look."""
+class BusAddress:
+    """Where a device is on the Pi: its name for people, its device file and group, and where to look."""
 
     name: str
     node: str
@@ -22,9 +22,9 @@ class Place:
     look: str
 
 
-def i2c_place(port: int, address: int) -> Place:
+def i2c_address(port: int, address: int) -> BusAddress:
     """The device at `address` on I2C bus `port`."""
-    return Place(
+    return BusAddress(
         name=f"0x{address:02X} on I2C bus {port}",
         node=f"/dev/i2c-{port}",
         group="i2c",
@@ -33,9 +33,9 @@ def i2c_place(port: int, address: int) -> Place:
     )
 
 
-def spi_place(port: int, device: int) -> Place:
+def spi_address(port: int, device: int) -> BusAddress:
     """The device at chip select `device` of SPI bus `port`."""
-    return Place(
+    return BusAddress(
         name=f"SPI {port}.{device}",
         node=f"/dev/spidev{port}.{device}",
         group="spi",
@@ -44,10 +44,10 @@ def spi_place(port: int, device: int) -> Place:
     )
 
 
-def named(device: str, seen: Exception, place: Place) -> HardwareError:
+def bus_fault(device: str, seen: Exception, place: BusAddress) -> HardwareError:
     """The fault behind an `OSError`, or behind a library's own error that was raised because of one.
 
-    Luma replaces the kernel's error without saying so; Python keeps it as the context.
+    Luma raises its own error in place of the kernel's, without `from`; Python keeps that one as the context.
     """
     kernel = seen if isinstance(seen, OSError) else seen.__context__
     match kernel.errno if isinstance(kernel, OSError) else None:
@@ -68,7 +68,7 @@ def named(device: str, seen: Exception, place: Place) -> HardwareError:
 
 
 def missing_package(device: str, missing: ImportError) -> HardwareError:
-    """The fault behind a failed import, with the command that installs what is missing."""
+    """The fault behind a failed import, with the command that installs the package."""
     name = (missing.name or "?").partition(".")[0]
     package = _PACKAGES.get(name, name)
     tool = "sudo apt install" if package.startswith("python3-") else "pip install"

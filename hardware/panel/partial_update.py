@@ -1,4 +1,4 @@
-"""A monochrome picture as the pages a controller keeps, and what to send of it; no bus is known here.
+"""A monochrome picture as the bytes that a controller keeps, and which of them to send. See `hardware.panel`.
 
 A page is a strip eight pixels high; one byte holds the eight pixels of one of its columns, the least
 significant bit on top (SSD1306 data sheet 8.7, SH1106 data sheet "Page Address"). A whole picture is
@@ -29,7 +29,7 @@ class Window:
 
     @property
     def cells(self) -> int:
-        """How many bytes it takes to fill it."""
+        """How many bytes fill it."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
     def cut(self, pages: bytes, width_px: int) -> bytes:
@@ -39,7 +39,7 @@ class Window:
             for page in range(self.first_page, self.last_page + 1)
         )
 
-    def with_(self, other: Window) -> Window:
+    def union(self, other: Window) -> Window:
         """The smallest window that covers both."""
         return Window(
             min(self.first_page, other.first_page),
@@ -51,22 +51,22 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Addressing:
-    """How a controller is told where the next bytes go, and what that costs."""
+    """How a controller is told where the next bytes go, and how many bytes that takes."""
 
-    opening_bytes: int  # of opening a window over I2C: the commands, two addresses, two control bytes
+    opening_bytes: int  # to open a window over I2C: the commands, two addresses, two control bytes
     tall: bool  # whether a window may span several pages
     commands: Callable[[Window], tuple[int, ...]]
 
 
 def _address_window(window: Window) -> tuple[int, ...]:
-    """Column and page range (SSD1306 data sheet 10.1.4, 10.1.5); the chip walks through it by itself."""
+    """Column and page range (SSD1306 data sheet 10.1.4, 10.1.5); the chip steps through it by itself."""
     return (0x21, window.first_column, window.last_column, 0x22, window.first_page, window.last_page)
 
 
 def _address_page(window: Window) -> tuple[int, ...]:
     """Page, low and high half of the column (SH1106 data sheet commands 1, 2 and 12).
 
-    The SH1106 has 132 columns and the glass is wired to the middle 128 of them, hence the 2.
+    The SH1106 has 132 columns, and the panel is wired to the middle 128 of them: hence the 2.
     """
     column = window.first_column + 2
     return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
@@ -81,9 +81,9 @@ ADDRESSING: Final = {"ssd1306": _WINDOWED, "ssd1309": _WINDOWED, "sh1106": _PAGE
 def pack(picture: Image) -> bytes:
     """The page bytes of a picture of mode "1" whose height is a multiple of 8.
 
-    Pillow does the work in C: a picture turned about its diagonal and written least significant bit
-    first has the bytes of one column in a row. It is some twenty times faster than a loop over the
-    pixels, which on a Zero 2 W costs several milliseconds a frame.
+    Pillow does the work in C: a transposed picture, written with the least significant bit first, has the
+    bytes of one column after each other. That is some twenty times faster than a loop over the pixels, which
+    takes several milliseconds a frame on a Zero 2 W.
     """
     page_count = picture.height // 8
     by_column = picture.transpose(Transpose.TRANSPOSE).tobytes("raw", "1;R")
@@ -91,7 +91,7 @@ def pack(picture: Image) -> bytes:
 
 
 def everything(width_px: int, height_px: int, addressing: Addressing) -> list[Window]:
-    """The windows of a full picture: one if a window may be tall, else one for each page."""
+    """The windows of a full picture: one if a window may span pages, else one for each page."""
     page_count, last_column = height_px // 8, width_px - 1
     if addressing.tall:
         return [Window(0, page_count - 1, 0, last_column)]
@@ -101,29 +101,29 @@ def everything(width_px: int, height_px: int, addressing: Addressing) -> list[Wi
 def changed(old: bytes, new: bytes, width_px: int, addressing: Addressing) -> list[Window]:
     """Windows that together cover every byte in which `old` and `new` differ; none if they are equal.
 
-    Opening a window costs bytes on the wire, so neighbours are joined where sending the unchanged bytes
-    between them is not dearer. The windows never cost more than sending everything would.
+    Opening a window takes bytes on the bus. So windows are joined where sending the unchanged bytes between
+    them takes no more. The windows never take more bytes than sending everything would.
     """
     opening_bytes = addressing.opening_bytes
     finished: list[Window] = []
-    growing: list[Window] = []  # those which end on the page above
+    growing: list[Window] = []  # those that end on the page above, and may still grow
     for first in range(0, len(new), width_px):
         above, growing = growing, []
         for run in _runs(old[first : first + width_px], new[first : first + width_px], opening_bytes):
-            fresh = Window(first // width_px, first // width_px, *run)
-            best = _cheapest_to_join(fresh, above, opening_bytes) if addressing.tall else None
+            run_window = Window(first // width_px, first // width_px, *run)
+            best = _cheapest_to_join(run_window, above, opening_bytes) if addressing.tall else None
             if best is None:
-                growing.append(fresh)
+                growing.append(run_window)
             else:
                 above.remove(best)
-                growing.append(best.with_(fresh))
+                growing.append(best.union(run_window))
         finished += above
     finished += growing
     whole = everything(width_px, len(new) // width_px * 8, addressing)
-    return min(finished, whole, key=lambda windows: _cost(windows, opening_bytes))
+    return min(finished, whole, key=lambda windows: _bytes_to_send(windows, opening_bytes))
 
 
-def _cost(windows: list[Window], opening_bytes: int) -> int:
+def _bytes_to_send(windows: list[Window], opening_bytes: int) -> int:
     return sum(window.cells + opening_bytes for window in windows)
 
 
@@ -144,11 +144,11 @@ def _runs(old: bytes, new: bytes, opening_bytes: int) -> Iterator[tuple[int, int
     yield first, last
 
 
-def _cheapest_to_join(fresh: Window, above: list[Window], opening_bytes: int) -> Window | None:
-    """The window of the page above that saves most when `fresh` is added to it; None if none saves."""
+def _cheapest_to_join(run_window: Window, above: list[Window], opening_bytes: int) -> Window | None:
+    """The window of the page above that saves most when `run_window` is added to it; None if none saves."""
     best, best_gain = None, -1
     for candidate in above:
-        gain = candidate.cells + fresh.cells + opening_bytes - candidate.with_(fresh).cells
+        gain = candidate.cells + run_window.cells + opening_bytes - candidate.union(run_window).cells
         if gain > best_gain:
             best, best_gain = candidate, gain
     return best

@@ -1,7 +1,7 @@
-"""A monochrome picture as lines of characters; terminals, keys and what is on it are not known here.
+"""A monochrome picture as lines of characters for a terminal.
 
 A glyph stands for a cell of 1x2, 2x2 or 2x4 pixels. The bigger the cell, the smaller the window in which
-128x64 pixels fit, and the less it looks like the panel.
+128x64 pixels fit, and the less it looks like a panel.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Style:
         return -(-width_px // self.wide), -(-height_px // self.high)
 
     def lines(self, picture: Image) -> list[str]:
-        """The lines of a picture of mode "1"; its edge is filled up with dark pixels."""
+        """The lines of a picture of mode "1"; its edge is padded with dark pixels."""
         columns, rows = self.size(picture.width, picture.height)
         across, down = columns * self.wide, rows * self.high
         flat = picture.convert("L").crop((0, 0, across, down)).tobytes()  # a byte for each pixel, 0 or 255
@@ -39,7 +39,7 @@ class Style:
         return [self._line(lit[top : top + self.high], columns) for top in range(0, down, self.high)]
 
     def _line(self, lit: list[bytes], columns: int) -> str:
-        """One line, all of its cells at once: a loop over 8192 pixels at every heartbeat is felt on a Pi."""
+        """One line, all of its cells at once: a loop over 8192 pixels every second is too slow on a Pi."""
         cells = 0  # a byte for each cell
         for y, row in enumerate(lit):
             for x in range(self.wide):
@@ -57,7 +57,7 @@ def _braille() -> str:
 
 
 def _shades(cell: int, ramp: str) -> str:
-    """A glyph by the number of lit pixels, for terminals that know ASCII only."""
+    """A glyph by the number of lit pixels, for terminals with ASCII only."""
     return "".join(ramp[-(-number.bit_count() * (len(ramp) - 1) // cell)] for number in range(1 << cell))
 
 
@@ -74,7 +74,7 @@ ASCII: Final = (ASCII_HALF, ASCII_QUARTER, ASCII_EIGHTH)
 
 
 def best(styles: tuple[Style, ...], picture: tuple[int, int], room: tuple[int, int]) -> Style | None:
-    """The best style in which `picture` (pixels) fits into `room` (columns, lines); None: none fits."""
+    """The best style in which `picture` (pixels) fits into `room` (columns, lines); None if none fits."""
     for style in styles:
         columns, lines = style.size(*picture)
         if columns <= room[0] and lines <= room[1]:

@@ -1,17 +1,15 @@
-"""From the bytes of a scanner to codes; which wire they came on and what a code means is not known here.
+"""From the bytes of a scanner to codes: where a code ends, and what is no code.
 
-Everything about where a code ends lives here. The rules:
-
-- An end character hands the code on at once. Which one it is may be configured (`End`); line ends that
-  are not the configured one are harmless before a code and spoil it inside.
-- A line of which the end does not come within `silence_s` is torn (a loose plug, a scanner that lost
-  power) and is dropped: half of "104" is a card too. Only where silence *is* the end, it ends the code:
-  with `End.SILENCE`, and with `End.AUTO` as long as no end character was seen on this line.
-- A byte that is not printable ASCII (a wrong baud rate, a brown-out, somebody's Data Matrix with binary in
-  it) or a line of more than `LONGEST` characters spoils everything until the line has been silent. To drop
-  only the byte would make cards by luck: in a megabyte of noise some fifty single characters stand
-  neatly between two line ends.
-- An empty line is nothing.
+- An end character ends the code at once. Which one it is can be configured (`End`); other line ends are
+  ignored before a code, and make it invalid inside.
+- A line whose end does not come within `silence_s` is torn (a loose plug, a scanner that lost power) and is
+  dropped: half of "104" is a card too. Only where silence *is* the end, it ends the code: with
+  `End.SILENCE`, and with `End.AUTO` as long as no end character was seen on this line.
+- After a byte that is not printable ASCII (a wrong baud rate, a supply voltage that drops, a Data Matrix with
+  binary data) or a line of more than `LONGEST` characters, everything is dropped until the line has been
+  silent. To drop only that byte would make cards by luck: in a megabyte of noise some fifty single
+  characters stand between two line ends.
+- An empty line is ignored.
 """
 
 from __future__ import annotations
@@ -21,11 +19,11 @@ from enum import Enum
 from typing import Final
 
 LONGEST: Final = 128
-"""The most characters of a code. Ours have 6 to 8; a shop's QR code with an address in it has 60."""
+"""The maximum length of a code. Ours have 6 to 8 characters; a QR code with a web address has 60."""
 
 SILENCE_S: Final = 0.1
-"""Longer than any pause inside a code: a byte takes 1.04 ms at 9600 baud, and the USB adapters hold
-bytes back for up to 16 ms. Shorter than a hand needs for the next card."""
+"""Longer than any pause inside a code: a byte takes 1.04 ms at 9600 baud, and USB adapters hold bytes back
+for up to 16 ms. Shorter than a hand needs to bring the next card."""
 
 _CR: Final = 0x0D
 _LF: Final = 0x0A
@@ -63,9 +61,9 @@ class Code:
 
 
 class Framer:
-    """Cuts one line's bytes into codes. It holds at most `LONGEST` bytes. Not for several threads.
+    """Splits the bytes of one line into codes. It holds at most `LONGEST` bytes. Not thread-safe.
 
-    Times are seconds of any clock that never goes back; the caller passes them in.
+    Times are seconds of any monotonic clock; the caller passes them in.
     """
 
     def __init__(self, end: End = End.AUTO, *, silence_s: float = SILENCE_S) -> None:
@@ -75,32 +73,32 @@ class Framer:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew, as on a line that has just been opened. `rejected` stays."""
+        """Start again, as on a line that has just been opened. `rejected` stays."""
         self._line = bytearray()
         self._half_end = False  # a CR that is the first half of a CR LF
-        self._spoilt = False
-        self._has_ends = False  # this line has shown an end character
+        self._dropping = False
+        self._has_ends = False  # an end character was seen on this line
         self._last_s: float | None = None
 
     @property
     def due_s(self) -> float | None:
-        """When `silent` has something to do unless bytes come before; None: not before bytes come."""
-        if self._last_s is None or not (self._line or self._spoilt or self._half_end):
+        """When `silent` has something to do if no bytes come before; None: not before bytes come."""
+        if self._last_s is None or not (self._line or self._dropping or self._half_end):
             return None
         return self._last_s + self._silence_s
 
     def feed(self, data: bytes, now_s: float) -> list[Code]:
-        """Take the bytes that were read at `now_s`; gives the codes they end, oldest first.
+        """Take the bytes that were read at `now_s`; gives the codes that end in them, oldest first.
 
-        How the bytes are cut into calls makes no difference, except that a pause of `silence_s`
+        How the bytes are divided into calls makes no difference, except that a pause of `silence_s`
         between two calls is a silence.
         """
         codes = self.silent(now_s)
         if data:
             self._last_s = now_s
         for byte in data:
-            if self._spoilt:
-                break  # nothing but silence mends it
+            if self._dropping:
+                break  # until the line has been silent
             if self._ends_with(byte):
                 self._has_ends = True
                 self._half_end = False
@@ -111,7 +109,7 @@ class Framer:
         return codes
 
     def silent(self, now_s: float) -> list[Code]:
-        """Say that nothing came until `now_s`; gives the code that this silence ends, if any."""
+        """Nothing came until `now_s`; gives the code that this silence ends, if any."""
         due_s = self.due_s
         if due_s is None or now_s < due_s or self._last_s is None:
             return []
@@ -121,7 +119,7 @@ class Framer:
         elif self._line:
             self.rejected += 1
         self._line.clear()
-        self._half_end = self._spoilt = False
+        self._half_end = self._dropping = False
         return codes
 
     def _silence_ends(self) -> bool:
@@ -139,16 +137,16 @@ class Framer:
         elif byte in _BLANKS and not self._line:
             pass
         elif half_end and self._line:
-            self._spoil()  # the CR stood inside the code
+            self._drop_line()  # the CR was inside the code
         elif 0x20 <= byte <= 0x7E and len(self._line) < LONGEST:  # noqa: PLR2004 - printable ASCII
             self._line.append(byte)
         else:
-            self._spoil()
+            self._drop_line()
 
-    def _spoil(self) -> None:
+    def _drop_line(self) -> None:
         self.rejected += 1
         self._line.clear()
-        self._spoilt = True
+        self._dropping = True
 
     def _cut(self, at_s: float) -> Code:
         code = Code(self._line.decode("ascii"), at_s)

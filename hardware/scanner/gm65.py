@@ -1,6 +1,6 @@
-"""The serial language of the GM65 family: its commands, its settings, replies and scans told apart; no port.
+"""The serial protocol of the GM65 family: its commands, its settings, and what is a reply and what a scan.
 
-GM65, GM65-S, GM805, GM812 and the Waveshare Barcode Scanner Module speak it. What is known of it:
+GM65, GM65-S, GM805, GM812 and the Waveshare Barcode Scanner Module speak it. The sources:
 
 - [manual] Hangzhou Grow, GM65 Bar Code Reader Module User Manual, V1.3, September 2016, chapter 8 "Serial
   Port Instruction": formats of commands and replies (8.2 to 8.4), CRC (8.1), and the list of "zone bits"
@@ -11,8 +11,9 @@ GM65, GM65-S, GM805, GM812 and the Waveshare Barcode Scanner Module speak it. Wh
   and replies share one line; read, compare, write only the difference, save only what changed; the module
   may be at 9600 or at 115200 baud.
 
-A reply does not name the register that was asked for, so one command is under way at a time, and after one
-that was not answered in time the line must be quiet before the next.
+A reply does not name the register that was asked for. So one command is sent at a time, and after one that
+was not answered in time the line must be quiet before the next: a late reply would be taken for the wrong
+one.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 BAUDS: Final = (9600, 115200)
-"""9600 is how it is sold ([manual] 2.1); 115200 is what [specter] and others set it to."""
+"""9600 is the factory setting ([manual] 2.1); [specter] and others use 115200."""
 
 PROBE_S: Final = 0.4
-"""How long to wait at a speed of which nobody knows whether it is the module's. A reply of one byte takes
+"""How long to wait at a speed that may not be the module's. A reply of one byte takes
 7 ms at 9600 baud; [specter] waits 100 ms."""
 ANSWER_S: Final = 1.0
 """How long to wait for a module that has answered before; it may be busy with a code."""
@@ -42,7 +43,7 @@ _HEAD: Final = bytes((0x7E, 0x00))
 _READ, _WRITE, _SAVE = 0x07, 0x08, 0x09
 _REPLY: Final = bytes((0x02, 0x00, 0x00))
 _UNCHECKED: Final = bytes((0x33, 0x31))
-"""What some modules send as the CRC of every reply; it is the right one for the byte 0."""
+"""What some modules send as the CRC of every reply; it is the correct one for the byte 0 only."""
 _LONGEST_REPLY: Final = 2
 
 TRIGGERS: Final = {"manual": 0b00, "continuous": 0b10, "sensor": 0b11}
@@ -51,36 +52,36 @@ TRIGGERS: Final = {"manual": 0b00, "continuous": 0b10, "sensor": 0b11}
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What some bits of a register should be. `sure`: every module of the family has this register."""
+    """What some bits of a register should be. `required`: every module of the family has this register."""
 
     about: str
     register: int
     mask: int
     value: int
-    sure: bool = True
+    required: bool = True
 
     def right(self, found: int) -> bool:
         """Whether a register that holds `found` needs no write."""
         return found & self.mask == self.value
 
-    def recovered(self, found: int) -> int:
-        """What to write: the other bits stay."""
+    def corrected(self, found: int) -> int:
+        """What to write into a register that holds `found`: the other bits stay."""
         return found & ~self.mask & 0xFF | self.value
 
 
 def settings(*, trigger: str, same_code_s: float, setup_codes: bool, over_usb: bool) -> tuple[Setting, ...]:
-    """How the module should be set, by rising register; all but the last two after [manual] 8.5."""
+    """How the module should be set, by rising register; after [manual] 8.5 where nothing else is said."""
     tenths = round(10 * same_code_s)
     return (
         Setting("the trigger", 0x0000, 0x03, TRIGGERS[trigger]),
         Setting("no marks between the codes", 0x0002, 0x40, 0x00),
-        # Bit 1 closes the set-up codes, bit 0 would send their content as a scan.
+        # Bit 1 switches the setup codes off, bit 0 would send their content as a scan.
         Setting("the setup codes", SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
         Setting("the pause between two reads", 0x0005, 0xFF, 1),
         # 0b00 is the serial wires, 0b11 the virtual serial port on USB; 0b01 would be a keyboard.
         Setting("the output", OUTPUT, 0x03, 0b11 if over_usb else 0b00),
         # [manual-S]; it is not in the older [manual].
-        Setting("the same-code delay", 0x0013, 0xFF, 0x80 | tenths if tenths else 0x00, sure=False),
+        Setting("the same-code delay", 0x0013, 0xFF, 0x80 | tenths if tenths else 0x00, required=False),
         # Tail on (bit 0), CR (bits 6, 5); no prefix, suffix, code id. Bit 7 is not used in [manual]; newer
         # modules put a binary head before each code with it.
         Setting("the end of a code", 0x0060, 0xFF, 0x01),
@@ -99,17 +100,17 @@ def crc(data: bytes) -> bytes:
 
 
 def read_command(register: int, count: int = 1) -> bytes:
-    """Ask for so many registers from this one on ([manual] 8.2)."""
+    """Ask for `count` registers, beginning with this one ([manual] 8.2)."""
     return _command(_READ, 1, register, bytes((count,)))
 
 
 def write_command(register: int, value: int) -> bytes:
-    """Set a register until the power goes ([manual] 8.3)."""
+    """Set a register until the power is switched off ([manual] 8.3)."""
     return _command(_WRITE, 1, register, bytes((value,)))
 
 
 SAVE: Final = _HEAD + bytes((_SAVE, 1, 0, 0, 0)) + bytes((0xDE, 0xC8))
-"""Write all registers to the module's EEPROM ([manual] 8.4), which does not bear it often."""
+"""Write all registers to the module's EEPROM ([manual] 8.4), which wears out with each write."""
 
 
 def _command(kind: int, length: int, register: int, data: bytes) -> bytes:
@@ -119,15 +120,15 @@ def _command(kind: int, length: int, register: int, data: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The module's answer to the command that is under way; a write or a save is answered with one 0."""
+    """The module's answer to the newest command; a write or a save is answered with one 0."""
 
     data: bytes
 
 
 class Gm65Stream:
-    """Tells replies and scans apart on one line. Not for several threads; times as in `Framer`.
+    """Separates replies from scans on one line. Not for several threads; times as in `Framer`.
 
-    A reply begins with a byte that no code has (0x02), so it may stand before, after and inside of a code.
+    A reply begins with a byte that no code has (0x02), so it may come before, after and inside of a code.
     """
 
     def __init__(self) -> None:
@@ -138,18 +139,18 @@ class Gm65Stream:
 
     @property
     def rejected(self) -> int:
-        """How many lines and replies were torn or no text."""
+        """How many lines and replies were torn or invalid."""
         return self._broken + self._text.rejected
 
     @property
     def due_s(self) -> float | None:
-        """When `silent` has something to do unless bytes come before; None: not before bytes come."""
+        """When `silent` has something to do if no bytes come before; None: not before bytes come."""
         if self._reply:
             return self._reply_s + SILENCE_S
         return self._text.due_s
 
     def feed(self, data: bytes, now_s: float) -> list[Reply | Code]:
-        """Take the bytes that were read at `now_s`; gives what they end, in the order of the line."""
+        """Take the bytes that were read at `now_s`; gives the replies and codes that end in them."""
         found: list[Reply | Code] = list(self.silent(now_s))
         text = bytearray()
         for byte in data:
@@ -158,9 +159,9 @@ class Gm65Stream:
                 continue
             self._reply.append(byte)
             if not self._may_be_reply():
-                text += self._reply  # noise, which is for the framer to refuse
+                text += self._reply  # noise, which the framer rejects
                 self._reply.clear()
-            elif self._whole():
+            elif self._is_complete():
                 found += self._text.feed(bytes(text), now_s)
                 text.clear()
                 found += self._read()
@@ -169,14 +170,14 @@ class Gm65Stream:
         return found
 
     def silent(self, now_s: float) -> list[Code]:
-        """Say that nothing came until `now_s`; gives nothing but what `Framer.silent` gives."""
+        """Nothing came until `now_s`; gives the code that this silence ends, if any."""
         if self._reply and now_s >= self._reply_s + SILENCE_S:
             self._reply.clear()
             self._broken += 1
         return self._text.silent(now_s)
 
     def forget(self) -> None:
-        """Begin anew, as on a line that has just been opened."""
+        """Start again, as on a line that has just been opened."""
         self._text.forget()
         self._reply.clear()
 
@@ -184,7 +185,7 @@ class Gm65Stream:
         head = bytes(self._reply[:3])
         return _REPLY.startswith(head) and (len(self._reply) <= 3 or 1 <= self._reply[3] <= _LONGEST_REPLY)  # noqa: PLR2004 - the head
 
-    def _whole(self) -> bool:
+    def _is_complete(self) -> bool:
         return len(self._reply) > 3 and len(self._reply) == 4 + self._reply[3] + 2  # noqa: PLR2004 - the head
 
     def _read(self) -> Iterable[Reply]:

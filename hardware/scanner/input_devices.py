@@ -1,8 +1,8 @@
-"""The kernel's keyboards: which there are, and their events; what a key means is not known here.
+"""The keyboards that the kernel knows, and their events.
 
-Two promises of the kernel to programs are all that is needed, and both are kept for ever: the 24 bytes of an
-event and the request to have a device alone (linux/input.h), and the files in /sys/class/input. The library
-for it, python-evdev, has no wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
+All that is needed are two stable interfaces of the kernel: the 24 bytes of an event with the request to have
+a device alone (linux/input.h), and the files in /sys/class/input. The library for it, python-evdev, has no
+wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EVENT: Final = struct.Struct("@llHHi")
 """struct input_event: seconds and microseconds of the kernel's size, then type, code and value."""
 GRAB: Final = 0x40044590
-"""EVIOCGRAB: with 1, events go to this file alone, and not to the console; EBUSY if another has them."""
+"""EVIOCGRAB: with 1, events go to this file only, and not to the console; EBUSY if already grabbed."""
 
 SYN, KEY = 0x00, 0x01
 SYN_REPORT, SYN_DROPPED = 0, 3
@@ -33,14 +33,14 @@ ABOUT: Final = (
     "/dev/input/by-id"
 )
 
-_WORDS: Final = ("barcode", "bar code", "scan", "reader", "imager")
+_SCANNER_WORDS: Final = ("barcode", "bar code", "scan", "reader", "imager")
 _TYPES: Final = (2, 11, 28, 30)  # KEY_1, KEY_0, KEY_ENTER, KEY_A: it can type a code
 _DEVICE: Final = "scanner"
 
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """A keyboard, as the kernel describes it; `usb` is its ids as `lsusb` prints them."""
+    """A keyboard, as the kernel describes it; `usb` are its ids as `lsusb` prints them."""
 
     path: str
     name: str
@@ -48,12 +48,12 @@ class Keyboard:
 
 
 def keyboards(root: Path) -> list[Keyboard]:
-    """The keyboards of the machine whose file system begins at `root`."""
+    """The keyboards of the machine with this file system root."""
     return sorted(_found(root), key=lambda one: one.path)
 
 
 def keyboard_at(device: str, root: Path) -> Keyboard:
-    """The keyboard that a configured `device` means now. Raises `HardwareError`."""
+    """The keyboard that matches a configured `device` now. Raises `HardwareError`."""
     if not device.startswith(("name:", "usb:")) and device != AUTO:
         return Keyboard(device, device, "")
     there = keyboards(root)
@@ -72,12 +72,12 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
 
 
 def looks_like_a_scanner(keyboard: Keyboard) -> bool:
-    """Whether its name says that it reads codes; many scanners have a name that says nothing."""
-    return any(word in keyboard.name.lower() for word in _WORDS)
+    """Whether its name says that it reads codes; many scanners have a name that does not."""
+    return any(word in keyboard.name.lower() for word in _SCANNER_WORDS)
 
 
 def check_device(device: str) -> None:
-    """Raise `ValueError` for a device that cannot be meant."""
+    """Raise `ValueError` for a text that names no device."""
     kind, _, rest = device.partition(":")
     if kind == "usb":
         parts = rest.split(":")
@@ -99,7 +99,7 @@ def _found(root: Path) -> Iterator[Keyboard]:
                 fact: (place / "device" / fact).read_text(encoding="utf-8", errors="replace").strip()
                 for fact in ("name", "capabilities/key", "id/vendor", "id/product")
             }
-        except OSError:  # it has just been unplugged
+        except OSError:  # unplugged in this moment
             continue
         if _types(facts["capabilities/key"]):
             usb = f"{facts['id/vendor']}:{facts['id/product']}"

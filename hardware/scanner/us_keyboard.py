@@ -1,8 +1,8 @@
-"""From the keys of a US keyboard to characters; where the keys come from is not known here.
+"""From the keys of a US keyboard to characters.
 
-A scanner that acts as a keyboard presses the keys which on a US keyboard bear the characters of a code: that
-is how it is sold. The console's layout makes other characters of them. So the keys are read, by the numbers
-that the kernel gives them (linux/input-event-codes.h), and the layout is never asked.
+A scanner that acts as a keyboard presses the keys that have the characters of a code on a US keyboard: that
+is how it is sold. The layout of the console may make other characters of them. So the keys are read, by the
+numbers that the kernel gives them (linux/input-event-codes.h), and that layout is never used.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SHIFTED: Final = {first + place: char for first, _, row in _ROWS for place, cha
 _ALWAYS: Final = {15: "\t", 28: "\r", 57: " ", 96: "\r"} | _PAD
 
 NO_CHARACTER: Final = b"\x00"
-"""Stands for a key that is no character of a code: it spoils the line, as a byte of noise does."""
+"""Stands for a key that is no character of a code: it makes the line invalid, as a byte of noise does."""
 
 
 class UsKeyboard:
@@ -38,12 +38,12 @@ class UsKeyboard:
         self.forget()
 
     def forget(self) -> None:
-        """All keys are up, as far as one knows."""
+        """All keys count as released."""
         self._down: set[int] = set()
         self._caps = False
 
     def key(self, code: int, value: int) -> bytes:
-        """A key goes down (1) or up (0), or repeats (2, which no scanner means); gives what it types."""
+        """A key goes down (1) or up (0), or is repeated by the kernel (2, ignored); gives what it types."""
         if code in _SHIFTS or code in _MODIFIERS:
             (self._down.discard if value == 0 else self._down.add)(code)
             return b""

@@ -10,7 +10,7 @@ import pytest
 from firmware.service.power import HOLD_S, Hold, Logind, SimulatedPower
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
-from tests.hardware.device_bench import Letters
+from tests.hardware.device_setup import Letters
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from hardware.ports import Scanned
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_bench import SOON_S
+from tests.hardware.device_setup import SOON_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable

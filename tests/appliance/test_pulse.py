@@ -15,8 +15,8 @@ from firmware.service.watchdog import BEAT_S
 from hardware.ports import DeviceFault, Light
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
-from tests.hardware.device_bench import SOON_S
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from hardware.ports import DeviceRecovered, Light
 from hardware.simulation.scanner_line import ScannerLine
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
-from tests.hardware.device_bench import SOON_S
+from tests.hardware.device_setup import SOON_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -181,8 +181,6 @@ EXPECTED: Mapping[str, Expected] = {
             {"deals": 1},
             {"deals": 3, "heads": [*range(1, 100), 1]},
             {"bulls": "spent", "bull_piles": "one_more", "leader": "others"},
-            {"stacking": "number", "starter_tie": "seat"},
-            {"no_pile": "end", "short_deck": "nothing"},
         ),
         kinds=(
             AskKind.TURN_UP,

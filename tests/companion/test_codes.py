@@ -139,7 +139,7 @@ def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
 def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
     assert read("6N055A") == UnknownCode("6N055A", "misread")
     assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), "another game")
-    assert read("4006381333931") == UnknownCode("4006381333931", "foreign")
+    assert read("4006381333931") == UnknownCode("4006381333931", "unknown code")
 
 
 @settings(max_examples=300, deadline=None)
@@ -154,5 +154,5 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
     for number in (1, 55, 104):
         code = card_code("6N", number, box)
         for other in BOXES:
-            told = CardCode("6N", str(number)) if other == box else UnknownCode(code, f"of box {box}")
+            told = CardCode("6N", str(number)) if other == box else UnknownCode(code, f"from box {box}")
             assert read(code, box=other) == told

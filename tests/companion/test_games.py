@@ -94,7 +94,7 @@ def test_a_text_that_names_no_card_is_reported_with_those_there_are(kind: AskKin
 
 @pytest.mark.parametrize("text", ["4", "-1", "", "R1", "00"])
 def test_a_row_that_is_no_choice_is_reported(text: str) -> None:
-    with pytest.raises(UnknownCard, match="is no row"):
+    with pytest.raises(UnknownCard, match="is not a row"):
         SIX.read(ask(AskKind.CHOOSE, 0, choices=("0", "1", "2", "3")), Seat(0), text)
 
 
@@ -107,7 +107,7 @@ def test_a_card_is_claimed_by_the_choice_or_else_by_who_gives_the_answer(
 
 
 def test_a_claim_of_nobody_is_reported() -> None:
-    with pytest.raises(UnknownCard, match="is no player"):
+    with pytest.raises(UnknownCard, match="is not a player"):
         SIX.read(ask(AskKind.CLAIM, 0, 2, choices=("0", "2"), card="30"), None, "1")
 
 

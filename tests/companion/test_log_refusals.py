@@ -16,10 +16,10 @@ SAMPLES = Path(__file__).parent / "samples"
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        (['{"log": 1}', "{"], "line 2 is no JSON"),
+        (['{"log": 1}', "{"], "line 2 is not valid JSON"),
         (["[1]"], "line 1 is not an object"),
-        (["", "", "nonsense"], "line 3 is no JSON"),
-        (["[" * 100_000], "line 1 is no JSON"),
+        (["", "", "nonsense"], "line 3 is not valid JSON"),
+        (["[" * 100_000], "line 1 is not valid JSON"),
     ],
 )
 def test_a_line_that_is_no_record_is_named_by_its_number(lines: list[str], fault: str) -> None:
@@ -36,14 +36,14 @@ ENDED = {"step": 1, "events": [{"kind": "deal_scored", "points": [99, 1]}]}
 @pytest.mark.parametrize(
     ("first", "fault"),
     [
-        ({}, "no header"),
+        ({}, "not a match header"),
         ({"log": 2, "game": "six", "seats": 2}, "version 2"),
         ({"log": "x" * 1000, "game": "six", "seats": 2}, "version"),
         ({**HEADER, "colour": "red"}, "unknown field 'colour'"),
         ({"log": 1, "seats": 2}, "lacks a game"),
         ({"log": 1, "game": "six"}, "lacks a game"),
         ({**HEADER, "seats": True}, "number of seats"),
-        ({**HEADER, "seats": 11}, "11 seats"),
+        ({**HEADER, "seats": 11}, "number of seats is 11"),
         ({**HEADER, "first": 2}, "seat 2 cannot be first"),
         ({**HEADER, "first": None}, "lacks"),
         ({**HEADER, "options": []}, "options or badges"),
@@ -60,7 +60,7 @@ def test_a_header_that_will_not_do_is_refused(first: dict[str, Any], fault: str)
 def test_a_log_of_an_unknown_game_and_an_empty_log_are_refused() -> None:
     with pytest.raises(UnknownGame, match="'chess'"):
         replay([{"log": 1, "game": "chess", "seats": 2}])
-    with pytest.raises(InvalidRecord, match="no header"):
+    with pytest.raises(InvalidRecord, match="not a match header"):
         replay([])
 
 
@@ -108,12 +108,12 @@ def test_a_record_without_a_number_is_no_step(first: Any) -> None:
         ({"step": 2, "voids": "1"}, "'voids' of step 2 is '1'"),
         ({"step": 2, "voids": None}, "'voids' of step 2 is None"),
         ({"step": 2, "voids": 1, "events": []}, "step 2 both voids"),
-        ({"step": 2, "redoes": 1, "events": []}, "step 2 brings back step 1"),
+        ({"step": 2, "redoes": 1, "events": []}, "step 2 redoes step 1"),
         ({"step": 2, "redoes": "1", "events": []}, "'redoes' of step 2 is '1'"),
-        (second(PLACED), "step 2 tells what cannot happen there"),
-        (second(REOPENED), "step 2 tells what cannot happen there"),
-        (second({"kind": "owners_swapped", "seats": [1]}), "step 2 tells what cannot happen there"),
-        (second(*LEFT, SCORED), "step 2 tells what cannot happen there"),
+        (second(PLACED), "step 2 cannot happen there"),
+        (second(REOPENED), "step 2 cannot happen there"),
+        (second({"kind": "owners_swapped", "seats": [1]}), "step 2 cannot happen there"),
+        (second(*LEFT, SCORED), "step 2 cannot happen there"),
     ],
 )
 def test_a_record_that_cannot_follow_is_named_by_the_step_before_it(

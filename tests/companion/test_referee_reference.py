@@ -14,6 +14,7 @@ from companion.ask import AskKind, Wait
 from companion.codec import LARGEST, json_schema
 from companion.protocol import LONGEST_LINE, Referee, state
 from companion.score_sheet import DealScored
+from tools import referee_page
 
 if TYPE_CHECKING:
     from companion.game import AnyGame
@@ -39,6 +40,10 @@ def chapter(game: AnyGame) -> str:
 def session() -> list[tuple[str, str]]:
     """The requests of the worked examples and the answers printed below them."""
     return re.findall(r"^> (.+)\n< (.+)$", REFERENCE, flags=re.MULTILINE)
+
+
+def test_answers_and_rules_are_as_the_program_gives_them() -> None:
+    assert referee_page.up_to_date(REFERENCE) == REFERENCE, "write it again: make docs"
 
 
 def test_the_worked_examples_are_answered_word_for_word() -> None:

@@ -61,14 +61,14 @@ def test_a_card_is_read_from_its_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "105", "0007", "-7", "7.0", "", "٧", "²", "seven"])
 def test_what_is_no_number_of_a_card_is_refused_with_the_numbers_there_are(text: str) -> None:
-    with pytest.raises(UnknownCard, match="no card of a game") as unknown:
+    with pytest.raises(UnknownCard, match="not a card of a game") as unknown:
         read_card(text, 104, "a game")
     assert unknown.value.fix == "the cards are 1 to 104"
 
 
 def test_a_choice_is_one_of_those_that_were_offered() -> None:
     assert read_choice(WHICH, "3", "pile") == "3"
-    with pytest.raises(UnknownCard, match="'2' is no pile") as unknown:
+    with pytest.raises(UnknownCard, match="'2' is not a pile") as unknown:
         read_choice(WHICH, "2", "pile")
     assert unknown.value.fix == "use one of: 0, 1, 3"
 
@@ -76,7 +76,7 @@ def test_a_choice_is_one_of_those_that_were_offered() -> None:
 def test_a_player_is_named_by_a_choice_or_else_by_the_badge() -> None:
     assert read_player(WHICH, Seat(1), "3", "name somebody") == 3
     assert read_player(WHICH, Seat(1), "", "name somebody") == 1
-    with pytest.raises(UnknownCard, match="'2' is no player") as unknown:
+    with pytest.raises(UnknownCard, match="'2' is not a player") as unknown:
         read_player(WHICH, None, "2", "name somebody")
     assert unknown.value.fix == "name somebody"
 
@@ -85,7 +85,7 @@ def test_points_may_be_below_zero_only_where_the_game_says_so() -> None:
     assert read_points("=13") == read_points("13") == 13
     assert read_points("=-13", negative=True) == -13
     for text in ("=-13", "=", "=12345", "=1=3", "=--1"):
-        with pytest.raises(UnknownCard, match="no number of points"):
+        with pytest.raises(UnknownCard, match="not a number of points"):
             read_points(text)
     with pytest.raises(UnknownCard):
         read_points("=--1", negative=True)
@@ -94,8 +94,8 @@ def test_points_may_be_below_zero_only_where_the_game_says_so() -> None:
 def test_only_a_seat_that_plays_can_do_anything() -> None:
     assert not_playing(THREE, Seat(3), RULE) is None
     assert said(not_playing(THREE, Seat(2), RULE)) == (
-        "nobody plays at seat 3",
-        "use one of the players 1, 2, 4",
+        "player 3 is not playing",
+        "choose one of the players 1, 2, 4",
     )
 
 
@@ -103,9 +103,9 @@ def test_only_a_seat_that_plays_can_do_anything() -> None:
     ("seat", "most", "fault", "fix"),
     [
         (1, 6, "player 2 is already playing", "continue"),
-        (5, 6, "there is no player 6", "use seat 3, 5"),
-        (-1, 6, "there is no seat 0", "use seat 3, 5"),
-        (4, 4, "there is no seat 5", "use a free player number: 3"),
+        (5, 6, "there is no player 6", "use a free player number: 3, 5"),
+        (-1, 6, "there is no player 0", "use a free player number: 3, 5"),
+        (4, 4, "there is no player 5", "use a free player number: 3"),
     ],
 )
 def test_a_player_joins_at_a_free_seat_or_at_the_next_one(seat: int, most: int, fault: str, fix: str) -> None:
@@ -115,13 +115,13 @@ def test_a_player_joins_at_a_free_seat_or_at_the_next_one(seat: int, most: int, 
 
 def test_nobody_joins_a_full_table() -> None:
     refused = cannot_join(THREE[:2], 2, 2, Seat(2), RULE)
-    assert said(refused) == ("there is no seat 3", "all 2 seats are taken: go on")
+    assert said(refused) == ("there is no player 3", "all 2 seats are taken, so nobody can join")
 
 
 def test_enough_players_stay() -> None:
     fix = say("end the deal")
     assert cannot_leave(THREE, 2, RULE, fix) is None
-    assert said(cannot_leave(THREE, 3, RULE, fix)) == ("3 players must stay", "end the deal")
+    assert said(cannot_leave(THREE, 3, RULE, fix)) == ("at least 3 players must stay", "end the deal")
 
 
 def test_two_different_players_swap() -> None:

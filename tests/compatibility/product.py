@@ -234,7 +234,7 @@ class Session:
         return [self._session.name(seat) for seat in self._session.playing.players]
 
     def undo(self) -> None:
-        """Take back the newest step."""
+        """Undo the newest step."""
         assert isinstance(self._session.undo(), Step)
 
     def redo(self) -> None:

@@ -12,7 +12,7 @@ from firmware.commands.setup import guide
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.translation import Translator
-from tests.hardware.device_bench import SOON_S
+from tests.hardware.device_setup import SOON_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -439,7 +439,7 @@ def test_an_export_goes_to_the_stick(
     [
         (("export", "77"), "choose a match from 1 to 6"),
         (("export", "--to", "/no/such/folder"), "create the folder first"),
-        (("export", "--to", "/etc/passwd"), "choose a folder"),
+        (("export", "--to", "/etc/passwd"), "give a folder; the file name is generated"),
         (("export", "--to", "/proc"), "was not written"),
     ],
 )

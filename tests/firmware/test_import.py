@@ -128,7 +128,7 @@ def damaged(file: Path, old: str, new: str) -> None:
         ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7]', "3 badges for 4 seats"),
         ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7, 11]', "there is no badge 11"),
         ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7, 7]', "two seats have the same badge"),
-        ('"events": [{', '"events": [', "is no JSON"),
+        ('"events": [{', '"events": [', "is not valid JSON"),
     ],
 )
 def test_a_damaged_file_is_refused_with_the_place_and_changes_nothing(
@@ -147,7 +147,7 @@ def test_a_file_that_was_cut_off_is_refused(
 ) -> None:
     content = file.read_bytes()
     file.write_bytes(content[: len(content) - 30])
-    assert "is no JSON" in other.refused(capsys, "import", str(file))
+    assert "is not valid JSON" in other.refused(capsys, "import", str(file))
 
 
 def test_a_file_with_a_match_twice_is_refused(
@@ -165,7 +165,7 @@ def test_a_file_with_a_match_twice_is_refused(
         (b"\n\n", "the file contains no match"),
         (b"\x89PNG\r\n", "is not a text file"),
         (b"[]\n", "line 1 is not an object"),
-        (b"game_id,utc_end\n", "line 1 is no JSON"),
+        (b"game_id,utc_end\n", "line 1 is not valid JSON"),
     ],
 )
 def test_what_is_no_export_is_refused(

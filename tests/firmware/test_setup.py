@@ -47,8 +47,8 @@ from hardware.simulation.usb_serial import SimulatedUsbSerial
 from paper.symbols import Code
 from paper.trial import Trial
 from tests.firmware.setup_bench import Person
-from tests.hardware.device_bench import SOON_S
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,8 +15,8 @@ import pytest
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Press
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.gpio_setup import fresh_chip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

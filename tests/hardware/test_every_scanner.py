@@ -13,16 +13,16 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.registry import DRIVERS
 from hardware.scanner.framing import SILENCE_S
-from hardware.scanner.reading import LAST_RETRY_S
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import BENCHES, HidBench, SerialBench
+from hardware.scanner.source import LAST_RETRY_S
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import BENCHES, HidBench, SerialBench
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from hardware.ports import Message
-    from tests.hardware.scanner_bench import Bench, Driver
+    from tests.hardware.scanner_setup import Bench, Driver
 
 CODES = [f"6N{card:03}Y" for card in range(1, 11)]
 

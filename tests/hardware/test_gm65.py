@@ -24,8 +24,8 @@ from hardware.scanner.gm65 import (
 )
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import gm65
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import gm65
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from hardware.ports import Message
     from hardware.simulation.gm65_module import SimulatedGm65
-    from tests.hardware.scanner_bench import Driver, ModuleBench
+    from tests.hardware.scanner_setup import Driver, ModuleBench
 
 DONE = bytes.fromhex("02 00 00 01 00 33 31")
 
@@ -123,7 +123,7 @@ def test_a_reply_may_stand_anywhere_in_a_code(text: str, place: int) -> None:
 def test_a_setting_leaves_the_other_bits_of_its_register_alone(memory: bytes) -> None:
     for setting in settings(trigger="sensor", same_code_s=0.5, setup_codes=False, over_usb=False):
         for found in memory:
-            recovered = setting.recovered(found)
+            recovered = setting.corrected(found)
             assert setting.right(recovered)
             assert recovered & ~setting.mask == found & ~setting.mask
             assert not setting.right(found) or recovered == found

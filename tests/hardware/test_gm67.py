@@ -13,10 +13,10 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.scanner import ssi
 from hardware.scanner.framing import LONGEST, SILENCE_S
-from hardware.scanner.ssi import Broken, Packet, SsiStream, Stray
+from hardware.scanner.ssi import Broken, Packet, SsiStream, Unframed
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import gm67, packet
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import gm67, packet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from hardware.ports import Message
     from hardware.simulation.gm67_module import SimulatedGm67
-    from tests.hardware.scanner_bench import Driver, ModuleBench
+    from tests.hardware.scanner_setup import Driver, ModuleBench
 
 ACK = bytes.fromhex("04 D0 00 00 FF 2C")
 
@@ -117,13 +117,13 @@ def test_after_any_noise_and_a_silence_a_packet_is_understood(noise: bytes, text
 
 def test_bare_text_is_noticed_and_line_ends_alone_are_not() -> None:
     stream = SsiStream()
-    assert stream.feed(b"6N055Y\r\n", 0.0) == [Stray(text=True)]
+    assert stream.feed(b"6N055Y\r\n", 0.0) == [Unframed(text=True)]
     assert stream.feed(b"\r\n\r\n", 0.0) == []
     assert stream.silent(1.0) == []
     assert stream.feed(b"6N0", 2.0) == []
-    assert stream.silent(3.0) == [Stray(text=True)]
+    assert stream.silent(3.0) == [Unframed(text=True)]
     assert stream.feed(b"6N\xff5", 4.0) == []
-    assert stream.silent(5.0) == [Stray(text=False)]
+    assert stream.silent(5.0) == [Unframed(text=False)]
 
 
 def test_a_very_long_packet_does_not_put_the_stream_out_of_step() -> None:

@@ -14,14 +14,14 @@ from hardware.ports import DeviceFault, DeviceRecovered
 from hardware.scanner.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboard_at
 from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import HidBench
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import HidBench
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.hardware.scanner_bench import Driver
+    from tests.hardware.scanner_setup import Driver
 
 PRINTABLE = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 

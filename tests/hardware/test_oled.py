@@ -15,7 +15,7 @@ from hardware.drivers.luma_oled import Oled, Options
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
-from tests.hardware.oled_bench import (
+from tests.hardware.oled_setup import (
     LONG_S,
     Inbox,
     blank,

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
-from hardware.panel.background import Background
+from hardware.panel.display import PanelDisplay
 from hardware.ports import Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
-from tests.hardware.oled_bench import HandClock, Inbox, noise, oled_bench, same
+from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,12 +136,12 @@ def test_a_refresh_of_a_healthy_panel_is_invisible(chip: str) -> None:
 def test_a_glitch_on_spi_where_nobody_answers_is_over_within_a_minute() -> None:
     clock, inbox = HandClock(), Inbox()
     with oled_bench(bus="spi") as bench:
-        background = Background("display", bench.driver, refresh_s=60.0, now_s=clock)
-        background.draw(noise(1))
-        assert background.work(inbox.post) == 60.0
+        display = PanelDisplay(bench.driver, refresh_s=60.0, now_s=clock)
+        display.draw(noise(1))
+        assert display.work(inbox.post) == 60.0
         bench.glass.glitch()
         clock.s += 60.0
-        background.work(inbox.post)
+        display.work(inbox.post)
         assert same(bench.glass.seen(), noise(1))
         assert inbox.all() == []
 

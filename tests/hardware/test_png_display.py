@@ -11,7 +11,7 @@ from hardware.drivers.png_display import Options, PngDisplay, PngPanel
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.registry import driver
-from tests.hardware.oled_bench import LONG_S, Inbox, noise, same
+from tests.hardware.oled_setup import LONG_S, Inbox, noise, same
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,9 +13,9 @@ from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.scanner.framing import SILENCE_S
-from hardware.scanner.reading import LAST_RETRY_S
+from hardware.scanner.source import LAST_RETRY_S
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.device_setup import SOON_S, Letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

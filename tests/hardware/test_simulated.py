@@ -23,7 +23,7 @@ from hardware.drivers.simulated import (
 from hardware.drivers.terminal import Terminal
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, Light, Press, Scanned, Signal
 from hardware.registry import DRIVERS, driver
-from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.device_setup import SOON_S, Letters
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,9 +20,9 @@ from hardware.drivers.terminal import Terminal
 from hardware.errors import HardwareError
 from hardware.panel import terminal_blocks
 from hardware.ports import Key, KeyPressed, Light, Press, Scanned
-from hardware.scanner.typed import ESCAPE_S, LEGEND, Keyboard, Typed, Wish
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.window_bench import Window
+from hardware.scanner.terminal_input import ESCAPE_S, LEGEND, ProgramRequest, TerminalInput, Typed
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.window_setup import Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 
 
 def said(data: bytes) -> list[str]:
-    return [in_short(typed) for typed in Keyboard().feed(data, 0.0)]
+    return [in_short(typed) for typed in TerminalInput().feed(data, 0.0)]
 
 
 def in_short(typed: Typed) -> str:
@@ -42,7 +42,7 @@ def in_short(typed: Typed) -> str:
             return f"{key.value} {press.value}"
         case Scanned(text, _):
             return text
-        case Wish():
+        case ProgramRequest():
             return f"<{typed.value}>"
 
 
@@ -91,7 +91,7 @@ def test_what_is_typed_is_what_is_meant(typed: str, meant: list[str]) -> None:
 
 
 def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow() -> None:
-    keyboard = Keyboard()
+    keyboard = TerminalInput()
     keyboard.feed(b"42\x1b", 1.0)
     assert keyboard.line == "42"
     assert keyboard.due_s == pytest.approx(1.0 + ESCAPE_S)
@@ -104,7 +104,7 @@ def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow
 
 @given(st.lists(st.binary(max_size=40), max_size=10))
 def test_whatever_is_typed_a_scan_is_printable(chunks: list[bytes]) -> None:
-    keyboard = Keyboard()
+    keyboard = TerminalInput()
     for number, chunk in enumerate(chunks):
         for typed in keyboard.feed(chunk, float(number)):
             if isinstance(typed, Scanned):

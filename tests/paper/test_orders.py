@@ -39,13 +39,13 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --skip 270 --labels L4730", "270 labels cannot be skipped on a sheet of 270", "use 0 to 269"),
     ("cards --skip -1", "-1 labels cannot be skipped", "use 0 to"),
     ("cards --columns 3", "columns without rows", "use both --columns and --rows"),
-    ("cards --columns 0 --rows 3", "0 columns are none", "1 or more"),
-    ("cards --label-width 20", "measures without a number of labels", "use both --columns and --rows"),
+    ("cards --columns 0 --rows 3", "0 columns are too few", "1 or more"),
+    ("cards --label-width 20", "measures without a number of labels", "use --columns and --rows as well"),
     ("cards --columns 3 --rows 3 --label-width 90", "3 columns of 90.0 mm take 270.0 mm", "fewer columns"),
     ("cards --columns 3 --rows 3 --margin-top -4", "below 0", "measure again"),
     ("cards --columns 60 --rows 3", "60 columns leave 3.2 mm for a label", "fewer columns"),
     ("cards --code ean", "there is no kind of code 'ean'", "datamatrix, qr, code128"),
-    ("cards --module 5", "a module of 5 mm", "0.2 to 1.0 mm; usual is 0.42"),
+    ("cards --module 5", "a module of 5 mm", "use 0.2 to 1.0 mm; the usual size for Data Matrix is 0.42"),
     ("cards --module nan", "a module of nan mm", "0.2 to 1.0 mm"),
     ("cards --labels L4730 --module 0.9", "has no room for it", "use --module 0.59 or smaller"),
     (
@@ -54,7 +54,7 @@ REFUSED: list[tuple[str, str, str]] = [
         "--labels L4732, or use --code datamatrix",
     ),
     ("badges --code code128 --module 0.5", "66.0 mm wide; a badge has room for 43 mm", "use --module 0.32"),
-    ("control --code qr --module 1", "too large for the control sheet", "usual is 0.34"),
+    ("control --code qr --module 1", "too large for the control sheet", "the usual size is 0.34"),
     ("cards --out no/such/folder/x.pdf", "no/such/folder/x.pdf cannot be written", "--out"),
 ]
 

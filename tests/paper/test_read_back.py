@@ -54,7 +54,7 @@ def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_s
         )
     texts = texts_seen(printed(sheet="cards", box=2, guide=False).pdf, 200)
     assert {read(text, box=2) for text in texts} == {CardCode("6N", str(card)) for card in range(1, 105)}
-    assert {read(text) for text in texts} == {UnknownCode(card.code, "of box 2") for card in second.cards}
+    assert {read(text) for text in texts} == {UnknownCode(card.code, "from box 2") for card in second.cards}
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_every_sheet_of_labels_says_where_they_go(labels: str | None) -> None:
     for page in sheets:
         assert "On the face of the card, in the same place on every card, never on the back." in page.words
     assert "Where the labels go" in last.words
-    assert "Nobody can tell it from behind." in last.words
+    assert "Nobody can recognise it from the back." in last.words
     assert "Nobody can tell a card by its feel" in last.words
 
 

@@ -21,7 +21,7 @@ from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.firmware.evening import device
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.gpio_setup import fresh_chip
 from tests.whole import reading
 
 if TYPE_CHECKING:

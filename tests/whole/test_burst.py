@@ -28,7 +28,7 @@ from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.scanner_module import ScannerModule
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.gpio_setup import fresh_chip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -167,7 +167,7 @@ def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
         case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
-            raise UnknownCard(f"nobody is asked to {ask.kind.value} in Ciao!", "answer the open question")
+            raise UnknownCard(f"Ciao! never asks to {ask.kind.value}", "answer the open question")
 
 
 def _hand(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:

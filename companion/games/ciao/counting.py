@@ -139,8 +139,8 @@ def count_hand(table: Table, order: Hand) -> Allowed[Event] | Refused:
             return Refused(
                 rules.SCORING,
                 count(
-                    "{points} points on {count} card",
-                    "{points} points on {count} cards",
+                    "{count} card cannot have {points} points",
+                    "{count} cards cannot have {points} points",
                     size,
                     points=order.points,
                 ),

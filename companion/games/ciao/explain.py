@@ -319,8 +319,8 @@ def answers(top: str, *, colours: bool, ordered: bool) -> tuple[Text, ...]:
     """Which +3 answers the +3 on top, as lines of up to 21 columns."""
     below = face(top)
     if below is None or not ordered:
-        return (say("OR ANY +3"),)
-    line = say("OR +3 OF {symbol}", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])
+        return (say("ANY +3 OR JOKER"),)
+    line = say("{symbol} +3 OR JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])
     return (line, *_above(below.symbol, below.colour, colours=colours))
 
 

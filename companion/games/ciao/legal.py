@@ -102,7 +102,9 @@ def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
     for place, one in enumerate(reversed(table.discards)):
         yield (
             one,
-            say("on top") if place == 0 else say("under the top card, {place} from the top", place=place + 1),
+            say("on top")
+            if place == 0
+            else say("under the top card (number {place} from the top)", place=place + 1),
         )
     yield from ((one, say("in the draw pile")) for one in table.pile)
     for owner, hand in enumerate(table.hands):

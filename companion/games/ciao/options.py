@@ -208,7 +208,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
             raise InvalidRecord(f"Ciao! has no option {quoted(name)}", did_you_mean(str(name), sorted(known)))
     if seats not in SEATS:
         raise InvalidRecord(
-            f"Ciao! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for Ciao!"
         )
     for name, values in RETIRED.items():
         if name in options:

@@ -87,13 +87,16 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
         ("skips", len(at.skips)),
     ):
         if many != seats:
-            faults.append(f"{name!r} has {many} entries for {seats} seats")
+            faults.append(f"{name!r} needs {seats} entries, one for each seat, but has {many}")
     if at.turn not in table.players:
-        faults.append(f"seat {at.turn} is not playing")
+        faults.append(f"player {at.turn + 1} is not playing")
     if at.dir not in (1, -1):
         faults.append(f"the direction is {at.dir}, not 1 or -1")
     if not 0 <= at.draw <= size or len(at.pile) > at.draw:
-        faults.append(f"the draw pile has {at.draw} cards, {len(at.pile)} of them known; the deck has {size}")
+        faults.append(
+            f"the number of cards in the draw pile is {at.draw}; "
+            f"{len(at.pile)} are named, the deck has {size}"
+        )
     if len(at.discards) > size:
         faults.append(f"there are {len(at.discards)} cards under the top card; the deck has {size}")
     if any(not 0 <= skips <= MOST_SKIPS for skips in at.skips):
@@ -109,13 +112,13 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
     faults += [f"{card} is in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
     for seat, (known, many) in enumerate(zip(at.hands, at.hand_sizes, strict=True), start=1):
         if seat - 1 not in table.players and (known or many):
-            faults.append(f"seat {seat - 1} is not playing and cannot have cards")
+            faults.append(f"player {seat} is not playing and cannot have cards")
         if not len(known) <= many <= size:
-            faults.append(f"the hand of player {seat} has {many} cards, {len(known)} of them known")
+            faults.append(f"the number of cards in player {seat}'s hand is {many}; {len(known)} are named")
     if sum(not at.hand_sizes[seat] for seat in table.players) > 1:
         faults.append("only one hand can be empty")
     if at.race is not None and at.race not in table.players:
-        faults.append(f"the challenger, seat {at.race}, is not playing")
+        faults.append(f"the challenger, player {at.race + 1}, is not playing")
     return faults
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.ask import Answer, Ask, AskKind
 from companion.games.eleven.hands import unseen
-from companion.games.eleven.laying import counts_of, fits, opens_pile
+from companion.games.eleven.legal import counts_of, fits, opens_pile
 
 if TYPE_CHECKING:
     from companion.cards import Card, Seat

@@ -1,15 +1,16 @@
 """Commands outside normal play: correcting a move, joining and leaving, setting up a table.
 
-Nothing is changed here; the commands of normal play are in `playing`, `taking` and `counting`.
+Nothing is changed here; the commands of normal play are in `moves`, `taking` and `counting`.
 """
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
-from companion.games.eleven.box import SEATS
+from companion.games.eleven.box import CARDS, DEALT, SEATS
 from companion.games.eleven.commands import PlayCard
 from companion.games.eleven.events import (
     CardReplaced,
@@ -20,43 +21,34 @@ from companion.games.eleven.events import (
     SeatLeft,
     TableAdopted,
 )
-from companion.games.eleven.following import allowed, carried
+from companion.games.eleven.follow_up import settle
 from companion.games.eleven.hands import listed, not_in_deck
-from companion.games.eleven.laying import end_of_move
-from companion.games.eleven.playing import played_card
+from companion.games.eleven.moves import end_of_move, play_card
 from companion.games.eleven.position import filled_in, position_faults
-from companion.games.eleven.table import CARDS, DEALT, Laid, Table, TurnedUp
+from companion.games.eleven.table import Laid, Table, TurnedUp, apply
+from companion.refusals import impossible_position
 from companion.ruling import Allowed, Because, Refused
 from companion.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.agreed import Agreed
     from companion.games.eleven.commands import Adopt, Correct
+    from companion.games.eleven.options import Options
 
 FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * CARDS
 
 
-def adopt(table: Table, adopt: Adopt, agreed: Agreed) -> Allowed[Event] | Refused:
+def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refused:
     """The table as it was set up."""
     fact = filled_in(table, adopt)
-    faults = position_faults(table, fact, agreed) if isinstance(fact, TableAdopted) else fact
-    if faults or not isinstance(fact, TableAdopted):
-        return Refused(
-            rules.AS_IT_LIES,
-            say("this table is not possible: {faults}", faults="; ".join(_first(faults))),
-            say("give every pile from bottom to top and the number of cards in every hand"),
-        )
-    return allowed(table, [fact], agreed)
+    faults = position_faults(table, fact) if isinstance(fact, TableAdopted) else fact
+    if isinstance(fact, TableAdopted) and not faults:
+        return settle(table, [fact], agreed)
+    fix = say("give every pile from bottom to top and the number of cards in every hand")
+    return impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix) or settle(table, [], agreed)
 
 
-def _first(faults: list[str]) -> list[str]:
-    """All faults that a real table can have; beyond that, only how many more there are."""
-    more = len(faults) - MOST_FAULTS
-    return faults if more <= 0 else [*faults[:MOST_FAULTS], f"and {more} more"]
-
-
-def correct(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | Refused:
+def correct(table: Table, correct: Correct, agreed: Options) -> Allowed[Event] | Refused:
     """Other cards in the latest move: those turned up stay in place, those played go where they fit."""
     if fault := _cannot_correct(table, correct):
         return fault
@@ -69,20 +61,20 @@ def correct(table: Table, correct: Correct, agreed: Agreed) -> Allowed[Event] | 
             if fault := not_in_deck(after, card):
                 return fault
             events.append(CardReplaced(piles[wrong], wrong, card))
-            after = carried(after, events[-1:])
-        return allowed(table, events, agreed, _said(correct))
-    again = _played_again(table, instead, agreed)
-    return again if isinstance(again, Refused) else allowed(table, again, agreed, _said(correct))
+            after = apply(after, events[-1])
+        return settle(table, events, agreed, _said(correct))
+    again = _play_again(table, instead, agreed)
+    return again if isinstance(again, Refused) else settle(table, again, agreed, _said(correct))
 
 
-def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> list[Event] | Refused:
+def _play_again(table: Table, instead: dict[Card, Card], agreed: Options) -> list[Event] | Refused:
     """The latest move from its beginning with other cards; a move that was ended is ended again."""
     events: list[Event] = [MoveReopened()]
-    after = carried(table, events)
+    after = apply(table, events[0])
     mover = after.turn
     for one in (happened for happened in table.newest if isinstance(happened, Laid)):
         order = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
-        step = played_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
+        step = play_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
         if step is None:
             return Refused(
                 rules.NO_PENALTY,
@@ -92,7 +84,7 @@ def _played_again(table: Table, instead: dict[Card, Card], agreed: Agreed) -> li
         if isinstance(step, Refused):
             return step
         events += step.events
-        after = carried(after, step.events)
+        after = reduce(apply, step.events, after)
     if after.moving and after.waiting is None and not table.moving:
         events += end_of_move(after, mover, agreed)
     return events
@@ -142,7 +134,7 @@ def _said(correct: Correct) -> Because:
     return Because(rules.NO_PENALTY, says)
 
 
-def leave(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+def leave(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
     """A player leaves."""
     if seat not in table.players:
         return Refused(
@@ -161,10 +153,10 @@ def leave(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
     turn = table.after(seat) if table.turn == seat else table.turn
     says = say("player {player} leaves; the points are kept", player=seat_number(seat))
     event = SeatLeft(seat, turn, table.deck + table.sizes[seat])
-    return allowed(table, [event], agreed, Because(rules.LEFT, says))
+    return settle(table, [event], agreed, Because(rules.LEFT, says))
 
 
-def join(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
+def join(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
     """A player joins."""
     if seat in table.players:
         return Refused(
@@ -185,7 +177,7 @@ def join(table: Table, seat: Seat, agreed: Agreed) -> Allowed[Event] | Refused:
         return fault
     says = say("player {player} joins", player=seat_number(seat))
     event = SeatJoined(seat, DEALT, table.deck - DEALT)
-    return allowed(table, [event], agreed, Because(rules.PLAYERS, says))
+    return settle(table, [event], agreed, Because(rules.PLAYERS, says))
 
 
 def _numbers(seats: tuple[Seat, ...] | list[Seat]) -> str:
@@ -199,7 +191,7 @@ def _deal_has_begun(table: Table) -> Refused | None:
     return Refused(rules.PLAYERS, say("the deal has begun"), fix)
 
 
-def end_deal(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
+def end_deal(table: Table, agreed: Options) -> Allowed[Event] | Refused:
     """The deal ends now."""
     if table.due or table.moving or table.counting:
         return Refused(
@@ -207,4 +199,4 @@ def end_deal(table: Table, agreed: Agreed) -> Allowed[Event] | Refused:
             say("a deal can only be ended between two moves"),
             say("finish or undo the move first"),
         )
-    return allowed(table, [DealStopped()], agreed)
+    return settle(table, [DealStopped()], agreed)

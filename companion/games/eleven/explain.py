@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.board import Line
 from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
+from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import (
     BullsReturned,
     CardLaid,
@@ -21,22 +22,13 @@ from companion.games.eleven.events import (
     WentOut,
 )
 from companion.games.eleven.hands import listed
-from companion.games.eleven.laying import above
-from companion.games.eleven.table import (
-    NEW_PILES,
-    PILE_FOR_BULL,
-    Happened,
-    Laid,
-    Table,
-    Took,
-    TurnedUp,
-    pile_name,
-)
+from companion.games.eleven.legal import above
+from companion.games.eleven.table import Happened, Laid, Table, Took, TurnedUp, pile_name
 from companion.ruling import Because
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.options import Options
 
 
 def why(before: Table, event: Event) -> tuple[Because, ...]:
@@ -165,7 +157,7 @@ def _counted(fact: HandCounted) -> Because:
     return Because(rules.OUT, says)
 
 
-def line(one: Happened, agreed: Agreed, *, again: bool) -> Line:
+def line(one: Happened, agreed: Options, *, again: bool) -> Line:
     """A part of the latest move, for the display; `again`: its pile already got a card in this move."""
     match one:
         case Laid(card, seat, number, None):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
-from companion.games.eleven.table import CARDS, Table, pile_name
+from companion.games.eleven.box import CARDS
+from companion.games.eleven.table import Table, pile_name
 from companion.ruling import Refused
 from companion.text import say
 
@@ -112,3 +113,8 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
         ),
         say("play one of these cards"),
     )
+
+
+def rest_is_known(table: Table, seat: Seat) -> bool:
+    """Whether the scanned cards of a hand and the known ones are all of it."""
+    return len(table.known[seat].union(table.seen)) == table.sizes[seat]

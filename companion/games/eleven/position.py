@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat, seat_number
 from companion.codec import json_schema
+from companion.games.eleven.box import BULLS, CARDS, NEW_PILES
 from companion.games.eleven.commands import Adopt
 from companion.games.eleven.events import TableAdopted
-from companion.games.eleven.laying import REACH, fits
-from companion.games.eleven.table import BULLS, CARDS, NEW_PILES, Table
+from companion.games.eleven.legal import REACH, fits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.table import Table
+
 
 MOST_PILES = 1_000
 """No pile has a higher number; a deal has a hundred cards."""
@@ -25,7 +26,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
     """The position with all its fields, or what is wrong with their form."""
     seats = len(table.sizes)
     faults = [
-        f"{name} has {len(given)} entries for {seats} seats"
+        f"{name!r} needs {seats} entries, one for each seat, but has {len(given)}"
         for name, given in (
             ("hands", adopt.hands),
             ("hand_sizes", adopt.hand_sizes),
@@ -81,21 +82,20 @@ def _turn(table: Table, adopt: Adopt) -> Seat:
     return players[(players.index(table.turn) + adopt.moves - table.moves) % len(players)]
 
 
-def position_faults(table: Table, fact: TableAdopted, agreed: Agreed) -> list[str]:
+def position_faults(table: Table, fact: TableAdopted) -> list[str]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
     faults = _numbers(table, fact)
     for name, cards in fact.piles.items():
         if not cards:
             faults.append(f"pile {int(name) + 1} has no cards")
-        if agreed.stacking == "circular":
-            faults += [
-                f"in pile {int(name) + 1} card {upper} is not 1 to {REACH} above {lower}"
-                for lower, upper in pairwise(cards)
-                if not fits(upper, lower)
-            ]
+        faults += [
+            f"in pile {int(name) + 1} card {upper} is not 1 to {REACH} above {lower}"
+            for lower, upper in pairwise(cards)
+            if not fits(upper, lower)
+        ]
     places = {f"pile {int(name) + 1}": cards for name, cards in fact.piles.items()}
     for seat, hand in enumerate(fact.hands):
-        places[f"the hand of player {seat + 1}"] = hand
+        places[f"player {seat + 1}'s hand"] = hand
     return faults + _doubles(places)
 
 
@@ -122,7 +122,7 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
         if seat not in table.players and (size or bulls):
             faults.append(f"{who} is not playing, but has cards")
         if len(hand) > size:
-            faults.append(f"{who} has {size} cards, but {len(hand)} are named")
+            faults.append(f"the number of cards in {who}'s hand is {size}; {len(hand)} are named")
         if bulls < 0:
             faults.append(f"{who} has {bulls} bull cards")
     if sum(fact.bulls) > BULLS:

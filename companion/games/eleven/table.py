@@ -6,9 +6,10 @@ Nothing is decided here; the events themselves are in `events`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.cards import Card, Seat
+from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,
     CardLaid,
@@ -31,14 +32,6 @@ from companion.games.eleven.events import (
 )
 
 T = TypeVar("T")
-
-CARDS: Final = 100
-DEALT: Final = 10
-BULLS: Final = 10
-PILE_FOR_BULL: Final = 3
-"""So many cards in a pile give a bull card (booklet 001:75)."""
-NEW_PILES: Final = 2
-NAMES: Final = 99
 
 
 def pile_name(number: int) -> str:
@@ -177,8 +170,9 @@ class Table:
         return tuple(heads or 0 for heads in self.counted)
 
 
-def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
-    """A new deal, before the first card is turned up."""
+def start(seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+    """A new deal, before the first card is turned up; if the starter has left, the next seat starts."""
+    turn = next((seat for seat in (*players, *players) if seat >= first), players[0])
     sizes = tuple(DEALT if seat in players else 0 for seat in range(seats))
     return Table(
         players,
@@ -189,6 +183,17 @@ def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
         counted=(None,) * seats,
         deck=CARDS - sum(sizes),
     )
+
+
+def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
+    """The player with most minus points of the deal before; of several, the next one clockwise (H11-7)."""
+    points = finished.points()
+    most = max(points[seat] for seat in finished.players)
+    worst = [seat for seat in finished.players if points[seat] == most]
+    seat = finished.turn if finished.out is None else finished.after(finished.out)
+    while seat not in worst:
+        seat = finished.after(seat)
+    return seat
 
 
 def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact

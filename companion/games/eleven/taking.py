@@ -6,31 +6,22 @@ from typing import TYPE_CHECKING
 
 from companion.cards import Seat, seat_number
 from companion.games.eleven import rules
+from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import Event, PileChosen, PileTaken, TurnPassed
-from companion.games.eleven.following import allowed, not_asked
-from companion.games.eleven.playing import not_on_turn
-from companion.games.eleven.table import NEW_PILES, PILE_FOR_BULL, Pile, Table, pile_name
+from companion.games.eleven.follow_up import settle
+from companion.games.eleven.legal import givers, not_asked
+from companion.games.eleven.moves import not_on_turn
+from companion.games.eleven.table import Pile, Table, pile_name
 from companion.ruling import Refused
 from companion.text import say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.agreed import Agreed
     from companion.games.eleven.commands import BullFrom, Take
+    from companion.games.eleven.options import Options
     from companion.ruling import Allowed
 
 
-def givers(table: Table, agreed: Agreed) -> tuple[Seat, ...]:
-    """From whom the seat on turn can draw a bull card when the supply is empty (001:79, H11-4)."""
-    taker = table.turn
-    others = [seat for seat in table.players if seat != taker]
-    most = max(table.bulls[seat] for seat in others)
-    leads_alone = table.bulls[taker] > most
-    if not most or (leads_alone and agreed.leader == "nothing"):
-        return ()
-    return tuple(seat for seat in others if table.bulls[seat] == most)
-
-
-def took(table: Table, order: Take, agreed: Agreed) -> Allowed[Event] | Refused:
+def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Refused:
     """A pile goes to a hand, or waits until it is known who gives the bull card."""
     if fault := not_on_turn(table, order.seat):
         return fault
@@ -52,12 +43,12 @@ def took(table: Table, order: Take, agreed: Agreed) -> Allowed[Event] | Refused:
     if order.bull_from is not None and order.bull_from not in wanted:
         return _wrong_giver(order.bull_from, wanted)
     if order.bull_from is None and len(wanted) > 1:
-        return allowed(table, [PileChosen(pile.number, table.turn)], agreed)
+        return settle(table, [PileChosen(pile.number, table.turn)], agreed)
     giver = order.bull_from if order.bull_from is not None else (wanted[0] if wanted else None)
     return _taken(table, pile, giver, agreed)
 
 
-def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refused:
+def draw_bull(table: Table, order: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
     """The bull card of a player, for a pile that waits for it."""
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
@@ -65,10 +56,7 @@ def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refu
             rules.SUPPLY,
             say("nobody has to give a bull card now"),
             say(
-
-                    "you choose a giver when a pile of three is taken, the supply is empty and several have "
-                    "most"
-
+                "you choose a giver when a pile of three is taken, the supply is empty and several have most"
             ),
         )
     if fault := not_asked(order.seat, table.turn):
@@ -79,7 +67,7 @@ def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refu
     return _taken(table, pile, order.giver, agreed)
 
 
-def _draws(table: Table, pile: Pile, agreed: Agreed) -> tuple[Seat, ...]:
+def _draws(table: Table, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
     """The players of whom one gives a bull card; none where the supply does, or nobody."""
     if len(pile.cards) < PILE_FOR_BULL or table.supply > 0:
         return ()
@@ -97,8 +85,8 @@ def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
     )
 
 
-def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Agreed) -> Allowed[Event]:
+def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Options) -> Allowed[Event]:
     bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
-    due = NEW_PILES if table.deck >= NEW_PILES else table.deck if agreed.short_deck == "rest" else 0
+    due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
     taken = PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
-    return allowed(table, [taken, TurnPassed(table.after(table.turn))], agreed)
+    return settle(table, [taken, TurnPassed(table.after(table.turn))], agreed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.answers import read_choice, read_player, read_points
 from companion.ask import DIALLED, TYPED, Ask, AskKind, Wait
-from companion.errors import UnknownCard
+from companion.errors import UnknownCard, quoted
 from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.checks import due_points, faults
 from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
@@ -183,15 +183,17 @@ def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
 
 
 def _done(ask: Ask, text: str) -> Command:
-    match Done(read_choice(ask, text, "answer here")):
-        case Done.PILE:
+    match read_choice(ask, text, "answer here"):
+        case Done.PILE.value:
             return EndPile(ask.seats[0])
-        case Done.ROWS:
+        case Done.ROWS.value:
             return EndPile(None)
-        case Done.CLOSE:
+        case Done.CLOSE.value:
             return Close()
-        case Done.ANYWAY:
+        case Done.ANYWAY.value:
             return Close(anyway=True)
+        case _:  # a question that no table asks can have any choices
+            raise UnknownCard(f"{quoted(text)} is not a valid answer", "answer the open question")
 
 
 def read_card(box: Box, text: str) -> str:

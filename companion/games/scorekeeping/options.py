@@ -98,7 +98,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"a score cannot be kept for {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} to keep the score"
         )
     of = options.get("of", OTHER)
     names = (*games_known(), OTHER)

@@ -63,7 +63,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"6 nimmt! cannot be played with {quoted(seats)} seats", f"use {SEATS[0]} to {SEATS[-1]} seats"
+            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for 6 nimmt!"
         )
     deck = options.get("deck", Deck.FULL.value)
     if deck not in (Deck.FULL.value, Deck.KNOWN.value):

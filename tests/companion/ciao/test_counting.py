@@ -60,7 +60,7 @@ def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
     game = at_the_end()
     game.answer("=10", 2)
     assert game.match.points == (0, 0, 10)
-    assert str(game.refused(Hand(Seat(0), points=2)).fault) == "2 points on 3 cards"
+    assert str(game.refused(Hand(Seat(0), points=2)).fault) == "3 cards cannot have 2 points"
     assert str(game.refused(Hand(Seat(0), points=16)).fix) == "a card costs 1 to 5: count again"
     game.do(Hand(Seat(0), points=15))
     assert game.match.totals == (15, 0, 10)
@@ -69,7 +69,7 @@ def test_the_points_of_a_hand_can_be_typed_within_what_is_possible() -> None:
 @pytest.mark.parametrize("text", ["=", "=x", "=-1", "=1.5", "=99999", "=٣"])
 def test_what_is_no_number_of_points_is_told(text: str) -> None:
     game = at_the_end()
-    with pytest.raises(UnknownCard, match="is no number of points"):
+    with pytest.raises(UnknownCard, match="is not a number of points"):
         game.answer(text)
 
 
@@ -113,7 +113,7 @@ def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
         ("x", "'x' is not a Ciao! card"),
     ):
         assert str(game.refused(HandCard(Card(card))).fault) == fault
-    elsewhere = "this red rock is in the hand of player 3"
+    elsewhere = "this red rock is in player 3's hand"
     assert str(game.refused(HandCard(Card("rR#1"), Seat(0))).fault) == elsewhere
     assert str(game.refused(Hand(Seat(2), cards("gS", "gS"))).fix) == "scan the others one by one"
     assert str(game.refused(Hand(Seat(0), cards("gS", "gS"))).fault) == "2 of 3 cards were given"
@@ -122,7 +122,7 @@ def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
     )
     assert (
         str(game.refused(Hand(Seat(0), cards("T", "gS", "gS", "gS"))).fault)
-        == "the hand of player 1 has 3 cards were given"
+        == "the hand of player 1 has 3 cards"
     )
     assert (
         str(game.refused(Hand(Seat(0), cards("T", "gS:SW", "gS:SW"))).fault)

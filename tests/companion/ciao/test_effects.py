@@ -29,7 +29,7 @@ def test_reverse_lets_play_run_the_other_way_round() -> None:
     game = CiaoMatch(4)
     game.play("gR:AR")
     step = game.do(Mode("reverse"))
-    assert sentences(step) == [("CI-14", "player 1 changes the direction: play goes the other way round")]
+    assert sentences(step) == [("CI-14", "player 1 changes the direction: play goes anticlockwise")]
     assert (game.view["turn"], game.view["dir"]) == (3, -1)
     assert "REVERSED" in str(game.game.board(game.table).facts[-1])
     game.play("gP:AR", mode="reverse")
@@ -54,7 +54,7 @@ def test_plus_three_makes_the_next_player_draw_and_lose_the_turn() -> None:
     assert str(board.hint) == "DRAW 3, OR JOKER"
     assert [str(fact) for fact in board.facts[:3]] == [
         "TOP ROCK GREEN",
-        "OR +3 OF PAPER",
+        "PAPER +3 OR JOKER",
         " ROCK YELLOW, RED",
     ]
     assert [str(label) for label in game.match.asks[1].labels] == ["DRAW 3"]
@@ -73,7 +73,7 @@ def test_plus_threes_add_up_and_a_joker_ends_them() -> None:
     assert game.view["pending"] == 9
     assert str(game.refused(Play(Card("gS"))).fix) == "play a joker or a +3, or draw 9"
     refused = game.refused(Play(Card("gR:+3")))
-    assert str(refused.fault) == "this green rock with +3 is under the top card, place 3"
+    assert str(refused.fault) == "this green rock with +3 is under the top card (number 3 from the top)"
     refused = game.refused(Play(Card("yP:+3"), name="R"))
     assert str(refused.fault) == "yellow paper with +3 has no use for 'name'"
     assert game.refused(Play(Card("rR:+3"))).rule.key == "HC-5"

@@ -86,9 +86,7 @@ def test_the_card_goes_back_and_is_known_from_then_on() -> None:
     assert game.view["hands"] == [[], ["gR#3"], []]
     game.play("yS")
     game.play("gR#2")
-    assert (
-        str(game.refused(Play(Card("gR#3"), Seat(2))).fault) == "this green rock is in the hand of player 2"
-    )
+    assert str(game.refused(Play(Card("gR#3"), Seat(2))).fault) == "this green rock is in player 2's hand"
     game.do(Foul(Seat(1), Card("gR#3")))
     assert game.view["hands"][1] == ["gR#3"]
 

@@ -18,10 +18,13 @@ def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
     game.play("gR:+3")
     game.draw()
     game.play("gP")
-    assert str(game.refused(Play(Card("gS#2"))).fault) == "this green scissors is under the top card, place 4"
+    assert (
+        str(game.refused(Play(Card("gS#2"))).fault)
+        == "this green scissors is under the top card (number 4 from the top)"
+    )
     assert (
         str(game.refused(Play(Card("gR:+3"))).fault)
-        == "this green rock with +3 is under the top card, place 2"
+        == "this green rock with +3 is under the top card (number 2 from the top)"
     )
     assert game.refused(Play(Card("gS#2"))).penalty is None
     game.play("gS#3")
@@ -33,8 +36,9 @@ def test_a_kind_of_which_all_copies_are_elsewhere_cannot_be_played() -> None:
     game.play("gS", 0)
     game.play("gR", 1)
     assert str(game.refused(Play(Card("gS"), Seat(0))).fault) == (
-        "every green scissors is elsewhere: under the top card, 2, under the top card, "
-        "place 4, under the top card, place 5, from the top under the top card, place 6"
+        "every green scissors is elsewhere: under the top card (number 2 from the top), under the top card "
+        "(number 4 from the top), under the top card (number 5 from the top), "
+        "under the top card (number 6 from the top)"
     )
 
 
@@ -44,7 +48,7 @@ def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
     assert game.view["hands"] == [[], [], ["rP:SC"]]
     assert (
         str(game.refused(Play(Card("rP:SC"))).fault)
-        == "this red paper with a challenge is in the hand of player 3"
+        == "this red paper with a challenge is in player 3's hand"
     )
     game.play("gP:SW", with_=Seat(2))
     assert game.view["hands"] == [[], ["rP:SC"], []]

@@ -104,7 +104,7 @@ def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreem
 def test_any_plus_three_may_answer_by_agreement() -> None:
     game = CiaoMatch(2, plus3_higher=False)
     game.play("rR:+3")
-    assert "OR ANY +3" in [str(fact) for fact in game.game.board(game.table).facts]
+    assert "ANY +3 OR JOKER" in [str(fact) for fact in game.game.board(game.table).facts]
     step = game.play("gR:+3")
     assert sentences(step)[0] == ("CI-16", "green rock with +3 goes on red rock with +3: a +3 answers a +3")
     assert game.view["pending"] == 6
@@ -225,11 +225,11 @@ def test_a_retired_option_is_accepted_without_effect(name: str, values: tuple[An
         ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
         (
             {"deck": dict.fromkeys(KINDS, 0)},
-            "add cards with the option 'deck', or play with fewer players players",
+            "add cards with the option 'deck', or play with fewer players",
         ),
         (
             {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
-            "add cards with the option 'deck', or play with fewer players players",
+            "add cards with the option 'deck', or play with fewer players",
         ),
         ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
     ],
@@ -244,7 +244,7 @@ def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, A
 
 @pytest.mark.parametrize("seats", [0, 1, 7, -1])
 def test_two_to_six_can_play(seats: int) -> None:
-    with pytest.raises(InvalidRecord, match="seats cannot play Ciao!"):
+    with pytest.raises(InvalidRecord, match="the number of seats is"):
         CIAO.make(seats, {})
 
 

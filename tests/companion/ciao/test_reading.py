@@ -97,15 +97,15 @@ def test_a_text_that_names_no_card_is_told_with_those_there_are(kind: AskKind, t
 
 
 def test_an_answer_that_is_none_is_told() -> None:
-    with pytest.raises(UnknownCard, match="is no answer"):
+    with pytest.raises(UnknownCard, match="is not a valid answer"):
         GAME.read(ask(AskKind.DECIDE, "R", "P", "S"), None, "again")
-    with pytest.raises(UnknownCard, match="is no answer"):
+    with pytest.raises(UnknownCard, match="is not a valid answer"):
         GAME.read(ask(AskKind.DRAW, "draw"), None, "x")
-    with pytest.raises(UnknownCard, match="is no player"):
+    with pytest.raises(UnknownCard, match="is not a player"):
         GAME.read(ask(AskKind.WHOM, "0", "2"), Seat(1), "1")
-    with pytest.raises(UnknownCard, match="is no player"):
+    with pytest.raises(UnknownCard, match="is not a player"):
         GAME.read(ask(AskKind.CLAIM, "0", "2", card="gR"), None, "1")
-    with pytest.raises(UnknownCard, match="nobody is asked to lay four rows"):
+    with pytest.raises(UnknownCard, match="Ciao! never asks to lay four rows"):
         GAME.read(ask(AskKind.LAY), None, "gR")
 
 

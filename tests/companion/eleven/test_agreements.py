@@ -12,8 +12,8 @@ from companion import games
 from companion.ask import Ask, AskKind, Wait
 from companion.cards import Seat
 from companion.errors import InvalidRecord, UnknownCard
-from companion.games.eleven.agreed import CHOICES, HEADS
 from companion.games.eleven.commands import Take
+from companion.games.eleven.options import CHOICES, HEADS, RETIRED
 from companion.text import NOTHING
 from tests.companion.eleven.at_eleven import AtEleven
 from tests.companion.random_match import by_people
@@ -30,15 +30,28 @@ def test_a_match_has_as_many_deals_as_seats(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "word"), [(name, word) for name, words in CHOICES.items() for word in words]
+    ("name", "word"), [(name, one.value) for name, kind in CHOICES.items() for one in kind]
 )
 def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_written(
     name: str, word: str
 ) -> None:
     game = ELEVEN.make(3, {name: word})
-    assert getattr(game.agreed, name) == word  # type: ignore[attr-defined] # it is an Eleven
+    assert getattr(game.agreed, name).value == word  # type: ignore[attr-defined] # it is an Eleven
     assert ELEVEN.make(3, game.options()) == game
-    assert (name in game.options()) is (word != CHOICES[name][0])
+    assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [(name, word) for name, words in RETIRED.items() for word in words]
+)
+def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(name: str, word: str) -> None:
+    assert ELEVEN.make(3, {name: word}) == ELEVEN.make(3, {})
+
+
+@pytest.mark.parametrize("name", RETIRED)
+def test_an_unknown_value_of_an_option_of_earlier_versions_is_refused(name: str) -> None:
+    with pytest.raises(InvalidRecord, match=f"the option '{name}' is 'x'"):
+        ELEVEN.make(3, {name: "x"})
 
 
 @pytest.mark.parametrize("deals", [1, 99])
@@ -88,13 +101,13 @@ def test_an_option_that_will_not_do_is_told_with_those_that_will(
 
 @pytest.mark.parametrize("seats", [1, 8, -1])
 def test_two_to_seven_seats_play(seats: int) -> None:
-    with pytest.raises(InvalidRecord, match="seats cannot play 11 nimmt!") as bad:
+    with pytest.raises(InvalidRecord, match="the number of seats is") as bad:
         ELEVEN.make(seats, {})
-    assert bad.value.fix == "use 2 to 7 seats"
+    assert bad.value.fix == "use 2 to 7 for 11 nimmt!"
 
 
 def test_the_schema_knows_every_option() -> None:
-    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", *CHOICES}
+    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", *CHOICES, *RETIRED}
 
 
 @pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "x", "²", "٥", "9" * 5000])

@@ -32,9 +32,13 @@ from tests.companion.random_match import by_people
         ({0: [101]}, {}, "card 101 in pile 1 is not one of 1 to 100"),
         ({0: []}, {}, "pile 1 has no cards"),
         ({0: [33]}, {"hands": [[1], []]}, "player 2 has no cards in hand"),
-        ({0: [33]}, {"hands": [[1]]}, "hands has 1 entries for 2 seats"),
-        ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "hand_sizes has 3 entries for 2 seats"),
-        ({0: [33]}, {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]}, "player 1 has 1 cards, but 2 are named"),
+        ({0: [33]}, {"hands": [[1]]}, "'hands' needs 2 entries, one for each seat, but has 1"),
+        ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "'hand_sizes' needs 2 entries, one for each seat, but has 3"),
+        (
+            {0: [33]},
+            {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]},
+            "the number of cards in player 1's hand is 1; 2 are named",
+        ),
         ({0: [33]}, {"bulls": [6, 5]}, "there are 11 bull cards, not 10"),
         ({0: [33]}, {"bulls": [-1, 5]}, "player 1 has -1 bull cards"),
         ({0: [33]}, {"deck": -1}, "the deck has -1 cards"),
@@ -50,7 +54,7 @@ def test_what_cannot_lie_on_a_table_is_refused(
 ) -> None:
     refused = AtEleven(2).refused(adopt(piles, **fields))
     assert refused.rule.key == "H11-12"
-    assert str(refused.fault).removeprefix("this cannot lie on a table: ") == fault
+    assert str(refused.fault).removeprefix("this table is not possible: ") == fault
 
 
 def test_every_fault_of_a_position_is_named_but_of_nonsense_only_so_much() -> None:
@@ -215,7 +219,7 @@ def test_players_come_and_go_between_deals() -> None:
     game.do(Join(Seat(1)))
     assert (game.match.players, game.table.deck) == ((0, 1, 2, 3), 60)
     assert game.refused(Join(Seat(0))).rule.key == "11-PLAYERS"
-    assert str(game.refused(Join(Seat(6))).fix) == "use seat 5"
+    assert str(game.refused(Join(Seat(6))).fix) == "use a free player number: 5"
     game.scan(31)
     assert str(game.refused(Join(Seat(4))).fault) == "the deal has begun"
     assert str(game.refused(Leave(Seat(2))).fault) == "the deal has begun"
@@ -226,7 +230,7 @@ def test_an_eighth_player_finds_no_seat() -> None:
     assert str(game.refused(Join(Seat(7))).fix) == "all 7 seats are taken, so nobody can join"
     game.do(Leave(Seat(3)))
     assert str(game.refused(Leave(Seat(3))).fix) == "choose one of the players 1, 2, 3, 5, 6, 7"
-    assert str(game.refused(Join(Seat(7))).fix) == "use seat 4"
+    assert str(game.refused(Join(Seat(7))).fix) == "use a free player number: 4"
 
 
 def test_who_left_does_not_win_and_does_not_start() -> None:

@@ -31,7 +31,7 @@ class ScoreMatch:
         return f"{ask.kind.value} {''.join(map(str, ask.seats))}: {ask.says}"
 
     def ask(self, kind: AskKind) -> Ask:
-        """The open question of a kind."""
+        """The open question of this kind, if any."""
         return next(ask for ask in self.match.asks if ask.kind is kind)
 
     def do(self, command: Any) -> Step:

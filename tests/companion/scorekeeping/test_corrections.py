@@ -63,7 +63,7 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
         (swap(0, 0), "S-SWAP", "a swap needs two players"),
         (swap(0, 3), "S-PLAYERS", "player 4 is not playing"),
         (Leave(Seat(1)), "S-PLAYERS", "the deal is being counted"),
-        (Leave(Seat(4)), "S-PLAYERS", "nobody plays at seat 5"),
+        (Leave(Seat(4)), "S-PLAYERS", "player 5 is not playing"),
         (Join(Seat(3)), "S-PLAYERS", "the deal is being counted"),
         (Join(Seat(1)), "S-PLAYERS", "player 2 is already playing"),
         (Join(Seat(5)), "S-PLAYERS", "there is no player 6"),
@@ -118,7 +118,7 @@ def test_players_join_and_leave_between_deals() -> None:
     game.do(Leave(Seat(1)))
     game.do(Join(Seat(3)))
     assert game.asked == "count a hand 023: TYPE SUMS"
-    assert game.refused(TypeSum(4, Seat(1)))[1] == "nobody plays at seat 2"
+    assert game.refused(TypeSum(4, Seat(1)))[1] == "player 2 is not playing"
     for seat, points in ((0, 5), (2, 6), (3, 30)):
         game.type(seat, points)
     game.ok()

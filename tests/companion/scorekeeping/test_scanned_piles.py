@@ -165,7 +165,7 @@ def test_a_card_is_scanned_by_its_number_or_named() -> None:
     assert ciao.read(AskKind.HAND, "17") == CountCard(deck[16])
     assert ciao.read(AskKind.HAND, deck[3].lower()) == CountCard(deck[3])
     for text in ("0", "105", "x", "", "99999", "²"):
-        with pytest.raises(UnknownCard, match="is no card here"):
+        with pytest.raises(UnknownCard, match="is not a card of this game"):
             game.read(AskKind.HAND, text)
 
 
@@ -203,7 +203,7 @@ def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: in
         assert ask.choices[0] == str(typed)
         assert game.refused(CountCard("3"))[0] == "S-UPSIDE"
         assert game.refused(Close(anyway=True))[0] == "S-UPSIDE"
-        assert game.refused(ChooseCard("3"))[2] == f"say {typed} or {ask.choices[1]}"
+        assert game.refused(ChooseCard("3"))[2] == f"choose {typed} or {ask.choices[1]}"
         game.give(AskKind.DECIDE, str(meant))
         assert game.table.loose == (str(meant),)
 
@@ -244,7 +244,7 @@ def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
     game.pile(1, 1)
     game.scan(2)
     assert game.refused(EndPile(Seat(1)))[1] == "player 2 has already been counted"
-    assert game.refused(EndPile(Seat(5)))[1] == "nobody plays at seat 6"
+    assert game.refused(EndPile(Seat(5)))[1] == "player 6 is not playing"
     assert game.refused(Close())[1] == "the last 1 card counted has no owner yet"
     assert game.refused(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
 

@@ -80,7 +80,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     game.type(1, 19)
     assert game.asked == "count a hand 23: TYPE SUMS"
     game.type(2, 7)
-    assert game.asked == "count a hand 3: NEED 72: LAST=10?"
+    assert game.asked == "count a hand 3: LAST=10 OF 72?"
     game.type(3, 10)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
     assert game.ok().because == (("S-CLOSE", "the sums add up to 72, like the whole deck"),)
@@ -90,7 +90,7 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     game = ScoreMatch(2, of="six", deck="known")
     game.give(AskKind.LAY, "=20")
     game.type(0, 8)
-    assert game.asked == "count a hand 1: NEED 38: LAST=10?"
+    assert game.asked == "count a hand 1: LAST=10 OF 38?"
     game.type(1, 9)
     assert game.asked == "lay four rows 01: SUM 37 OF 38"
     game.give(AskKind.LAY, "=21")
@@ -119,7 +119,7 @@ def test_with_ten_players_all_cards_are_in_play() -> None:
     game.scan(1, 2, 3, 4)
     for seat in range(9):
         game.type(seat, 18)
-    assert game.asked == "count a hand 9: NEED 171: LAST=5?"
+    assert game.asked == "count a hand 9: LAST=5 OF 171?"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     [
         (TypeSum(5, Seat(0)), "S-VALUES", "5 points are already entered", "continue, or type another number"),
         (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 is not playing", "choose one of the players 1, 2, 3"),
-        (TypeSum(5, Seat(-1)), "S-PLAYERS", "nobody plays at seat 0", "choose one of the players 1, 2, 3"),
+        (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 is not playing", "choose one of the players 1, 2, 3"),
         (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, even if it is 0"),
         (
             Close(anyway=True),

@@ -89,7 +89,7 @@ def test_a_card_is_played_only_from_the_hand_that_picked_it() -> None:
     card = min(hands[1])
     refused = game.refused(Play(card, Seat(0)))
     assert refused.rule.key == "6N-HAND"
-    assert str(refused.fault) == f"card {card} is not in the hand of player 1"
+    assert str(refused.fault) == f"card {card} is not in player 1's hand"
     assert str(refused.fix) == "player 2 picked it"
     game.do(Play(card))
     assert game.table.shown[0].seat == 1

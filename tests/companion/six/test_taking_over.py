@@ -78,7 +78,7 @@ def test_the_check_of_all_cards_is_sound_after_a_table_was_taken_over_without_it
         (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("taken has 1 piles for 2 seats",)),
         (
             Adopt((cards(5, 4), cards(5))),
-            ("there are 2 rows", "row 1 falls", "card 5 is in row 1 and in row 2"),
+            ("there are 2 rows", "row 1 is not ascending", "card 5 is in row 1 and in row 2"),
         ),
     ],
 )

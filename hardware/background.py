@@ -1,0 +1,143 @@
+"""The thread of an input device or a buzzer: it opens the device, serves it, opens it again if it is lost.
+
+A driver derives from `BackgroundDevice` and writes one method that opens the device and works with it until
+it is lost. Starting, stopping, trying again with growing pauses and reporting a fault once are here. (A
+display needs more: the newest picture replaces the older ones. See `hardware.panel.display`.)
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+from hardware.errors import HardwareError
+from hardware.posting import FaultReporter, discard, guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.ports import Message
+
+FIRST_RETRY_S: Final = 0.25
+LAST_RETRY_S: Final = 10.0
+STEADY_S: Final = 1.0
+"""A device that worked for so long is tried again soon; one that fails again and again is not."""
+
+_JOIN_S: Final = 2.0
+
+
+class BackgroundDevice(ABC):
+    """A device with a thread of its own, which nothing but `close` ends.
+
+    `device` is the id in the messages and the name of the thread; `now_s` is a monotonic clock in seconds.
+    Pauses between two attempts grow from `first_retry_s` to `last_retry_s`.
+    """
+
+    def __init__(
+        self,
+        device: str,
+        now_s: Callable[[], float] = time.monotonic,
+        *,
+        first_retry_s: float = FIRST_RETRY_S,
+        last_retry_s: float = LAST_RETRY_S,
+    ) -> None:
+        self.stopping: Final = threading.Event()
+        self._device = device
+        self._now_s = now_s
+        self._first_retry_s = first_retry_s
+        self._last_retry_s = last_retry_s
+        self._reporter: Final = FaultReporter(device)
+        self._post: Callable[[Message], None] = discard
+        self._thread: threading.Thread | None = None
+        self._open_since_s = inf
+
+    # ----------------------------------------------------------------------------- any thread
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """Start; the device is opened in the thread. A second start without a close is a `RuntimeError`."""
+        if self._thread is not None:
+            raise RuntimeError(f"{self._device} is already started; close it first")
+        self._post = guarded(post)
+        self._reporter.reset()
+        self.stopping.clear()
+        self._thread = threading.Thread(target=self._run, name=self._device, daemon=True)
+        self._thread.start()
+
+    def alive(self) -> bool:
+        """Whether the thread is alive."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def close(self) -> None:
+        """Stop the thread; the device is free then. More than once does no harm."""
+        self.stopping.set()
+        self._interrupt()
+        thread, self._thread = self._thread, None
+        # A `post` may close the device: then this is the device's own thread, which cannot wait for itself.
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(_JOIN_S)
+
+    # ----------------------------------------------------------------------------- what a driver writes
+
+    @abstractmethod
+    def _serve(self) -> None:
+        """Open the device, call `_opened`, and work with it until `stopping` is set; free it in any case.
+
+        Raises when the device is absent or lost, and is called again after a pause.
+        """
+
+    @abstractmethod
+    def _interrupt(self) -> None:
+        """End whatever `_serve` waits for. Called from any thread, also when nothing is being served."""
+
+    def _explain(self, lost: BaseException) -> tuple[str, str] | None:
+        """The fault and what to check for what `_serve` raised; None for what is not expected.
+
+        Not asked about a `HardwareError`, which explains itself.
+        """
+        return None
+
+    # ----------------------------------------------------------------------------- the thread: for `_serve`
+
+    def _opened(self) -> None:
+        """Say that the device works: an open fault is over."""
+        self._recovered()
+        self._open_since_s = self._now_s()
+
+    def _fault(self, fault: str, check: str) -> None:
+        """Post a fault, unless it is the one that was posted last."""
+        self._reporter.fault(self._post, fault, check)
+
+    def _recovered(self) -> None:
+        """Post that the fault is over, if there is one."""
+        self._reporter.recovered(self._post)
+
+    def _run(self) -> None:
+        retry_s = self._first_retry_s
+        while not self.stopping.is_set():
+            self._open_since_s = inf
+            try:
+                self._serve()
+            except ImportError as missing:
+                self._fault(*self._reason(missing))
+                return  # a library does not appear while the program runs
+            except Exception as lost:  # noqa: BLE001 - a thread that dies is a dead device in a live process
+                # While it is being closed, errors are expected: a read was interrupted.
+                if not self.stopping.is_set():
+                    self._fault(*self._reason(lost))
+            # A device that opens and fails at once must not be tried in quick succession for ever.
+            if self._now_s() - self._open_since_s > STEADY_S:
+                retry_s = self._first_retry_s
+            self.stopping.wait(retry_s)
+            retry_s = min(2 * retry_s, self._last_retry_s)
+
+    def _reason(self, lost: BaseException) -> tuple[str, str]:
+        if isinstance(lost, HardwareError):
+            return lost.fault, lost.check
+        unexpected = (
+            f"unexpected {type(lost).__name__}: {lost}",
+            "please report this; the program keeps trying",
+        )
+        return self._explain(lost) or unexpected

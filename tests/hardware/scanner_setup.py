@@ -1,0 +1,253 @@
+"""Set-up for every kind of scanner: its driver, and its simulated twin at the other end of the line."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from hardware.drivers.hid_scanner import HidScanner
+from hardware.drivers.serial_scanner import SerialScanner
+from hardware.registry import driver
+from hardware.simulation.gm65_module import SimulatedGm65
+from hardware.simulation.gm67_module import SimulatedGm67
+from hardware.simulation.keyboard_scanner import KeyboardScanner
+from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.scanner_module import ScannerModule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hardware.ports import Message
+
+F = TypeVar("F", SimulatedGm65, SimulatedGm67)
+
+LOOK_S = 0.1  # how often a driver asks its module, so that a test need not wait
+
+
+class Driver(Protocol):
+    """What every scanner's driver can do."""
+
+    def start(self, post: Callable[[Message], None]) -> None: ...
+    def wait_listening(self, timeout_s: float) -> bool: ...
+    def alive(self) -> bool: ...
+    def check(self) -> str: ...
+    def close(self) -> None: ...
+
+
+class Bench(Protocol):
+    """A scanner in somebody's hand. `name` is the driver's in the registry."""
+
+    name: str
+
+    def driver(self) -> Driver:
+        """A driver of it; several may be made."""
+
+    def scan(self, text: str) -> None:
+        """Read a code."""
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        """Read two codes with all that the line carries beside codes before, between and behind them."""
+
+    def half(self, text: str) -> None:
+        """Begin to send a code and stop in the middle."""
+
+    def noise(self) -> None:
+        """Send a thousand bytes of noise, or what noise is on this line."""
+
+    def plug(self) -> None:
+        """Plug it in."""
+
+    def unplug(self) -> None:
+        """Pull its plug."""
+
+    def move(self) -> None:
+        """Change the speed it speaks at, or the place it is found at, while it is in use."""
+
+    def reset(self) -> None:
+        """Back to what the factory has set, while it is in use."""
+
+    def close(self) -> None:
+        """Remove it."""
+
+
+NOISE = random.Random(104).randbytes(1000)
+
+
+@dataclass
+class SerialBench:
+    """Any scanner that sends its codes as text."""
+
+    folder: Path
+    name: str = "serial"
+    end: bytes = b"\r\n"
+    mine: ScannerLine = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.mine = ScannerLine(self.folder)
+
+    def driver(self) -> Driver:
+        return SerialScanner(SerialScanner.Options(port=self.mine.path))
+
+    def scan(self, text: str) -> None:
+        self.mine.scan(text, self.end)
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        self.mine.write(b"\r\n\n\t" + before.encode() + b"\r\n\r\n\t" + after.encode() + b"\t\r")
+
+    def half(self, text: str) -> None:
+        self.scan("1")
+        self.mine.write(text.encode())
+
+    def noise(self) -> None:
+        self.mine.write(NOISE)
+
+    def plug(self) -> None:
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        self.mine.unplug()
+
+    def move(self) -> None:
+        self.mine.unplug()
+        self.mine.plug()  # the link leads to another tty
+
+    def reset(self) -> None:
+        self.end = b"\t"
+
+    def close(self) -> None:
+        self.mine.close()
+
+
+@dataclass
+class ModuleBench(Generic[F]):
+    """A module that answers. `framed` is how it sends a code; `split`: an answer may stand inside of that."""
+
+    folder: Path
+    name: str
+    firmware: F
+    framed: Callable[[str], bytes]
+    split: bool
+    mine: ScannerModule = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.mine = ScannerModule(self.folder, self.firmware)
+
+    def driver(self, **options: Any) -> Driver:
+        kind = driver("scanner", self.name)
+        made: Driver = kind(kind.Options(**{"port": self.mine.path, "look_every_s": LOOK_S} | options))
+        return made
+
+    def scan(self, text: str) -> None:
+        self.mine.scan(text)
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        first, second = self.framed(before), self.framed(after)
+        self.firmware.around = (first + second[:-2], second[-2:]) if self.split else (first, second)
+
+    def half(self, text: str) -> None:
+        self.mine.write(self.framed(text)[:-2])
+
+    def noise(self) -> None:
+        self.mine.write(NOISE)
+
+    def plug(self) -> None:
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        self.mine.unplug()
+
+    def move(self) -> None:
+        self.mine.do(lambda: self.firmware.set_baud(115_200 if self.firmware.baud == 9600 else 9600))
+
+    def reset(self) -> None:
+        self.mine.do(self.firmware.reset)
+
+    def close(self) -> None:
+        self.mine.close()
+
+
+def gm65(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm65]:
+    """A GM65 as it is sold."""
+    return ModuleBench(
+        folder, "gm65", SimulatedGm65(**firmware), lambda text: f"{text}\r".encode(), split=True
+    )
+
+
+def gm67(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm67]:
+    """A GM67 as it is sold."""
+    return ModuleBench(folder, "gm67", SimulatedGm67(**firmware), packet, split=False)
+
+
+def packet(text: str, status: int = 0) -> bytes:
+    """A GM67's packet with a code: length, opcode, source, status, symbology, text, sum."""
+    body = bytes((5 + len(text), 0xF3, 0, status, 0xF2)) + text.encode()
+    return body + (0x10000 - sum(body) & 0xFFFF).to_bytes(2, "big")
+
+
+@dataclass
+class HidBench:
+    """A scanner that acts as a keyboard."""
+
+    folder: Path
+    name: str = "hid"
+    end: str = "\r"
+    mine: KeyboardScanner = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.mine = KeyboardScanner(self.folder)
+
+    def driver(self, **options: Any) -> Driver:
+        return HidScanner(HidScanner.Options(**options), root=self.folder, ioctl=self.mine.ioctl)
+
+    def scan(self, text: str) -> None:
+        self.mine.scan(text, self.end)
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        for text in (before, after):
+            self.mine.event(0x11, 0, 1)  # EV_LED: Num Lock is on
+            self.mine.press(text[0])
+            self.mine.event(0x01, 30, 2)  # EV_KEY: the kernel repeats a key that is held for long
+            for char in text[1:] + "\r":
+                self.mine.press(char)
+            self.mine.event(0x01, 69, 1)  # Num Lock, down and up
+            self.mine.event(0x01, 69, 0)
+
+    def half(self, text: str) -> None:
+        self.scan("1")
+        for char in text:
+            self.mine.press(char)
+
+    def noise(self) -> None:
+        for code in (59, 1, 103, 111, 240):  # F1, Esc, Up, Delete, unknown
+            for value in (1, 0):
+                self.mine.event(0x01, code, value)
+            self.mine.press("7")
+            self.mine.press("\r")
+
+    def plug(self) -> None:
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        self.mine.unplug()
+
+    def move(self) -> None:
+        self.mine.unplug()
+        self.mine.plug(11)
+
+    def reset(self) -> None:
+        self.end = "\t"
+
+    def close(self) -> None:
+        self.mine.close()
+
+
+BENCHES: dict[str, Callable[[Path], Bench]] = {
+    "serial": SerialBench,
+    "gm65": gm65,
+    "gm67": gm67,
+    "gm67 that tells nothing": lambda folder: gm67(folder, tells=False),
+    "hid": HidBench,
+}
+"""Every kind of scanner that there is a driver for."""
