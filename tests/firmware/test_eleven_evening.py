@@ -59,7 +59,7 @@ def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
 
 def test_where_two_piles_fit_the_device_asks_for_one(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "R1 23 27 30") as at:
-        assert at.page == "choose_row"
+        assert at.page == "choose_stack"
         at.people("R2")
         assert piles(at) == [[23], [27, 30]]
 

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Seat
-from companion.games.ciao.agreement import Agreement
 from companion.games.ciao.cards import KINDS, Card
 from companion.games.ciao.cards import higher as real_higher
 from companion.games.ciao.commands import Draw, Foul, Keep, Play, Race, RaceOff
+from companion.games.ciao.options import Options
 from companion.match import Step
 from companion.ruling import Refused
-from tests.companion import naive_ciao
-from tests.companion.at_ciao import AtCiao
-from tests.companion.naive_ciao import Naive
+from tests.companion.ciao import naive_ciao
+from tests.companion.ciao.ciao_match import CiaoMatch
+from tests.companion.ciao.naive_ciao import Naive
 
-DECK = [card.partition("#")[0] for card in Agreement().deck()]
+DECK = [card.partition("#")[0] for card in Options().deck()]
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -34,7 +34,7 @@ def test_every_card_on_every_card_is_higher_or_not_as_in_the_second_referee(*, c
             assert bool(real_higher(card, top, colours=colours)) is wanted, (card, top)
 
 
-def same(game: AtCiao, naive: Naive) -> None:
+def same(game: CiaoMatch, naive: Naive) -> None:
     """Both see the same table."""
     view = game.view
     assert [sorted(hand) for hand in view["hands"]] == [sorted(hand) for hand in naive.hands]
@@ -67,7 +67,7 @@ def said_with(card: str, seat: int, naive: Naive, random: Random) -> dict[str, A
     return {}
 
 
-def lay(game: AtCiao, naive: Naive, seat: int, card: str, random: Random) -> bool:
+def lay(game: CiaoMatch, naive: Naive, seat: int, card: str, random: Random) -> bool:
     """A card is played in both; False if both refuse it."""
     said = said_with(card, seat, naive, random)
     order: Play | Race = (Race if naive.race is not None else Play)(Card(card), Seat(seat), **said)
@@ -81,7 +81,7 @@ def lay(game: AtCiao, naive: Naive, seat: int, card: str, random: Random) -> boo
     return True
 
 
-def move(game: AtCiao, naive: Naive, random: Random) -> None:
+def move(game: CiaoMatch, naive: Naive, random: Random) -> None:
     """Something happens: mostly a play, legal or not, or a drawing, or a mistake."""
     seats = range(len(naive.hands))
     kind = random.random()
@@ -129,7 +129,7 @@ def test_a_deal_with_open_cards_goes_as_in_the_second_referee(seed: int) -> None
     top = next(card for card in box if "J" not in card and card != "T")
     box.remove(top)
     naive = Naive(hands, box, top, turn=random.randrange(seats), dir=random.choice((1, -1)))
-    game = AtCiao(seats, end={"deals": 1})
+    game = CiaoMatch(seats, end={"deals": 1})
     game.lies(top, hands, turn=Seat(naive.turn), pile=box, dir=naive.dir)
     same(game, naive)
     while len(naive.pile) > 3 + naive.pending + 1:

@@ -21,7 +21,7 @@ def cards(*names: str) -> tuple[Card, ...]:
     return tuple(map(Card, names))
 
 
-class AtCiao:
+class CiaoMatch:
     """A match that remembers where it stands; seats count from 0."""
 
     def __init__(self, seats: int = 3, first: int = 0, **options: Any) -> None:

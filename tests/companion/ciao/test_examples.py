@@ -16,12 +16,12 @@ from companion.games.ciao.commands import COMMANDS
 from companion.protocol import Referee
 from companion.ruling import Refused
 from companion.score_sheet import DealScored
-from tests.companion import naive_ciao
+from tests.companion.ciao import naive_ciao
 
 if TYPE_CHECKING:
     from companion.games.ciao.table import Table
 
-CASES = json.loads((Path(__file__).parent / "cases" / "ciao.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "ciao.json").read_text())
 Facts = list[dict[str, Any]]
 
 MISTAKES = {"CI-8": "not higher", "HC-5": "not higher", "CI-16": "not higher", "HC-2": "not the drawn card"}

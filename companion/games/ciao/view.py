@@ -1,4 +1,4 @@
-"""How a table of Ciao! looks in the protocol, on the display and in the audit. Nothing is decided here."""
+"""How a table of Ciao! looks to machines, on the display, and in the check that no card is lost."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def _top(table: Table) -> tuple[Text, ...]:
     if shown is None:
         return (say("TOP JOKER"),)
     facts = {"symbol": IN_CAPITALS[shown.symbol], "colour": IN_CAPITALS[shown.colour]}
-    agreement = table.agreement
+    agreed = table.agreed
     named = say("TOP {symbol} {colour} J", **facts) if table.named else say("TOP {symbol} {colour}", **facts)
     if table.pending:
-        ordered = agreement.plus3_higher
-        return (named, *answers(table.top, colours=agreement.colours, ordered=ordered))
-    return (named, *fits(table.top, colours=agreement.colours))
+        ordered = agreed.plus3_higher
+        return (named, *answers(table.top, colours=agreed.colours, ordered=ordered))
+    return (named, *fits(table.top, colours=agreed.colours))
 
 
 def audit(table: Table) -> Audit:
@@ -83,7 +83,7 @@ def audit(table: Table) -> Audit:
     says = say("HANDS {hands} PILE {draw}+{lying}", hands=hands, draw=table.draw, lying=lying)
     faults: list[Text] = []
     located = [*table.discards, *table.pile, *(card for hand in table.hands for card in hand.known)]
-    if table.counts and not fits_the_deck(table.agreement, located):
+    if table.counts and not fits_the_deck(table.agreed, located):
         faults.append(say("a card is in two places"))
     if any(not 0 <= len(hand.known) <= hand.size for hand in table.hands):
         faults.append(say("a hand has fewer cards than are known to be in it"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Claim, Foul, Play, Race, RaceOff
-from tests.companion.at_ciao import AtCiao, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
-def raced(seats: int = 4) -> AtCiao:
+def raced(seats: int = 4) -> CiaoMatch:
     """The first player has challenged the others with a green rock."""
-    game = AtCiao(seats)
+    game = CiaoMatch(seats)
     game.play("gR:SC")
     return game
 
@@ -26,7 +26,7 @@ def test_a_challenge_asks_all_others_and_the_first_card_wins() -> None:
 
 
 def test_the_racers_stand_in_the_direction_of_play_which_settles_a_tie() -> None:
-    game = AtCiao(4)
+    game = CiaoMatch(4)
     game.play("gS:AR", mode="reverse")
     game.play("gR:SC")
     assert game.match.asks[0].seats == (2, 1, 0)
@@ -57,7 +57,7 @@ def test_nobody_asks_for_the_owner_where_only_one_can_be() -> None:
     game = raced(2)
     game.answer("yR")
     assert (game.view["top"], game.view["turn"]) == ("yR", 0)
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.lies("gR:SC", [["gS"], ["rR"], ["gP", "T"]], race=Seat(0), draw=9)
     game.answer("gP")
     assert (game.view["turn"], game.view["hands"]) == (0, [["gS"], ["rR"], ["T"]])
@@ -163,7 +163,7 @@ def test_what_a_card_needs_can_be_said_in_a_race_only_by_somebody() -> None:
 
 
 def test_the_last_card_may_be_played_in_a_race() -> None:
-    game = AtCiao(3, end={"deals": 1})
+    game = CiaoMatch(3, end={"deals": 1})
     game.lies("gR:SC", [["gS"], ["rR"], ["gP"]], race=Seat(0), draw=9)
     game.race("gP", 2)
     assert game.match.totals == (1, 3, 0)

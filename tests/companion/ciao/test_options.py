@@ -1,7 +1,8 @@
-"""Every house ruling of Ciao! as an option: what it changes, what it refuses, and its default."""
+"""What can be agreed about Ciao!: what each option changes, what it refuses, and its default."""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -10,12 +11,13 @@ from jsonschema import Draft202012Validator
 from companion import games
 from companion.cards import Seat
 from companion.errors import InvalidRecord
-from companion.games.ciao.agreement import CHOICES, Agreement
-from companion.games.ciao.cards import BOX, DECK, KINDS, Card
-from companion.games.ciao.commands import Claim, Foul, Give, Play, Race, Trouble
+from companion.games.ciao.box import BOX, DECK
+from companion.games.ciao.cards import KINDS, Card
+from companion.games.ciao.commands import Claim, DiscardTrouble, Foul, Play, Race
 from companion.games.ciao.explain import words
+from companion.games.ciao.options import CHOICES, RETIRED, Options, Step
 from companion.score_sheet import EndRule, When
-from tests.companion.at_ciao import AtCiao, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, sentences
 
 CIAO = games.module("ciao")
 
@@ -30,8 +32,8 @@ def test_the_box_has_ninety_cards_as_the_booklet_shows() -> None:
 
 
 def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
-    game = AtCiao(2, deck={"gR": 6, "T": 1, "gR:+3": 2})
-    agreement = game.game.agreement
+    game = CiaoMatch(2, deck={"gR": 6, "T": 1, "gR:+3": 2})
+    agreement = game.game.agreed
     assert agreement.size == 90 + 2 - 2 + 1
     assert game.view["draw"] == 91 - 14
     assert agreement.codes()[:90] == DECK
@@ -50,7 +52,7 @@ def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
     game.undo()
     game.answer("7")
     assert game.view["top"] == "gR:+3"
-    assert AtCiao(2, deck=dict(BOX)).game.options() == {"end": {"deals": 5}}
+    assert CiaoMatch(2, deck=dict(BOX)).game.options() == {"end": {"deals": 5}}
 
 
 @pytest.mark.parametrize(
@@ -58,8 +60,8 @@ def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
     [(1, 42, ("gR:+3", "T")), (2, 87, ("T",)), (3, 87, ("T",))],
 )
 def test_the_steps_for_the_young_leave_cards_in_the_box(step: int, size: int, out: tuple[str, ...]) -> None:
-    game = AtCiao(2, step=step)
-    assert game.game.agreement.size == size
+    game = CiaoMatch(2, step=step)
+    assert game.game.agreed.size == size
     assert "gJ" in game.game.cards(game.table)
     for card in out:
         assert card not in game.game.cards(game.table)
@@ -70,7 +72,7 @@ def test_the_steps_for_the_young_leave_cards_in_the_box(step: int, size: int, ou
 
 @pytest.mark.parametrize("step", [1, 2])
 def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> None:
-    game = AtCiao(2, step=step)
+    game = CiaoMatch(2, step=step)
     game.play("gR")
     assert [str(fact) for fact in game.game.board(game.table).facts][:2] == [
         "TOP ROCK GREEN",
@@ -80,41 +82,17 @@ def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> Non
     assert refused.rule.key == "CI-20"
     assert str(refused.fix) == "play one of these, or draw: any paper, a joker"
     game.play("gP")
-    assert AtCiao(2, step=3).game.agreement.colours
+    assert CiaoMatch(2, step=3).game.agreed.colours
 
 
-def test_jokers_and_trouble_cards_in_the_steps_are_as_agreed() -> None:
-    game = AtCiao(2, step=3, step_jokers=False, step_trouble=True)
-    assert game.refused(Play(Card("yJ"))).rule.key == "HC-15"
-    assert game.refused(Play(Card("T"))).rule.key == "CI-12"
-    assert game.game.agreement.size == 84
-
-
-def test_a_mistake_may_cost_the_next_turn_too() -> None:
-    game = AtCiao(2, mistake="next turn")
-    step = game.do(Foul())
-    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost", "turn_begun"]
-    assert (game.view["turn"], game.view["skips"]) == (1, [1, 0])
-
-
-def test_a_drawn_card_may_be_out_of_play_by_agreement() -> None:
-    game = AtCiao(2, drawn="pass")
-    game.draw()
-    assert (game.view["turn"], game.asked) == (1, ["play a card", "draw"])
-
-
-def test_the_opening_card_may_have_to_be_plain_by_agreement() -> None:
-    game = AtCiao(2, opening="plain")
-    for card in ("yJ", "gR:+3"):
-        refused = game.refused(Play(Card(card)))
-        assert refused.rule.key == "HC-3"
-        assert refused.penalty == Foul(Seat(0), Card(card))
-    game.play("gR")
-    game.play("gP:+3")
+def test_jokers_can_be_left_out_of_a_step_with_another_deck() -> None:
+    game = CiaoMatch(2, step=3, deck={"gJ": 0, "yJ": 0, "rJ": 0})
+    assert game.refused(Play(Card("yJ"))).rule.key == "HC-10"
+    assert game.game.agreed.size == 81
 
 
 def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreement() -> None:
-    game = AtCiao(4, after_challenge="challenger")
+    game = CiaoMatch(4, after_challenge="challenger")
     game.play("gR:SC")
     game.race("yR", 2)
     assert game.view["turn"] == 1
@@ -123,23 +101,8 @@ def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreem
     assert game.view["turn"] == 0
 
 
-def test_a_joker_may_be_no_answer_to_a_challenge_by_agreement() -> None:
-    game = AtCiao(3, challenge_joker=False)
-    game.play("gR:SC")
-    refused = game.refused(Race(Card("yJ"), Seat(1)))
-    assert (refused.rule.key, refused.penalty) == ("HC-4", Foul(Seat(1), Card("yJ")))
-    assert game.refused(Race(Card("yJ"))).penalty == Foul(None, Card("yJ"))
-
-
-def test_the_icon_of_the_winner_of_a_challenge_may_have_no_effect_by_agreement() -> None:
-    game = AtCiao(3, challenge_icon=False)
-    game.play("gR:SC")
-    game.race("gP:+3", 1)
-    assert (game.view["pending"], game.view["turn"]) == (0, 2)
-
-
 def test_any_plus_three_may_answer_by_agreement() -> None:
-    game = AtCiao(2, plus3_higher=False)
+    game = CiaoMatch(2, plus3_higher=False)
     game.play("rR:+3")
     assert "ANY +3 OR JOKER" in [str(fact) for fact in game.game.board(game.table).facts]
     step = game.play("gR:+3")
@@ -148,16 +111,16 @@ def test_any_plus_three_may_answer_by_agreement() -> None:
 
 
 def test_with_two_players_reverse_may_give_another_turn_by_agreement() -> None:
-    game = AtCiao(2, reverse_with_two="again")
+    game = CiaoMatch(2, reverse_with_two="again")
     game.play("gR:AR", mode="reverse")
     assert (game.view["turn"], game.view["dir"]) == (0, -1)
-    game = AtCiao(3, reverse_with_two="again")
+    game = CiaoMatch(3, reverse_with_two="again")
     game.play("gR:AR", mode="reverse")
     assert game.view["turn"] == 2
 
 
 def test_a_special_card_may_be_forbidden_as_the_last_by_agreement() -> None:
-    game = AtCiao(3, last_special="forbidden")
+    game = CiaoMatch(3, last_special="forbidden")
     game.lies("gR:SC", [["gS"], ["yR:SW"], ["gP", "gP"]], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
     refused = game.refused(Race(Card("yR:SW"), Seat(1)))
     assert refused.rule.key == "HC-7"
@@ -167,7 +130,7 @@ def test_a_special_card_may_be_forbidden_as_the_last_by_agreement() -> None:
 
 
 def test_a_claim_that_the_last_card_forbids_can_be_undone() -> None:
-    game = AtCiao(3, last_special="forbidden")
+    game = CiaoMatch(3, last_special="forbidden")
     game.lies("gR:SC", [["gS"], [], []], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
     game.race("yR:SW")
     refused = game.refused(Claim(Card("yR:SW"), Seat(1)))
@@ -175,25 +138,8 @@ def test_a_claim_that_the_last_card_forbids_can_be_undone() -> None:
     game.do(Claim(Card("yR:SW"), Seat(2)))
 
 
-def test_the_last_card_may_stay_in_the_hand_by_agreement() -> None:
-    game = AtCiao(2, last_gift="kept")
-    game.lies("gS", [["gR:BC", "T"], ["gP"]], draw=9)
-    step = game.play("gR:BC")
-    assert sentences(step)[-1] == ("HC-8", "the last card of player 1 is not given away: that was agreed")
-    assert (game.view["hands"], game.view["turn"]) == ([["T"], ["gP"]], 1)
-
-
-def test_the_end_of_the_draw_pile_may_end_the_deal_by_agreement() -> None:
-    game = AtCiao(2, empty_pile="end", end={"deals": 1})
-    game.lies("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
-    step = game.draw()
-    assert kinds(step)[-4:] == ["deal_stopped", "hand_counted", "hand_counted", "deal_scored"]
-    assert ("HC-9", "the draw pile is empty, which ends the deal") in sentences(step)
-    assert game.match.totals == (3, 3)
-
-
 def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
-    game = AtCiao(2, trouble="special", end={"deals": 1})
+    game = CiaoMatch(2, trouble="special", end={"deals": 1})
     game.lies("gS", [["gR:AR", "T", "T"], ["gP"]], draw=9)
     game.play("gR:AR")
     assert str(game.match.asks[0].says) == "A TROUBLE CARD TOO?"
@@ -205,11 +151,11 @@ def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
     game.undo()
     game.answer("stays")
     assert game.view["hands"][0] == ["T", "T"]
-    assert str(game.refused(Trouble(goes=True)).fault) == "that question is not open now"
+    assert str(game.refused(DiscardTrouble(goes=True)).fault) == "that question is not open now"
 
 
 def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
-    game = AtCiao(2, trouble="special", end={"deals": 1})
+    game = CiaoMatch(2, trouble="special", end={"deals": 1})
     game.lies("gS", [["gR:AR", "T"], ["gP"]], draw=9)
     game.play("gR:AR", trouble=True)
     assert game.match.totals == (0, 1)
@@ -221,34 +167,48 @@ def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
     )
 
 
-def test_nobody_needs_to_say_thanks_by_agreement() -> None:
-    game = AtCiao(2, thanks=False)
-    game.play("gR:BC", to=Seat(1))
-    step = game.do(Give(Card("T")))
-    assert kinds(step) == ["card_given", "turn_begun"]
-
-
 def test_the_match_ends_as_agreed() -> None:
-    assert AtCiao(2).game.end == EndRule(When.DEALS, 5)
-    game = AtCiao(2, end={"target": 20})
+    assert CiaoMatch(2).game.end == EndRule(When.DEALS, 5)
+    game = CiaoMatch(2, end={"target": 20})
     game.lies("gR", [["gP"], ["T", "T", "T", "rJ"]])
     game.play("gP")
     assert game.match.winners == (0,)
 
 
-@pytest.mark.parametrize(("name", "values"), CHOICES.items())
-def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values: tuple[Any, ...]) -> None:
-    assert getattr(AtCiao(2).game.agreement, name) is values[0]
-    for value in values:
-        game = AtCiao(2, **{name: value})
-        assert CIAO.make(2, game.game.options()) == game.game
-        assert (name in game.game.options()) is (value != values[0])
+def written(value: Any) -> Any:
+    """A value as it is written in the options."""
+    return value.value if isinstance(value, Enum) else value
+
+
+def refuses_other_values(name: str) -> None:
+    """Whatever is not one of the values of an option is refused with those that are."""
     wrongs: tuple[Any, ...] = ("x", 1, 0, None, [], {})
     for wrong in wrongs:
         with pytest.raises(InvalidRecord) as bad:
             CIAO.make(2, {name: wrong})
         assert name in bad.value.fault
         assert bad.value.fix.startswith("use ")
+
+
+@pytest.mark.parametrize(("name", "values"), CHOICES.items())
+def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values: tuple[Any, ...]) -> None:
+    assert getattr(CiaoMatch(2).game.agreed, name) is values[0]
+    for value in values:
+        game = CiaoMatch(2, **{name: written(value)})
+        assert getattr(game.game.agreed, name) is value
+        assert CIAO.make(2, game.game.options()) == game.game
+        assert (name in game.game.options()) is (value != values[0])
+    refuses_other_values(name)
+
+
+@pytest.mark.parametrize(("name", "values"), RETIRED.items())
+def test_a_retired_option_is_accepted_without_effect(name: str, values: tuple[Any, ...]) -> None:
+    schema = Draft202012Validator(CIAO.options_schema())
+    for value in values:
+        assert schema.is_valid({name: value})
+        assert CIAO.make(2, {name: value}) == CIAO.make(2, {})
+        assert name not in CIAO.make(2, {name: value}).options()
+    refuses_other_values(name)
 
 
 @pytest.mark.parametrize(
@@ -289,12 +249,12 @@ def test_two_to_six_can_play(seats: int) -> None:
 
 
 def test_the_deck_is_as_large_as_it_says_in_every_step() -> None:
-    for step in ("full", 1, 2, 3):
-        agreement = Agreement(step=step)
+    for step in Step:
+        agreement = Options(step=step)
         assert agreement.size == len(agreement.deck()) == len(set(agreement.deck()))
         assert all(agreement.has(card) for card in agreement.deck())
-    assert not Agreement().has("gR#5")
-    assert not Agreement().has("x")
+    assert not Options().has("gR#5")
+    assert not Options().has("x")
 
 
 def test_what_a_match_is_asked_about_makes_games_that_differ() -> None:
@@ -304,7 +264,7 @@ def test_what_a_match_is_asked_about_makes_games_that_differ() -> None:
 
 
 def test_hands_in_which_no_card_can_be_played_can_be_ended() -> None:
-    game = AtCiao(2, end={"deals": 1})
+    game = CiaoMatch(2, end={"deals": 1})
     game.lies("gR", [["T", "T"], ["T"]], draw=0)
     game.draw()
     game.draw()

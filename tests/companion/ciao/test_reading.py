@@ -16,10 +16,13 @@ from companion.cards import Seat
 from companion.codes import CardCode, card_code, read
 from companion.errors import UnknownCard
 from companion.games.ciao.bots import Bots
-from companion.games.ciao.cards import BOX, DECK, KINDS, Card, face, typed
+from companion.games.ciao.box import BOX, DECK
+from companion.games.ciao.cards import KINDS, Card, face, typed
 from companion.games.ciao.commands import (
+    ChoosePlayer,
     Claim,
     Command,
+    DiscardTrouble,
     Done,
     Draw,
     Give,
@@ -32,17 +35,15 @@ from companion.games.ciao.commands import (
     Race,
     RaceOff,
     Thanks,
-    Trouble,
-    Whom,
 )
 from companion.games.ciao.explain import who
 from companion.match import Step, Terms, begin
 from companion.ruling import Refused
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS
 from tests.companion import random_match
-from tests.companion.at_ciao import AtCiao
+from tests.companion.ciao.ciao_match import CiaoMatch
 
-GAME = AtCiao(4).game
+GAME = CiaoMatch(4).game
 COLUMNS = 21
 
 
@@ -65,12 +66,12 @@ ANSWERS: list[tuple[Ask, int | None, str, Command]] = [
     (ask(AskKind.DONE, "keep"), None, "keep", Keep()),
     (ask(AskKind.DECIDE, "R", "P", "S"), 1, "S", Name("S", Seat(1))),
     (ask(AskKind.DECIDE, "again", "reverse"), None, "again", Mode("again")),
-    (ask(AskKind.WHOM, "0", "2"), 0, "0", Whom(Seat(0))),
+    (ask(AskKind.WHOM, "0", "2"), 0, "0", ChoosePlayer(Seat(0))),
     (ask(AskKind.GIVE), None, "T#1", Give(Card("T#1"))),
     (ask(AskKind.DONE, "not shown"), 1, "not shown", Give(None, Seat(1))),
     (ask(AskKind.DECIDE, "yes", "no"), None, "no", Thanks(said=False)),
     (ask(AskKind.DECIDE, "yes", "no"), None, "yes", Thanks(said=True)),
-    (ask(AskKind.DECIDE, "goes", "stays"), None, "goes", Trouble(goes=True)),
+    (ask(AskKind.DECIDE, "goes", "stays"), None, "goes", DiscardTrouble(goes=True)),
     (ask(AskKind.HAND, seats=(2, 0)), None, "gS", HandCard(Card("gS"), Seat(2))),
     (ask(AskKind.HAND, seats=(2, 0)), 0, "gS", HandCard(Card("gS"), Seat(0))),
     (ask(AskKind.HAND, seats=(2, 0)), 5, "=17", Hand(Seat(2), points=17)),
@@ -140,14 +141,14 @@ def test_a_label_of_anything_has_room(text: str) -> None:
 def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
     tops = [name for name in KINDS if face(name)] + [f"{c}J={s}" for c, s in product("gyr", "RPS")]
     for step, top in product(("full", 2), tops):
-        game = AtCiao(2, step=step)
+        game = CiaoMatch(2, step=step)
         game.lies(top, pending=3 if ":+3" in top else 0)
         board = game.game.board(game.table)
         assert all(0 < len(str(fact)) <= COLUMNS for fact in board.facts), top
         assert 2 <= len(board.facts) <= 4
         assert len(board.stacks) == 1
         assert board.stacks[0].cards == (top,)
-    assert [str(fact) for fact in AtCiao(2).game.board(AtCiao(2).table).facts] == [
+    assert [str(fact) for fact in CiaoMatch(2).game.board(CiaoMatch(2).table).facts] == [
         "NO CARD PLAYED YET",
         "OPEN WITH ANY CARD",
         "PILE 76, CLOCKWISE",
@@ -155,7 +156,7 @@ def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
 
 
 def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.lies("yJ=S")
     assert [str(fact) for fact in game.game.board(game.table).facts] == [
         "TOP SCISSORS YELLOW J",
@@ -168,7 +169,7 @@ def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
 
 
 def test_every_kind_is_dialled_once_in_the_order_of_the_codes() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     assert game.game.cards(game.table) == tuple(KINDS)
     assert list(BOX) == list(KINDS)
     assert games.module("ciao").STARTER == "THE YOUNGEST BEGINS"

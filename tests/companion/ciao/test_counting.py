@@ -9,12 +9,12 @@ from companion.errors import UnknownCard
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Done, Draw, Foul, Hand, HandCard, Play, Thanks
 from companion.lifecycle import EndDeal
-from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 
 
-def at_the_end(seats: int = 3, **options: object) -> AtCiao:
+def at_the_end(seats: int = 3, **options: object) -> CiaoMatch:
     """The second player goes out; the others have three and two cards, one of them known."""
-    game = AtCiao(seats, **options)  # type: ignore[arg-type] # options of the game
+    game = CiaoMatch(seats, **options)  # type: ignore[arg-type] # options of the game
     sizes = (3, 1, 2, *(2,) * (seats - 3))
     game.lies("gR", [["T"], ["gP"], *([],) * (seats - 2)], hand_sizes=sizes, turn=Seat(1))
     step = game.play("gP")
@@ -42,7 +42,7 @@ def test_hands_are_counted_clockwise_from_the_winner_card_by_card() -> None:
 
 
 def test_who_won_starts_the_next_deal_clockwise() -> None:
-    game = AtCiao(3, first=2)
+    game = CiaoMatch(3, first=2)
     game.lies("gR", [["T"], ["gP"], ["gS"]], turn=Seat(1), dir=-1)
     game.play("gP")
     assert game.match.position.deal == 2
@@ -96,7 +96,7 @@ def test_cards_that_are_known_need_not_be_scanned() -> None:
 
 
 def test_a_hand_that_is_wholly_known_is_not_asked_for() -> None:
-    game = AtCiao(3, end={"deals": 1})
+    game = CiaoMatch(3, end={"deals": 1})
     game.lies("gR", [["T", "gS"], ["gP"], ["rJ"]], turn=Seat(1))
     step = game.play("gP")
     assert kinds(step) == ["card_played", "deal_won", "hand_counted", "hand_counted", "deal_scored"]
@@ -140,13 +140,13 @@ def test_while_hands_are_counted_nothing_is_played_and_before_nothing_is_counted
         assert str(game.refused(order).fix) == "count the hands"
     assert game.refused(Foul()).rule.key == "HC-1"
     assert game.refused(EndDeal()).rule.key == "HC-17"
-    game = AtCiao()
+    game = CiaoMatch()
     for early in (HandCard(Card("gS")), HandCard(Card("gS"), Seat(1)), Hand(Seat(0), points=5), Done()):
         assert str(game.refused(early).fix) == "play on, or end the deal first"
 
 
 def test_a_deal_that_is_ended_early_counts_every_hand_and_the_lowest_starts_the_next() -> None:
-    game = AtCiao(3, first=2)
+    game = CiaoMatch(3, first=2)
     game.play("gR")
     step = game.do(EndDeal())
     assert sentences(step) == [("HC-17", "the deal ends here, and every hand counts")]
@@ -163,7 +163,7 @@ def test_a_deal_that_is_ended_early_counts_every_hand_and_the_lowest_starts_the_
 
 
 def test_five_deals_are_played_if_nothing_else_was_agreed_and_a_tie_shares_the_win() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     for deal in range(5):
         assert game.match.position.deal == deal + 1
         game.do(EndDeal())

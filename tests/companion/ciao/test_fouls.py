@@ -7,11 +7,11 @@ import pytest
 from companion.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Foul, Play
-from tests.companion.at_ciao import AtCiao, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
 def test_who_is_on_turn_loses_this_turn() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gP")
     step = game.do(Foul())
     assert kinds(step) == ["mistake_made", "cards_drawn", "turn_begun"]
@@ -20,7 +20,7 @@ def test_who_is_on_turn_loses_this_turn() -> None:
 
 
 def test_anyone_else_loses_the_next_turn() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gP")
     refused = game.refused(Play(Card("gS"), Seat(2)))
     step = game.do(refused.penalty)
@@ -34,7 +34,7 @@ def test_anyone_else_loses_the_next_turn() -> None:
 
 
 def test_turns_to_lose_add_up() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.do(Foul(Seat(1)))
     game.do(Foul(Seat(1)))
     game.play("gR")
@@ -46,7 +46,7 @@ def test_turns_to_lose_add_up() -> None:
 
 
 def test_a_plus_three_that_waits_is_drawn_too() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:+3")
     refused = game.refused(Play(Card("gP")))
     step = game.do(refused.penalty)
@@ -63,7 +63,7 @@ def test_a_plus_three_that_waits_is_drawn_too() -> None:
 
 
 def test_a_mistake_after_drawing_costs_three_more() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("rR", [["yP", "T"], ["gS"]], draw=9)
     game.draw()
     game.do(game.refused(Play(Card("yP"))).penalty)
@@ -71,7 +71,7 @@ def test_a_mistake_after_drawing_costs_three_more() -> None:
 
 
 def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("rR", [["yP"], ["gS"]], pile=["rP", "gR", "gR", "gR", "gR"])
     game.draw()
     game.do(Foul(Seat(1)))
@@ -80,7 +80,7 @@ def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None
 
 
 def test_the_card_goes_back_and_is_known_from_then_on() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gP")
     game.do(Foul(Seat(1), Card("gR#3")))
     assert game.view["hands"] == [[], ["gR#3"], []]
@@ -92,7 +92,7 @@ def test_the_card_goes_back_and_is_known_from_then_on() -> None:
 
 
 def test_what_may_be_played_is_no_mistake() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("gP")
     refused = game.refused(Foul(Seat(1), Card("gS")))
     assert str(refused.fault) == "green scissors may be played: that is not a mistake"
@@ -102,6 +102,6 @@ def test_what_may_be_played_is_no_mistake() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_mistake_with_a_card_of_which_all_lie_elsewhere_cannot_be(seat: int) -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("gR:+3")
     assert game.refused(Foul(Seat(seat), Card("gR:+3"))).rule.key == "HC-10"

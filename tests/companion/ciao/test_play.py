@@ -7,11 +7,11 @@ import pytest
 from companion.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Draw, Foul, Keep, Name, Play
-from tests.companion.at_ciao import AtCiao, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
 def test_a_deal_begins_with_seven_cards_each_and_any_card_may_open() -> None:
-    game = AtCiao(4, first=2)
+    game = CiaoMatch(4, first=2)
     assert game.view["hand_sizes"] == [7] * 4
     assert (game.view["draw"], game.view["top"], game.view["turn"]) == (62, None, 2)
     assert game.asked == ["play a card", "draw"]
@@ -21,7 +21,7 @@ def test_a_deal_begins_with_seven_cards_each_and_any_card_may_open() -> None:
 
 
 def test_a_joker_or_a_special_card_may_open_and_takes_effect() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     assert sentences(game.play("yJ", name="P")) == [
         ("HC-3", "yellow joker opens: any card may be played first"),
         ("CI-11", "player 1 chooses a symbol for the yellow joker: it counts as yellow paper"),
@@ -33,14 +33,14 @@ def test_a_joker_or_a_special_card_may_open_and_takes_effect() -> None:
 
 
 def test_who_opens_may_draw_instead_and_the_next_one_opens() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.draw()
     game.do(Keep())
     assert (game.view["turn"], game.view["top"], game.view["hand_sizes"]) == (1, None, [8, 7])
 
 
 def test_each_step_of_higher_is_explained_with_a_chart_that_marks_what_decided() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("gS")
     step = game.play("yS#2")
     assert sentences(step) == [
@@ -62,7 +62,7 @@ def test_each_step_of_higher_is_explained_with_a_chart_that_marks_what_decided()
 
 
 def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_ready() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("yP")
     refused = game.refused(Play(Card("rR#1")))
     assert str(refused.fault) == "red rock is not higher than yellow paper"
@@ -74,7 +74,7 @@ def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_ready() -> None
 
 
 def test_a_card_out_of_turn_is_refused_and_its_penalty_is_ready() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("yP")
     refused = game.refused(Play(Card("gS"), Seat(2)))
     assert str(refused.fault) == "it is not player 3's turn"
@@ -87,13 +87,13 @@ def test_a_card_out_of_turn_is_refused_and_its_penalty_is_ready() -> None:
 
 @pytest.mark.parametrize("name", ["", "x", "gX", "gR:XX", "gR#0", "yJ=P", "T#", "gR#1#1", "9" * 99])
 def test_a_name_of_no_card_is_told_with_those_there_are(name: str) -> None:
-    refused = AtCiao().refused(Play(Card(name)))
+    refused = CiaoMatch().refused(Play(Card(name)))
     assert str(refused.fix) == "a card is written like gR, gR:+3, yJ, T or gR#2"
     assert refused.penalty is None
 
 
 def test_a_joker_waits_for_its_symbol() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("gR")
     game.play("yJ#2")
     (ask,) = game.match.asks
@@ -110,7 +110,7 @@ def test_a_joker_waits_for_its_symbol() -> None:
 
 
 def test_a_joker_goes_on_a_joker_and_may_name_what_lies_there_already() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("yJ", name="P")
     game.play("gJ", name="P")
     assert game.view["top"] == "gJ=P"
@@ -119,7 +119,7 @@ def test_a_joker_goes_on_a_joker_and_may_name_what_lies_there_already() -> None:
 
 
 def test_who_draws_may_play_the_drawn_card_or_keep_it() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("rR")
     assert sentences(game.draw()) == [("CI-5", "player 2 draws 1 card")]
     assert game.asked == ["play a card", "end the move"]
@@ -134,7 +134,7 @@ def test_who_draws_may_play_the_drawn_card_or_keep_it() -> None:
 
 
 def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("rR", [["yP", "gP#2"], ["gS"]], draw=9)
     game.draw()
     refused = game.refused(Play(Card("yP")))
@@ -152,7 +152,7 @@ def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
 
 
 def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("rR", [["yP"], ["gS"]], pile=["rP", "gR"])
     game.draw()
     assert game.view["drawn"] == "rP"
@@ -164,7 +164,7 @@ def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
 
 
 def test_scans_alone_play_a_whole_turn() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     assert kinds(game.answer("1")) == ["card_played", "turn_begun"]
     game.answer("draw", place=1)
     game.answer("keep", place=1)

@@ -8,13 +8,13 @@ import pytest
 
 from companion.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Draw, Foul, Give, Mode, Play, Thanks, Whom
+from companion.games.ciao.commands import ChoosePlayer, Draw, Foul, Give, Mode, Play, Thanks
 from companion.games.ciao.explain import words
-from tests.companion.at_ciao import AtCiao, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 
 def test_again_gives_the_same_player_another_turn() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:AR")
     (ask,) = game.match.asks
     assert [str(label) for label in ask.labels] == ["PLAY AGAIN", "REVERSE"]
@@ -26,7 +26,7 @@ def test_again_gives_the_same_player_another_turn() -> None:
 
 
 def test_reverse_lets_play_run_the_other_way_round() -> None:
-    game = AtCiao(4)
+    game = CiaoMatch(4)
     game.play("gR:AR")
     step = game.do(Mode("reverse"))
     assert sentences(step) == [("CI-14", "player 1 changes the direction: play goes anticlockwise")]
@@ -38,7 +38,7 @@ def test_reverse_lets_play_run_the_other_way_round() -> None:
 
 
 def test_with_two_players_reverse_changes_nothing() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     step = game.play("gR:AR", mode="reverse")
     assert sentences(step)[-1] == (
         "HC-6",
@@ -48,7 +48,7 @@ def test_with_two_players_reverse_changes_nothing() -> None:
 
 
 def test_plus_three_makes_the_next_player_draw_and_lose_the_turn() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:+3")
     board = game.game.board(game.table)
     assert str(board.hint) == "DRAW 3, OR JOKER"
@@ -65,7 +65,7 @@ def test_plus_three_makes_the_next_player_draw_and_lose_the_turn() -> None:
 
 
 def test_plus_threes_add_up_and_a_joker_ends_them() -> None:
-    game = AtCiao(4)
+    game = CiaoMatch(4)
     game.play("gR:+3")
     game.play("yR:+3")
     assert game.view["pending"] == 6
@@ -85,12 +85,12 @@ def test_plus_threes_add_up_and_a_joker_ends_them() -> None:
 
 
 def test_a_bad_card_goes_over_and_is_thanked_for() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:BC")
     (ask,) = game.match.asks
     assert (ask.kind.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "2"))
-    assert str(game.refused(Whom(Seat(0))).fix) == "choose another player"
-    assert game.refused(Whom(Seat(7))).rule.key == "CI-1"
+    assert str(game.refused(ChoosePlayer(Seat(0))).fix) == "choose another player"
+    assert game.refused(ChoosePlayer(Seat(7))).rule.key == "CI-1"
     game.answer("2", 2)  # the badge of whoever gets it
     assert game.asked == ["give a card", "end the move"]
     assert str(game.refused(Play(Card("gS"))).fix) == "say which card is given"
@@ -109,7 +109,7 @@ def test_a_bad_card_goes_over_and_is_thanked_for() -> None:
 
 
 def test_a_bad_card_need_not_be_shown() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:BC", to=Seat(1))
     game.answer("not shown", place=1)
@@ -123,7 +123,7 @@ def test_a_bad_card_need_not_be_shown() -> None:
 
 
 def test_everything_may_be_said_at_once() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     step = game.play("gR:BC", to=Seat(1), give=Card(""), thanks=False)
     assert kinds(step) == ["card_played", "card_given", "cards_drawn", "turn_begun"]
     assert game.view["hand_sizes"] == [5, 11, 7]
@@ -133,11 +133,11 @@ def test_everything_may_be_said_at_once() -> None:
 
 
 def test_hands_that_change_take_what_is_known_with_them() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("gS", [["gR:SW", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:SW")
     assert str(game.match.asks[0].says) == "SWAP HANDS WITH?"
-    assert str(game.refused(Whom(Seat(0))).fault) == "that is the player's own hand"
+    assert str(game.refused(ChoosePlayer(Seat(0))).fault) == "that is the player's own hand"
     game.answer("1")
     assert game.view["hands"] == [["gP"], ["T", "yR"]]
     assert game.view["hand_sizes"] == [1, 2]
@@ -156,7 +156,7 @@ def test_hands_that_change_take_what_is_known_with_them() -> None:
     ],
 )
 def test_what_a_card_has_no_use_for_is_refused(card: str, said: dict[str, Any], field: str) -> None:
-    refused = AtCiao(2).refused(Play(Card(card), **said))
+    refused = CiaoMatch(2).refused(Play(Card(card), **said))
     assert str(refused.fault) == f"{words(card)} has no use for '{field}'"
     assert str(refused.fix) == f"leave '{field}' out"
     assert refused.penalty is None
@@ -187,13 +187,13 @@ def test_what_a_card_has_no_use_for_is_refused(card: str, said: dict[str, Any], 
 def test_what_is_said_wrong_with_a_card_is_refused_and_nothing_happens(
     card: str, said: dict[str, Any], fix: str
 ) -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     assert str(game.refused(Play(Card(card), **said)).fix) == fix
     assert game.view["top"] is None
 
 
 def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
-    game = AtCiao(2, end={"deals": 1})
+    game = CiaoMatch(2, end={"deals": 1})
     for last in ("gR:+3", "gR:AR", "gR:SC", "gR:SW", "gR:BC", "yJ"):
         game.lies("gS", [[last], ["gP", "T"]], draw=9)
         step = game.play(last)
@@ -206,14 +206,14 @@ def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
 
 
 def test_a_plus_three_as_the_last_card_against_a_plus_three_wins_too() -> None:
-    game = AtCiao(2, end={"deals": 1})
+    game = CiaoMatch(2, end={"deals": 1})
     game.lies("gR:+3", [["gP:+3"], ["gP"]], draw=9, pending=3)
     game.play("gP:+3")
     assert game.match.totals == (0, 1)
 
 
 def test_giving_the_last_card_away_wins_after_the_thanks() -> None:
-    game = AtCiao(2, end={"deals": 1})
+    game = CiaoMatch(2, end={"deals": 1})
     game.lies("gS", [["gR:BC", "T"], ["gP"]], draw=9)
     step = game.play("gR:BC", to=Seat(1), give=Card("T"), thanks=False)
     assert ("HC-8", "player 1 gave the last card away") in sentences(step)
@@ -222,10 +222,10 @@ def test_giving_the_last_card_away_wins_after_the_thanks() -> None:
 
 
 def test_a_card_after_the_deal_or_beside_the_question_is_refused() -> None:
-    game = AtCiao(2, end={"deals": 1})
+    game = CiaoMatch(2, end={"deals": 1})
     game.lies("gS", [["gR"], ["gP", "T"]], draw=9)
     game.play("gR")
     assert game.refused(Draw()).rule.key == "M-OVER"
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.play("gR:AR")
     assert game.refused(Foul()).rule.key == "HC-1"

@@ -11,12 +11,12 @@ from companion.errors import NotInThisGame
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
 from companion.lifecycle import EndDeal, Join, Leave
-from tests.companion.at_ciao import AtCiao, cards, kinds, sentences
+from tests.companion.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 from tests.companion.protocol_client import ProtocolClient
 
 
 def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
-    game = AtCiao(3, first=1)
+    game = CiaoMatch(3, first=1)
     game.play("gR")
     game.do(game.game.adopt((("yP#2",),), 0))
     assert (game.view["top"], game.view["turn"], game.view["hand_sizes"]) == ("yP#2", 2, [7, 6, 7])
@@ -29,7 +29,7 @@ def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
 
 
 def test_what_a_plus_three_demands_stays_until_another_card_lies_on_top() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:+3")
     game.lies(dir=-1)
     assert (game.view["pending"], game.view["dir"]) == (3, -1)
@@ -38,7 +38,7 @@ def test_what_a_plus_three_demands_stays_until_another_card_lies_on_top() -> Non
 
 
 def test_the_draw_pile_of_a_position_is_what_remains_of_the_deck() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("gR", [["gP", "T"], ["gS"]], discards=["yR", "yS"])
     assert game.view["draw"] == 90 - 6
     game.lies("gR", hand_sizes=(3, 4))
@@ -50,7 +50,7 @@ def test_the_draw_pile_of_a_position_is_what_remains_of_the_deck() -> None:
 
 
 def test_a_position_may_have_more_of_a_kind_than_the_box() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     game.lies("gS", [["gS"] * 5, ["gS:+3"] * 2], draw=9)
     assert game.refused(Play(Card("gS"))).rule.key == "CI-8"
     game.draw()
@@ -58,7 +58,7 @@ def test_a_position_may_have_more_of_a_kind_than_the_box() -> None:
 
 
 def test_a_joker_on_top_is_named_or_asked_for() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.lies("yJ=P", turn=Seat(2))
     game.play("gS")
     game.do(game.game.adopt((("rJ#2",),), 0))
@@ -71,7 +71,7 @@ def test_a_joker_on_top_is_named_or_asked_for() -> None:
 
 
 def test_a_plus_three_and_a_challenge_can_be_taken_over() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.lies("yR:+3", pending=6, turn=Seat(1), skips=(0, 0, 1))
     game.draw()
     assert (game.view["hand_sizes"], game.view["turn"]) == ([7, 13, 7], 0)
@@ -82,7 +82,7 @@ def test_a_plus_three_and_a_challenge_can_be_taken_over() -> None:
 
 
 def test_a_position_with_an_empty_hand_is_a_deal_that_is_over() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     step = game.lies("gR", [["gR"], [], ["T", "rJ"]], draw=3)
     assert kinds(step) == ["table_adopted", "deal_won", "hand_counted", "hand_counted", "deal_scored"]
     assert game.match.totals == (1, 0, 10)
@@ -139,13 +139,13 @@ def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
 
 
 def test_many_faults_are_told_up_to_what_one_can_read() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     many = Adopt(hands=(cards(*["x"] * 300), ()))
     assert str(game.refused(many).fault).endswith("and 200 more")
 
 
 def test_a_card_that_was_scanned_wrong_is_put_right_with_all_that_follows() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR")
     game.play("gP:+3")
     assert game.view["pending"] == 3
@@ -163,7 +163,7 @@ def test_a_card_that_was_scanned_wrong_is_put_right_with_all_that_follows() -> N
 
 
 def test_a_card_of_a_race_is_put_right_for_the_same_player() -> None:
-    game = AtCiao(4)
+    game = CiaoMatch(4)
     game.play("gR:SC")
     game.answer("yR")
     game.answer("3")
@@ -172,7 +172,7 @@ def test_a_card_of_a_race_is_put_right_for_the_same_player() -> None:
 
 
 def test_what_cannot_be_put_right_is_told() -> None:
-    game = AtCiao(2)
+    game = CiaoMatch(2)
     fix = "undo back to the card that was wrong"
     assert str(game.refused(Correct(cards("gR"), cards("gP"))).fix) == fix
     game.play("gR")
@@ -190,7 +190,7 @@ def test_what_cannot_be_put_right_is_told() -> None:
 
 
 def test_players_come_and_go_before_the_first_card_of_a_deal() -> None:
-    game = AtCiao(3, first=2)
+    game = CiaoMatch(3, first=2)
     step = game.do(Leave(Seat(2)))
     assert sentences(step) == [("HC-16", "player 3 leaves; the points are kept")]
     assert (game.match.players, game.view["turn"], game.view["hand_sizes"]) == ((0, 1), 0, [7, 7, 0])
@@ -207,7 +207,7 @@ def test_players_come_and_go_before_the_first_card_of_a_deal() -> None:
 
 
 def test_who_left_keeps_the_points_and_does_not_win() -> None:
-    game = AtCiao(3, end={"deals": 2})
+    game = CiaoMatch(3, end={"deals": 2})
     game.do(EndDeal())
     for seat, points in ((0, 9), (1, 30), (2, 7)):
         game.do(Hand(Seat(seat), points=points))
@@ -221,29 +221,29 @@ def test_who_left_keeps_the_points_and_does_not_win() -> None:
 
 
 def test_more_players_than_the_deck_has_cards_for_cannot_join() -> None:
-    game = AtCiao(2, deck={"gR": 0, "yR": 0, "rR": 0, "gP": 0, "yP": 0, "rP": 0, "gS": 0}, step=1)
+    game = CiaoMatch(2, deck={"gR": 0, "yR": 0, "rR": 0, "gP": 0, "yP": 0, "rP": 0, "gS": 0}, step=1)
     assert str(game.refused(Join(Seat(2))).fault) == "the deck has only 14 cards"
 
 
 def test_every_seat_is_taken_by_six() -> None:
-    game = AtCiao(6)
+    game = CiaoMatch(6)
     assert str(game.refused(Join(Seat(6))).fix) == "all 6 seats are taken, so nobody can join"
 
 
 def test_a_deal_is_ended_between_two_cards_only() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:BC")
     assert str(game.refused(EndDeal()).fix) == "answer the open question first"
 
 
 def test_owners_are_known_so_there_is_nothing_to_exchange() -> None:
     with pytest.raises(NotInThisGame) as never:
-        AtCiao().game.swap((Seat(0), Seat(1)))
+        CiaoMatch().game.swap((Seat(0), Seat(1)))
     assert never.value.fix == "undo, then say who played it"
 
 
 def test_every_state_can_be_adopted_again_as_it_is_shown() -> None:
-    game = AtCiao(3)
+    game = CiaoMatch(3)
     game.play("gR:BC", to=Seat(2), give=Card("T"), thanks=False)
     game.do(Foul(Seat(0)))
     game.play("gP:+3")
