@@ -21,7 +21,7 @@ def test_again_gives_the_same_player_another_turn() -> None:
     step = game.answer("again")
     assert sentences(step) == [("CI-14", "player 1 plays again")]
     assert (game.view["turn"], game.view["dir"]) == (0, 1)
-    game.draw()  # whoever cannot play again draws
+    game.draw()  # a player who cannot play again draws
     assert game.asked == ["play a card", "end the move"]
 
 
@@ -91,7 +91,7 @@ def test_a_bad_card_goes_over_and_is_thanked_for() -> None:
     assert (ask.kind.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "2"))
     assert str(game.refused(ChoosePlayer(Seat(0))).fix) == "choose another player"
     assert game.refused(ChoosePlayer(Seat(7))).rule.key == "CI-1"
-    game.answer("2", 2)  # the badge of whoever gets it
+    game.answer("2", 2)  # the badge of the player who gets it
     assert game.asked == ["give a card", "end the move"]
     assert str(game.refused(Play(Card("gS"))).fix) == "say which card is given"
     game.answer("T#2")
