@@ -1,8 +1,28 @@
-"""A match as the fold of its steps, with undo and redo; it is stored and shown elsewhere.
+"""A match as the fold of its steps, with undo, redo and corrections after the end.
 
-A `Match` is a value. `propose`, `undo` and `redo` give the step that would come next, or a
-refusal; `then` gives the match after a step. Between the two the caller makes the step
-durable. Undo is a step of its own that voids the latest active one; nothing is ever removed.
+Theory of operation
+-------------------
+A match is its log. Each entry is a `Step`: the events that became true, with the command they came from and
+the reasons that were given then. Where the match stands is computed from the steps and from nothing else:
+`position = fold(events of the steps)`. So a stored log is enough to continue, and a replay needs no judge.
+
+*Two halves.* `propose`, `undo` and `redo` say which step would come next, or why none does; they change
+nothing. `then` gives the match after a step. Between the two the caller saves the step. If saving fails,
+nobody holds a match that the disk does not know.
+
+*Undo appends.* An undo is a step that names the newest live step in `voids`. It does not edit the log: a
+log shows what was undone, and when. `before` is the match without its newest live step, so that an undo
+takes constant time, however long the match is.
+
+*Redo is the memory of undo.* `undone` holds the steps that were undone since the last ordinary step, the
+latest first. A redo makes their events true again as a step of its own, without judging again: the position
+is the one in which they were judged. Any other step empties `undone`.
+
+*What the match adds to a game.* A game knows one deal. When a deal is over, `propose` adds `DealScored` to
+the step that ended it, and the fold opens the next deal or ends the match (`_next`).
+
+*Corrections after the end.* A score may be corrected at any time, also of a deal long ago and after the
+match is over. A correction can end a match, or reopen it: see `_rescored`.
 """
 
 from __future__ import annotations
@@ -215,6 +235,8 @@ class Match:
                 f"step {step.number} redoes step {step.redoes}, which is not the step undone last",
                 "redo the step that was undone last",
             )
+        # Only a redo keeps what else could be redone: after any other step the undone ones would follow
+        # a position in which they were never judged.
         undone = self.undone[1:] if step.redoes is not None else ()
         return Match(self.terms, self.game, self._fold(step.events), step.number, step, self, undone)
 
@@ -224,6 +246,8 @@ class Match:
                 f"step {step.number} voids step {step.voids}, which is not the latest active step",
                 f"void step {self.newest.number}" if self.newest else "nothing is left to void",
             )
+        # The position of the match before is taken as it is: nothing is computed again. Only the number of
+        # steps goes on counting, because the undo is a step of the log itself.
         earlier = self.before
         undone = (self.newest, *self.undone)
         return Match(
@@ -261,6 +285,9 @@ class Match:
         A deal that has begun is played to its end, as always; then it is decided whether the match is over.
         """
         finished, deals = position.finished, len(score_sheet.deals)
+        # Equal to what the last deal led to: no card of the next deal was played and nobody has ended the
+        # match by hand. Then the end of that deal is decided again, with the new score: the match may end, or
+        # open again, or the next deal may get another starter. Otherwise only the score changes.
         if position == self._next(finished, position.score_sheet, deals):
             return self._next(finished, score_sheet, deals)
         return replace(position, score_sheet=score_sheet)

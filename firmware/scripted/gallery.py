@@ -1,4 +1,4 @@
-"""A picture of every screen: each is reached by playing, never built by hand."""
+"""A picture of every screen: each is reached by playing, never constructed directly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TWELVE_PILES: Final = _ELEVEN + " ".join(
     f"R1 {low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
 )
 _CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
-"""Cards of Ciao! are given by the number in their code: 55 is a green scissors."""
+"""Cards of Ciao! are given by the number in their code: 55 is a green scissors card."""
 _SCORE: Final = "R4 b1 b2 b3 b4 OK "
 _POINTS: Final = _SCORE + "R4 R1 R1 R1 "
 _DEALS: Final = " ".join(

@@ -67,7 +67,7 @@ def test_a_program_that_hangs_leaves_the_stack_of_every_thread_when_it_is_ended(
         program.process.send_signal(signal.SIGABRT)  # what the watchdog does
         status, said = program.end(signal.SIGCONT)
         assert status == -signal.SIGABRT
-        assert "in _listen" in said  # the scanner's thread
+        assert "in read_some" in said  # the thread of the scanner
         assert "app.py" in said  # the loop
 
 

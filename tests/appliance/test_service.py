@@ -176,9 +176,9 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_put_away_and_play_go
     at.runtime.app.post(at_rest())
     keep_running(at.runtime, lambda: 0.0)
     assert at.runtime.session.match is None
-    assert len(at.runtime.session.journal.matches()) == 1
+    assert len(at.runtime.journal.matches()) == 1
     at.people(EXAMPLE_1)
-    assert len(at.runtime.session.journal.matches()) == 2
+    assert len(at.runtime.journal.matches()) == 2
 
 
 def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_manager(at: Box) -> None:

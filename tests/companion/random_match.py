@@ -278,7 +278,9 @@ def legal(match: Match, random: Random) -> Step:
         texts = list(ask.choices or cards_of(match))
         random.shuffle(texts)
         if ask.kind is AskKind.HAND:
-            texts = [*EXPECTED[match.terms.game].typed(match), *texts]
+            # A deck may be agreed on with more copies of a card than the box has codes for.
+            kinds = [text.partition("#")[0] for text in texts if "#" in text]
+            texts = [*EXPECTED[match.terms.game].typed(match), *texts, *kinds]
         seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
         random.shuffle(seats)
         for text in texts:

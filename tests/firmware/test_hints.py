@@ -68,7 +68,7 @@ def test_the_start_page_tells_of_a_match_that_was_put_away_also_when_nobody_play
     with device(tmp_path, SCREENS["s04-start-away"]) as at:
         assert {"OK=AGAIN", "UNDO=RESUME"} <= set(told(at))
     with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
-        at.runtime.session.leave()
+        at.runtime.session.suspend()
         at.runtime.session.erase(5)
         assert {"SCAN CARD", "UNDO=RESUME"} <= set(told(at))
 

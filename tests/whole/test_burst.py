@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
     from hardware.simulation.gpio_chip import GpioChip
 
 SLOW_HZ: Final = 20_000  # of the bus: twenty times slower than it should be
@@ -66,7 +66,7 @@ class BusyDevice:
         self.ruled = threading.Event()
         self.runtime.app.drawn = self._drawn
 
-    def _drawn(self, controller: Controller) -> None:
+    def _drawn(self, controller: TableController) -> None:
         if controller.front.NAME == "ruling":
             self.ruled.set()
 

@@ -140,10 +140,10 @@ def test_no_hand_is_counted_before_the_deal_is_over() -> None:
         assert str(game.refused(order).fault) == "no hand is being counted now"
 
 
-@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=1234", "= "])
+@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=12345", "= "])
 def test_heads_that_are_no_number_are_told(text: str) -> None:
     game = gone_out(3)
-    with pytest.raises(UnknownCard, match="not a number of bullheads"):
+    with pytest.raises(UnknownCard, match="not a number of points"):
         game.game.read(game.match.asks[0], None, text)
 
 

@@ -1,4 +1,4 @@
-"""Pages of what was wrong in the newest turn: two owners to be swapped, a card that was another one."""
+"""Corrections of the newest turn: two cards whose owners were mixed up, a card that was read wrong."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.cards import Seat
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.people import draw_name, draw_people
-from firmware.screens.shown_card import shown_card
-from firmware.screens.taking import moved
-from firmware.session.actions import ROW_KEYS, Action, BadgeAction, CardAction, KeyAction
+from firmware.screens.base import Page
+from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_name, draw_players
+from firmware.screens.scanned_card import read_card
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
-    """S25 and its like: one or two players, by badge or with the cursor."""
+class PickPlayers(Page):
+    """One or two players of the match, by badge or with the cursor; `chosen` is given their badges."""
 
-    NAME: ClassVar[str] = "pick"
+    NAME: ClassVar[str] = "pick_players"
     title: str
     chosen: Callable[[tuple[int, ...], Controller], None]
     need: int
@@ -36,54 +37,52 @@ class Pick:
         """All badges of the match."""
         t = session.translate
         canvas.bar_title(self.title, f"{len(self.badges)}/{self.need}")
-        badges = self._all(session)
+        badges = self._choices(session).items
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
-        draw_people(canvas, [(badge, session.badge_name(badge)) for badge in badges], lit)
+        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in badges], lit)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A badge or OK names a player; with enough of them it is done."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge or OK selects a player; with enough players it is done."""
         if isinstance(action, BadgeAction):
             self._name(action.badge, controller)
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        everybody = self._all(controller.session)
-        if action.key in ROW_KEYS and ROW_KEYS.index(action.key) < len(everybody):
-            self._name(everybody[ROW_KEYS.index(action.key)], controller)
-            return True
-        if action.key is Key.OK and self.cursor is not None:
-            self._name(everybody[self.cursor], controller)
-            return True
-        cursor = moved(self.cursor, action, len(everybody))
-        if cursor is not None:
-            controller.swap(replace(self, cursor=cursor))
-        return cursor is not None or action.key is Key.OK
+        match self._choices(controller.session).key(action):
+            case Chosen(badge):
+                self._name(badge, controller)
+            case ChoiceList(cursor=cursor):
+                controller.show(replace(self, cursor=cursor))
+            case None:
+                return action.key is Key.OK  # without a cursor it chooses nobody, and leaves the page open
+        return True
 
-    def _all(self, session: Session) -> tuple[int, ...]:
-        """Also of those who have gone, who may come again."""
-        return tuple(sorted({session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}))
+    def _choices(self, session: Session) -> ChoiceList[int]:
+        """The badges of the match, also of players who have left: they may join again."""
+        badges = {session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}
+        return ChoiceList(tuple(sorted(badges)), self.cursor, per_page=PLAYERS_PER_PAGE)
 
     def _name(self, badge: int, controller: Controller) -> None:
         badges = (*self.badges, badge) if badge not in self.badges else self.badges
         if len(badges) < self.need:
-            controller.swap(replace(self, badges=badges))
+            controller.show(replace(self, badges=badges))
             return
         controller.close()
         self.chosen(badges, controller)
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """S25: a swap and what it does to the two scores, before it is done."""
+class SwapPreview(Page):
+    """What swapping two players' cards would do to their scores, before it is done."""
 
-    NAME: ClassVar[str] = "effect"
+    NAME: ClassVar[str] = "swap_preview"
     command: object
     seats: tuple[Seat, Seat]
     points: tuple[int, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The heads of this deal before and after."""
+        """The heads of both in this deal, before and after."""
         t, points = session.translate, session.playing.points
         canvas.bar_title(t("SWAP THESE TWO?"))
         for place, seat in enumerate(self.seats):
@@ -92,8 +91,8 @@ class Effect:
             draw_name(canvas, 2, y_px, (session.name(seat),), left_px - 6)
         canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK does it."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK swaps them."""
         if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
             controller.close()
             controller.propose(self.command)
@@ -102,14 +101,14 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongCard(Page):
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 
-    NAME: ClassVar[str] = "wrong"
+    NAME: ClassVar[str] = "wrong_card"
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which of the two is awaited."""
+        """Which of the two cards to scan now."""
         t = session.translate
         canvas.bar_title(t("A CARD WAS WRONG"))
         canvas.text_centre(64, 16, t("SCAN THE WRONG CARD") if not self.card else t("NOW THE RIGHT ONE"))
@@ -117,14 +116,14 @@ class Wrong:
             canvas.card(50, 30, session.label(self.card))
         canvas.footer(t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Two scans make the correction."""
         if not isinstance(action, CardAction):
             return False
-        if (card := shown_card(action, controller)) is None:
+        if (card := read_card(action, controller)) is None:
             return True
         if not self.card:
-            controller.swap(replace(self, card=card))
+            controller.show(replace(self, card=card))
             controller.signal(Signal.ACCEPTED)
             return True
         command = controller.session.playing.game.correct((self.card,), (action.card,))

@@ -1,29 +1,30 @@
-"""S24: one card more than players, right after a ruling: two cards stuck together, or a slip."""
+"""One card more than players, just after a ruling: two cards stuck together, or a wrong scan."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.screens.base import Page, Result
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class TooMany:
-    """The cards that were ruled on, and the one that came on top."""
+class ExtraCard(Page):
+    """The cards of the turn, and the one that is too many."""
 
-    NAME: ClassVar[str] = "too_many"
+    NAME: ClassVar[str] = "extra_card"
     turn: tuple[str, ...]
     extra: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """How many there are, and the ways out."""
+        """The number of cards, and the options."""
         t = session.translate
         canvas.bar_title(
             t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn))
@@ -33,8 +34,8 @@ class TooMany:
         canvas.text(2, 40, t("OR R1=RESCAN THE TURN"))
         canvas.footer(t("R2=NEXT TURN"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A scan takes that card away; R1 begins the turn anew; R2 begins the next one with it."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A scan removes that card; R1 starts the turn again; R2 starts the next turn with the extra card."""
         game = controller.session.playing.game
         if isinstance(action, CardAction):
             if action.card == self.extra:
@@ -55,7 +56,7 @@ class TooMany:
             return True
         if action.key is Key.ROW_2:
             controller.close()
-            controller.acknowledge("ruling")
+            controller.acknowledge(Result.RULING)
             controller.play(self.extra)
             return True
         return False

@@ -1,45 +1,46 @@
-"""A table taken over as it lies: the cards of each row are scanned, then the finished turns are set."""
+"""Setting up a table that is already laid out: the cards of each row are scanned, then the turns are set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.screens.base import Page
+from firmware.screens.choice import PER_PAGE, first_of_page
 from firmware.screens.dial import dial_number
-from firmware.screens.shown_card import shown_card
-from firmware.screens.table import PER_PAGE, page_of
+from firmware.screens.scanned_card import read_card
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
 _SHOWN = 5
 
 
-def adopt(controller: Controller) -> None:
-    """Ask for every stack of the table; as many as lie there now, four where none does yet."""
+def set_up_table(controller: Controller) -> None:
+    """Ask for every row of the table: as many as there are now, four where there is none yet."""
     match = controller.session.playing
     stacks = match.game.board(match.position.table).stacks
-    controller.open(Adopt(((),) * (len(stacks) or PER_PAGE)))
+    controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
 
 
 @dataclass(frozen=True, slots=True)
-class Adopt:
-    """The rows so far, and the one that is being scanned (0-based)."""
+class SetUpTable(Page):
+    """The rows so far, and the index of the one that is being scanned (0-based)."""
 
-    NAME: ClassVar[str] = "adopt"
+    NAME: ClassVar[str] = "set_up_table"
     rows: tuple[tuple[str, ...], ...]
     at: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All rows, a cursor at the one that takes the scans."""
+        """All rows, with a cursor at the one that is being scanned."""
         t = session.translate
         canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
-        first = page_of(self.at)
+        first = first_of_page(self.at)
         for index, row in enumerate(self.rows[first : first + PER_PAGE]):
             y_px = 13 + 10 * index
             if first + index == self.at:
@@ -47,12 +48,12 @@ class Adopt:
             canvas.key(6, y_px, str(index + 1))
             for place, card in enumerate(row[-_SHOWN:]):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
-        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
+        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST CARD"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Scans fill the row, OK goes to the next one and after the last asks for the turn."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""
         if isinstance(action, CardAction):
-            if (card := shown_card(action, controller)) is None:
+            if (card := read_card(action, controller)) is None:
                 return True
             row = self.rows[self.at]
             board = controller.session.playing.game.board(controller.session.playing.position.table)
@@ -66,34 +67,35 @@ class Adopt:
                 )
                 return True
             controller.signal(Signal.ACCEPTED)
-            controller.swap(self._with((*row, card)))
+            controller.show(self._with((*row, card)))
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key in ROW_KEYS:
-            at = page_of(self.at) + ROW_KEYS.index(action.key)
+            at = first_of_page(self.at) + ROW_KEYS.index(action.key)
             if at < len(self.rows):
-                controller.swap(replace(self, at=at))
+                controller.show(replace(self, at=at))
             return True
         if action.key is Key.UNDO and self.rows[self.at]:
-            controller.swap(self._with(self.rows[self.at][:-1]))
+            controller.show(self._with(self.rows[self.at][:-1]))
             return True
         if action.key is Key.OK and self.at < len(self.rows) - 1:
-            controller.swap(replace(self, at=self.at + 1))
+            controller.show(replace(self, at=self.at + 1))
             return True
         if action.key is Key.OK:
             self._ask_turn(controller)
             return True
         return False
 
-    def _with(self, row: tuple[str, ...]) -> Adopt:
+    def _with(self, row: tuple[str, ...]) -> SetUpTable:
         return replace(self, rows=tuple(row if at == self.at else old for at, old in enumerate(self.rows)))
 
     def _ask_turn(self, controller: Controller) -> None:
         match = controller.session.playing
-        lying = sum(map(len, self.rows))
+        cards = sum(map(len, self.rows))
         turns = match.game.board(match.position.table).turns
-        guess = max(0, -(-(lying - len(self.rows)) // len(match.players)))
+        # Every player has put one card into each finished turn, and each row began with one.
+        guess = max(0, -(-(cards - len(self.rows)) // len(match.players)))
 
         def adopt(turn: int, at: Controller) -> None:
             at.propose(at.session.playing.game.adopt(self.rows, turn))

@@ -1,4 +1,4 @@
-"""A card that is shown to a page instead of being played: what it is called, or that it is none."""
+"""A card that is scanned for a page instead of being played."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from companion.errors import UnknownCard
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.actions import CardAction
 
 
-def shown_card(action: CardAction, controller: Controller) -> str | None:
-    """The name of a card of the game in play, as it lies on the table; None, and told, for any other."""
+def read_card(action: CardAction, controller: Controller) -> str | None:
+    """The name of a card of the game in play; None, with the reason shown, for any other code."""
     match, t = controller.session.playing, controller.session.translate
     if action.game and action.game != controller.session.code:
         controller.signal(Signal.REFUSED)
