@@ -78,9 +78,9 @@ class Table:
     breaks, `drawn` a drawn card that may be played, where it is known. The latest card was
     played `by` a seat, and play continues after the seat `after`. `moves` counts cards played
     and drawings, `out` is whose hand is empty. `news` is what happened since the latest
-    question; where it is complete, the next event starts it again. `before` is the table before the latest card.
-    `counts` says that no more cards of a kind are there than in the deck: only then can be concluded from
-    the cards that were seen which cards a hand cannot have.
+    question (`news_complete`: the next event starts it again), `before` the table before the latest
+    card. `counts` says that no more cards of a kind are there than in the deck: only then can be
+    concluded from the cards that were seen which cards a hand cannot have.
 
     `turn` and `actor` differ in a challenge: the winner of it decides about the icon while the turn is
     still the challenger's. `after` and `by` differ where play goes on after the challenger (HC-4).
