@@ -163,25 +163,35 @@ class GpioButtons:
         self._well()
         reread_ns = 0
         while True:
-            now_ns = time.monotonic_ns()
-            if now_ns >= reread_ns:
-                reread_ns = now_ns + self._reread_all(factory)
-            for pin in self._pins:
-                if pin.device is not None:
-                    self._let_time_pass(pin, now_ns - _LATE_NS)
-            dues = [reread_ns] + [
-                due_ns + _LATE_NS
-                for pin in self._pins
-                if pin.device is not None and (due_ns := pin.wire.due_ns) is not None
-            ]
             try:
-                note = self._notes.get(timeout=max(0, min(dues) - time.monotonic_ns()) / _NS)
+                # Notes come before the time: when this thread was kept from running, the release of a key may
+                # wait here, and its press must not be called long because of that.
+                note = self._notes.get_nowait()
             except queue.Empty:
-                continue
+                reread_ns, pause_s = self._without_notes(factory, reread_ns)
+                try:
+                    note = self._notes.get(timeout=pause_s)
+                except queue.Empty:
+                    continue
             if note is None:
                 return
             pin, level, ticks_s = note
             self._tell(pin, down=level != self._options.pull_up, at_ns=_stamp_ns(ticks_s))
+
+    def _without_notes(self, factory: Any, reread_ns: int) -> tuple[int, float]:  # noqa: ANN401
+        """Let time pass; gives when to read all levels again, and how many seconds nothing is due."""
+        now_ns = time.monotonic_ns()
+        if now_ns >= reread_ns:
+            reread_ns = now_ns + self._reread_all(factory)
+        for pin in sorted(self._pins, key=lambda pin: pin.wire.due_ns or 0):  # the first to act is told first
+            if pin.device is not None:
+                self._let_time_pass(pin, now_ns - _LATE_NS)
+        dues = [reread_ns] + [
+            due_ns + _LATE_NS
+            for pin in self._pins
+            if pin.device is not None and (due_ns := pin.wire.due_ns) is not None
+        ]
+        return reread_ns, max(0, min(dues) - time.monotonic_ns()) / _NS
 
     def _tell(self, pin: _Pin, *, down: bool, at_ns: int) -> None:
         self._say(pin.wire.edge(down=down, at_ns=at_ns))
