@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from firmware.build import Rig
 from firmware.config import choose, parse
+from hardware import background, reading
 from hardware.ports import Scanned
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_bench import SOON_S
+from tests.patience import comes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,32 +82,34 @@ class Table:
 
     def until(self, seen: Callable[[], bool]) -> None:
         """Let the loop turn until something is seen; somebody presses OK on what is told meanwhile."""
-        late = threading.Event()
 
-        def give_up() -> None:
-            late.set()
+        def seen_after_a_turn() -> bool:
             self.rig.app.stop()
-
-        def turned(_now_s: float) -> None:
+            self.rig.app.run()
             self.told |= self.rig.world.faults.keys()
             while self.rig.app.desk.front.NAME == "device_away":
                 self.rig.app.desk.close()
-            if seen():
-                self.rig.app.stop()
+            return seen()
 
-        alarm = threading.Timer(SOON_S, give_up)
-        self.rig.app.turned = turned
-        alarm.start()
-        while not seen() and not late.is_set():
-            self.rig.app.run()
-        alarm.cancel()
-        assert seen(), (self.shown(self.rig)[:2], self.shown(self.twin)[:2])
+        assert comes(seen_after_a_turn), (self.shown(self.rig)[:2], self.shown(self.twin)[:2])
+
+    def display_is_away(self) -> bool:
+        """Whether it is told that the display is away, or nothing is to be drawn that would tell it."""
+        return "display" in self.rig.world.faults or bool(self.rig.devices["display"].settle(0.0))
 
     @staticmethod
     def shown(rig: Rig) -> tuple[str, int, bytes]:
         """The page, the steps and the picture that belong to a rig now."""
         match = rig.world.match
         return rig.app.desk.front.NAME, match.steps if match else 0, rig.app.picture().tobytes()
+
+
+@pytest.fixture(autouse=True)
+def _retried_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drivers look for what is away twenty times a second, for it is away fifty times in this file."""
+    monkeypatch.setattr(reading, "LAST_RETRY_S", reading.FIRST_RETRY_S)
+    monkeypatch.setattr(background, "FIRST_RETRY_S", reading.FIRST_RETRY_S)
+    monkeypatch.setattr(background, "LAST_RETRY_S", reading.FIRST_RETRY_S)
 
 
 def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
@@ -122,6 +127,7 @@ def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixe
                 table.until(lambda: "scanner" not in table.rig.world.faults)
                 table.time_passes(5.0)
                 table.scan(code)
+                table.until(table.display_is_away)
                 glass.plug()
                 table.until(lambda: "display" not in table.rig.world.faults)
                 table.time_passes(5.0)
