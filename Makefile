@@ -5,6 +5,8 @@
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
 #   make check    format, lint, types, arrows between the packages
 #   make bench    the measured budgets
+#   make pictures the pictures of the documentation that come from the program, and docs/screens.md
+#   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
@@ -40,7 +42,7 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run test test-fast check bench deb try-deb virtual-pi lock clean
+.PHONY: run test test-fast check bench pictures docs deb try-deb virtual-pi lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
@@ -65,6 +67,19 @@ check: $(DEVS)
 
 bench: $(DEVS)
 	$(IN_VENV) -m bench $(ARGS)
+
+pictures: $(DEVS)
+	$(IN_VENV) -m tools.pictures
+
+docs: pictures | build
+	$(IN_VENV) -m tools.referee_page
+	$(IN_VENV) -m tools.api_page
+	$(IN_VENV) -m firmware.cli_doc > build/commands.md
+	$(IN_VENV) -m firmware.config.doc > build/configuration.md
+	mv build/commands.md build/configuration.md docs/
+
+build:
+	mkdir -p build
 
 # One environment serves both; each lock has its stamp. An environment of another Python is replaced.
 $(RUNS): requirements/run.lock pyproject.toml

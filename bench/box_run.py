@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bench.box_program import LIT
 from bench.machine import HOUSE
 from bench.programs import PATIENCE_S, environment
-from companion.codes import Verb, command_code
+from companion.codes import Control, control_code
 from hardware.ports import Key, KeyPressed, Scanned
 from hardware.simulation.scanner_line import ScannerLine
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bench.evening import Act
+    from bench.evening import Action
 
 CONFIGURATION: Final = """\
 board = "adafruit-bonnet"
@@ -38,14 +38,14 @@ pin = 18
 duplicate_s = 0.0
 """
 _VERBS: Final = {
-    Key.OK: Verb.OK,
-    Key.UNDO: Verb.UNDO,
-    Key.ROW_1: Verb.ROW_1,
-    Key.ROW_2: Verb.ROW_2,
-    Key.ROW_3: Verb.ROW_3,
-    Key.ROW_4: Verb.ROW_4,
-    Key.UP: Verb.MORE,
-    Key.DOWN: Verb.LESS,
+    Key.OK: Control.OK,
+    Key.UNDO: Control.UNDO,
+    Key.ROW_1: Control.ROW_1,
+    Key.ROW_2: Control.ROW_2,
+    Key.ROW_3: Control.ROW_3,
+    Key.ROW_4: Control.ROW_4,
+    Key.UP: Control.MORE,
+    Key.DOWN: Control.LESS,
 }
 
 
@@ -61,9 +61,9 @@ class BoxRun:
         """The process."""
         return self.process.pid
 
-    def give(self, act: Act) -> None:
+    def give(self, action: Action) -> None:
         """Scan a code, or the command code of a key."""
-        self.line.scan(act.text if isinstance(act, Scanned) else command_code(_VERBS[_key(act)]))
+        self.line.scan(action.text if isinstance(action, Scanned) else control_code(_VERBS[_key(action)]))
 
     def watch(self, for_s: float) -> None:
         """Let so many seconds pass."""
@@ -102,7 +102,7 @@ def box_run(folder: Path) -> Iterator[BoxRun]:
             process.stdout.close()
 
 
-def _key(act: KeyPressed) -> Key:
-    if act.key not in _VERBS:
-        raise RuntimeError(f"there is no command code for {act.key}")
-    return act.key
+def _key(action: KeyPressed) -> Key:
+    if action.key not in _VERBS:
+        raise RuntimeError(f"there is no command code for {action.key}")
+    return action.key

@@ -19,7 +19,7 @@ from bench.wired import PATIENCE_S, Wired, wired
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.desk import Desk
+    from firmware.play.controller import TableController
 
 GAP_S: Final = 0.02
 """From one card to the next: ten in 200 ms."""
@@ -68,27 +68,27 @@ class _Watch:
     def over(self, device: Wired, eyes: ThreadPoolExecutor) -> None:
         """Watch this device; each of the eyes waits for a picture."""
         self._device, self._eyes = device, eyes
-        device.rig.app.turned, device.rig.app.drawn = self._turned, self._drawn
+        device.runtime.app.turned, device.runtime.app.drawn = self._turned, self._drawn
 
     def now_s(self) -> float:
         """The clock of the loop: it looks at it after every message, so no step is made between two looks."""
         now_s = time.perf_counter()
-        if self._device is not None and self._device.rig.world.match is not None:
-            self._ruled_s.setdefault(self._device.rig.world.match.steps, now_s)
+        if self._device is not None and self._device.runtime.session.match is not None:
+            self._ruled_s.setdefault(self._device.runtime.session.match.steps, now_s)
         return now_s
 
     def _turned(self, _now_s: float) -> None:
         if self._device is not None:
-            self.queue = max(self.queue, self._device.rig.app.waiting)
+            self.queue = max(self.queue, self._device.runtime.app.waiting)
 
-    def _drawn(self, desk: Desk) -> None:
-        steps = desk.world.match.steps if desk.world.match else 0
+    def _drawn(self, controller: TableController) -> None:
+        steps = controller.session.match.steps if controller.session.match else 0
         if steps > self._asked and self._device is not None and self._eyes is not None:
             self._asked = steps
             self._eyes.submit(self._see, self._device, steps)
 
     def _see(self, device: Wired, steps: int) -> None:
-        if device.rig.devices["display"].settle(PATIENCE_S):
+        if device.runtime.devices["display"].settle(PATIENCE_S):
             with self._news:
                 self._shown_s[steps] = time.perf_counter()
                 self._news.notify_all()
@@ -119,27 +119,27 @@ def bursts_of_match(seed: int, most: int) -> list[Burst]:
     ):
         watch.over(device, eyes)
         chip.written.clear()
-        device.rig.start()
+        device.runtime.start()
         playing = pool.submit(_play, device, watch, planned)
-        playing.add_done_callback(lambda _: device.rig.app.stop())
-        device.rig.app.run()
+        playing.add_done_callback(lambda _: device.runtime.app.stop())
+        device.runtime.app.run()
         played = playing.result()
-        if device.rig.world.faults or not chip.written:
-            raise RuntimeError(f"the device is not well: {device.rig.world.faults or 'no sound'}")
+        if device.runtime.session.faults or not chip.written:
+            raise RuntimeError(f"the device reports faults: {device.runtime.session.faults or 'no sound'}")
         return [
-            replace(burst, kept=in_place(turn.orders, orders_after(device.rig.world, turn.steps)))
+            replace(burst, kept=in_place(turn.orders, orders_after(device.runtime, turn.steps)))
             for turn, burst in zip(planned, played, strict=False)
         ]
 
 
 def _play(device: Wired, watch: _Watch, planned: list[Turn]) -> list[Burst]:
     """The people at the table: in a thread of their own, as they are."""
-    if not device.rig.devices["scanner"].wait_listening(PATIENCE_S):
+    if not device.runtime.devices["scanner"].wait_listening(PATIENCE_S):
         raise TimeoutError("the scanner's port does not open")
     bursts, pause = list[Burst](), threading.Event()
     for turn in planned:
-        for act in turn.before:
-            device.rig.app.post(act)
+        for action in turn.before:
+            device.runtime.app.post(action)
         _wait_for(device, turn)
         pause.wait(_CALM_S)
         watch.queue = 0
@@ -162,9 +162,14 @@ def _wait_for(device: Wired, turn: Turn) -> None:
     """Until everything before the turn is done."""
     until_s, again = time.perf_counter() + PATIENCE_S, threading.Event()
     while True:
-        match = device.rig.world.match
-        if match is not None and (match.steps, device.rig.app.desk.front.NAME) == (turn.steps, turn.page):
+        match = device.runtime.session.match
+        if match is not None and (match.steps, device.runtime.app.controller.front.NAME) == (
+            turn.steps,
+            turn.page,
+        ):
             return
         if time.perf_counter() > until_s:
-            raise TimeoutError(f"the device stands at {device.rig.app.desk.front.NAME}, not at {turn.page}")
+            raise TimeoutError(
+                f"the device shows {device.runtime.app.controller.front.NAME}, not at {turn.page}"
+            )
         again.wait(_LOOK_S)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from bench.machine import DISK, fresh_folder
 from bench.wired import players
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.journal import Journal
+from firmware.config.configuration import choose, load
+from firmware.journal.store import Journal
+from firmware.play.runtime import Runtime
 from hardware.ports import KeyPressed, Scanned
 
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 _SEED: Final = 6
 
-Act = KeyPressed | Scanned
+Action = KeyPressed | Scanned
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
     """One deal from the first page on, and how many steps it leaves in the journal."""
 
-    acts: tuple[Act, ...]
+    actions: tuple[Action, ...]
     steps: int
 
 
@@ -38,15 +38,15 @@ def a_deal() -> Deal:
 def played(journal: Path) -> Deal:
     """Play such a deal into a journal; the match is left open."""
     config = replace(load(None), display=choose("display", "none"))
-    rig = Rig(replace(config, table=replace(config.table, duplicate_s=0.0)), journal)
-    desk, people, acts = rig.app.desk, players(_SEED), list[Act]()
-    with closing(rig):
-        while (act := people.next(desk)) is not None:
-            acts.append(act)
-            desk.hear(act, 0.0)
-            match = desk.world.match
-            if match is not None and match.position.deal > 1 and desk.front.NAME == "collecting":
-                return Deal(tuple(acts), match.steps)
+    runtime = Runtime(replace(config, table=replace(config.table, duplicate_s=0.0)), journal)
+    controller, people, actions = runtime.app.controller, players(_SEED), list[Action]()
+    with closing(runtime):
+        while (action := people.next(controller)) is not None:
+            actions.append(action)
+            controller.hear(action, 0.0)
+            match = controller.session.match
+            if match is not None and match.position.deal > 1 and controller.front.NAME == "collecting":
+                return Deal(tuple(actions), match.steps)
     raise RuntimeError("the match is over before a second deal")
 
 

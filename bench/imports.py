@@ -41,13 +41,13 @@ _FOR_THE_VERSION: Final = (
 )
 _NOT_FOR_A_LINE: Final = ("dataclasses", "inspect", "json", "logging", "sqlite3", "tomllib")
 _NOT_FOR_A_LAPTOP: Final = (
-    "firmware.config_doc",
-    "firmware.gallery",
-    "firmware.players",
-    "firmware.script",
-    "hardware.bus_faults",
-    "hardware.lgpio_folder",
-    "hardware.pages",
+    "firmware.config.doc",
+    "firmware.scripted.gallery",
+    "firmware.scripted.players",
+    "firmware.scripted.script",
+    "hardware.panel.bus_faults",
+    "hardware.gpio.lgpio_folder",
+    "hardware.panel.partial_update",
     "hardware.simulation",
 )
 _COMMANDS: Final = "firmware.commands."

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from bench.wired import players
-from firmware.build import Rig
-from firmware.config import choose, load
+from firmware.config.configuration import choose, load
+from firmware.play.runtime import Runtime
 
 _SEED: Final = 6
 _APART_S: Final = 1.5
@@ -22,18 +22,18 @@ _APART_S: Final = 1.5
 def play(folder: Path, steps: int, marks: int) -> None:
     """Play until there are so many steps; a line to the open file `marks` after every act."""
     config = replace(load(None), display=choose("display", "none"))
-    rig = Rig(config, folder / "journal.sqlite")
+    runtime = Runtime(config, folder / "journal.sqlite")
     try:
-        desk, people = rig.app.desk, players(_SEED)
+        controller, people = runtime.app.controller, players(_SEED)
         made = 0
-        while made < steps and (act := people.next(desk)) is not None:
-            desk.hear(act, desk.now_s + _APART_S)
-            rig.app.picture()
-            match = desk.world.match
+        while made < steps and (action := people.next(controller)) is not None:
+            controller.hear(action, controller.now_s + _APART_S)
+            runtime.app.picture()
+            match = controller.session.match
             made = match.steps if match else 0
             os.write(marks, f"steps {-1 if match is None else made}\n".encode())
     finally:
-        rig.close()
+        runtime.close()
 
 
 if __name__ == "__main__":

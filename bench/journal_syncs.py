@@ -16,8 +16,8 @@ from bench.referee_rate import conversation
 from companion import games
 from companion.log import header, write_step
 from companion.protocol import Referee
-from firmware.build import wall
-from firmware.journal import Journal
+from firmware.journal.store import Journal
+from firmware.play.runtime import wall
 
 if TYPE_CHECKING:
     from bench.effort import Effort
@@ -42,10 +42,10 @@ def _syncs(effort: Effort) -> Figure:
     if shutil.which("strace") is None:
         note = "needs strace to count what the kernel is asked for: apt-get install strace"
         return Figure(name, about, None, "", 1.0, floor_is, exactly(1.0), note)
-    acts = counted(_trace(effort.steps))
+    actions = counted(_trace(effort.steps))
     # The act that is farthest off stands for all: an average would hide a step with two behind one with none.
-    worst = max((syncs - steps for steps, syncs in acts), key=abs)
-    made, idle = sum(steps for steps, _ in acts), [syncs for steps, syncs in acts if not steps]
+    worst = max((syncs - steps for steps, syncs in actions), key=abs)
+    made, idle = sum(steps for steps, _ in actions), [syncs for steps, syncs in actions if not steps]
     return Figure(
         name,
         about,
@@ -54,9 +54,9 @@ def _syncs(effort: Effort) -> Figure:
         1.0,
         floor_is,
         exactly(1.0),
-        f"{made} steps, {sum(syncs for steps, syncs in acts if steps)} syncs; "
-        f"{len(idle)} acts that make no step, {sum(idle)} syncs",
-        {"steps": made, "syncs": sum(syncs for _, syncs in acts), "acts_without_step": len(idle)},
+        f"{made} steps, {sum(syncs for steps, syncs in actions if steps)} syncs; "
+        f"{len(idle)} inputs that make no step, {sum(idle)} syncs",
+        {"steps": made, "syncs": sum(syncs for _, syncs in actions), "acts_without_step": len(idle)},
     )
 
 
@@ -77,7 +77,7 @@ def _trace(steps: int) -> str:
 
 def counted(trace: str) -> list[tuple[int, int]]:
     """Of each act in a match: how many steps it made, and how many syncs."""
-    acts = []
+    actions = []
     syncs, before = 0, -1
     for line in trace.splitlines():
         if _SYNC.match(line):
@@ -85,9 +85,9 @@ def counted(trace: str) -> list[tuple[int, int]]:
         elif mark := _MARK.search(line):
             made = int(mark[1])
             if before >= 0 and made >= 0:
-                acts.append((made - before, syncs))
+                actions.append((made - before, syncs))
             syncs, before = 0, made
-    return acts
+    return actions
 
 
 # --------------------------------------------------------------------------------------------- steps a second

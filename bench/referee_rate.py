@@ -15,9 +15,9 @@ from bench.machine import HOUSE
 from bench.programs import bare, environment, nimmt
 from companion import games
 from companion.cards import Seat
+from companion.codec import encode
 from companion.match import Step, Terms, begin
 from companion.protocol import Referee
-from companion.records import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,7 +52,7 @@ def _of_game(key: str, commands: int) -> list[Figure]:
             raise RuntimeError(f"the referee refuses a legal command: {answer!r}")
     about = f"commands a second that the referee of {games.module(key).TITLE} answers with reasons"
     seats = games.module(key).SEATS
-    note = f"{commands} legal commands by chance, {seats[0]} to {seats[-1]} players"
+    note = f"{commands} random legal commands, {seats[0]} to {seats[-1]} players"
     return [
         Figure(
             name=f"referee.{key}",
@@ -71,7 +71,7 @@ def _of_game(key: str, commands: int) -> list[Figure]:
             unit="/s",
             limit=at_least(LIMIT_PER_S),
             floor=commands / echoed_s,
-            floor_is="a Python that sends every line back as it came",
+            floor_is="a Python that sends every line back unchanged",
             note=f"`nimmt referee`; {note}",
         ),
     ]
@@ -79,14 +79,14 @@ def _of_game(key: str, commands: int) -> list[Figure]:
 
 def conversation(key: str, commands: int) -> Iterator[bytes]:
     """Requests that play matches by chance, over every number of players; so many commands in all."""
-    chance = random.Random(f"{key} {commands}")
+    rng = random.Random(f"{key} {commands}")
     seats = games.module(key).SEATS
     left = commands
     for number in count():
         players = seats[number % len(seats)]
         match, people = (
             begin(Terms(key, players, {}, Seat(number % players))),
-            games.module(key).People(chance),
+            games.module(key).Bots(rng),
         )
         yield json.dumps({"new": key, "seats": players, "first": number % players}).encode()
         for _ in range(_COMMANDS_IN_A_MATCH):
@@ -97,7 +97,7 @@ def conversation(key: str, commands: int) -> Iterator[bytes]:
             answer = people.answer(match.position.table, match.asks)
             step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
             if not isinstance(step, Step):
-                raise RuntimeError(f"the players of {key} play what does not stand: {step.fault}")  # noqa: TRY004
+                raise RuntimeError(f"the scripted players of {key} made an illegal move: {step.fault}")  # noqa: TRY004
             match = match.then(step)
             left -= 1
             yield json.dumps({"do": encode(step.command)}).encode()

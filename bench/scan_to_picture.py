@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from bench.effort import Effort
-    from firmware.players import Players
+    from firmware.scripted.players import Players
 
 LIMIT_MS: Final = 6.0
 _FIRST_SEED: Final = 6
@@ -105,46 +105,48 @@ def _match(folder: Path, seed: int, cards: int) -> list[Sample]:
     with wired(folder, real_time=True, still=False) as device:
         heard: queue.SimpleQueue[int] = queue.SimpleQueue()
         # The loop says after each message that its picture is drawn; the panel's thread has it then.
-        device.rig.app.drawn = lambda desk: heard.put(desk.world.match.steps if desk.world.match else 0)
-        device.rig.start()
+        device.runtime.app.drawn = lambda controller: heard.put(
+            controller.session.match.steps if controller.session.match else 0
+        )
+        device.runtime.start()
         with ThreadPoolExecutor(1) as pool:
             playing = pool.submit(_play, device, players(seed), heard, cards)
-            playing.add_done_callback(lambda _: device.rig.app.stop())
-            device.rig.app.run()
+            playing.add_done_callback(lambda _: device.runtime.app.stop())
+            device.runtime.app.run()
         return playing.result()
 
 
 def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: int) -> list[Sample]:
     """The people at the table: in a thread of their own, as they are."""
-    if not device.rig.devices["scanner"].wait_listening(PATIENCE_S):
+    if not device.runtime.devices["scanner"].wait_listening(PATIENCE_S):
         raise TimeoutError("the scanner's port does not open")
     heard.get(timeout=PATIENCE_S)
-    desk, display = device.rig.app.desk, device.rig.devices["display"]
+    controller, display = device.runtime.app.controller, device.runtime.devices["display"]
     samples, pause = list[Sample](), threading.Event()
-    while len(_cards(samples)) < cards and (act := people.next(desk)) is not None:
+    while len(_cards(samples)) < cards and (action := people.next(controller)) is not None:
         display.settle(PATIENCE_S)
         pause.wait(_GAP_S)
-        page, steps, before = desk.front.NAME, _steps(device), device.glass.held()
+        page, steps, before = controller.front.NAME, _steps(device), device.glass.held()
         while not heard.empty():
             heard.get_nowait()
-        if not isinstance(act, Scanned):
-            device.rig.app.post(act)
+        if not isinstance(action, Scanned):
+            device.runtime.app.post(action)
             heard.get(timeout=PATIENCE_S)
             continue
         began_s = time.perf_counter()
-        device.line.scan(act.text)
+        device.line.scan(action.text)
         # A beat of the heart may be drawn in between; a card counts when its step is made.
         while heard.get(timeout=PATIENCE_S) == steps and page == "collecting":
             pass
         if not display.settle(PATIENCE_S):
-            raise TimeoutError("the picture does not come to the panel")
+            raise TimeoutError("the picture does not reach the panel")
         took_s = time.perf_counter() - began_s
-        samples.append(Sample((page, desk.front.NAME), before, device.glass.held(), took_s))
+        samples.append(Sample((page, controller.front.NAME), before, device.glass.held(), took_s))
     return samples
 
 
 def _steps(device: Wired) -> int:
-    match = device.rig.world.match
+    match = device.runtime.session.match
     return match.steps if match else 0
 
 

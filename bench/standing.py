@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from bench import machine
 from bench.box_run import box_run
-from bench.evening import Act, Deal, a_deal, steps_in
+from bench.evening import Action, Deal, a_deal, steps_in
 from bench.figure import Figure, at_most
 from bench.proc import processor_s, resident_mb
 from bench.programs import PATIENCE_S, bare, environment, nimmt
@@ -39,7 +39,7 @@ class Running(Protocol):
     def pid(self) -> int:
         """The process."""
 
-    def give(self, act: Act) -> None:
+    def give(self, action: Action) -> None:
         """Let people do something."""
 
     def watch(self, for_s: float) -> None:
@@ -104,12 +104,12 @@ def _standing(run: Running, folder: Path, deal: Deal, idle_s: float) -> Standing
     run.wait_for_picture()
     run.watch(_READY_S)
     run.give(KeyPressed(Key.OK))  # past the page that greets
-    for act in deal.acts:
-        run.give(act)
+    for action in deal.actions:
+        run.give(action)
     until_s = time.monotonic() + PATIENCE_S
     while steps_in(folder / "journal.sqlite") < deal.steps:
         if time.monotonic() > until_s:
-            raise TimeoutError("the deal does not come to its end")
+            raise TimeoutError("the deal does not end")
         run.watch(_LOOK_S)
     run.watch(min(_CALM_S, idle_s))
     before_s, began_s = processor_s(run.pid), time.monotonic()

@@ -16,14 +16,14 @@ from typing import IO, TYPE_CHECKING, Final
 
 from bench.machine import HOUSE
 from bench.programs import PATIENCE_S, environment
-from hardware.blocks import HALF
+from hardware.panel.terminal_blocks import HALF
 from hardware.ports import Key, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bench.evening import Act
+    from bench.evening import Action
 
 _LINES, _COLUMNS = 40, 130  # the window in which a pixel is drawn best
 _LEAST_GLYPHS: Final = 20
@@ -54,9 +54,9 @@ class TerminalRun:
         """The process."""
         return self.process.pid
 
-    def give(self, act: Act) -> None:
+    def give(self, action: Action) -> None:
         """Type a code and Enter, or press a key."""
-        text = f"{act.text}\r" if isinstance(act, Scanned) else _KEYS[act.key]
+        text = f"{action.text}\r" if isinstance(action, Scanned) else _KEYS[action.key]
         os.write(self._window, text.encode())
 
     def take(self, timeout_s: float) -> bool:

@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bench.machine import DISK, fresh_folder
 from bench.wired import least_wire_s, players
-from firmware.build import Rig
-from firmware.config import choose, load
+from firmware.config.configuration import choose, load
+from firmware.play.runtime import Runtime
 from hardware.ports import KeyPressed, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.world import World
 
 PEOPLE: Final = 10
 _BETWEEN: Final = ("home", "collecting")  # the pages that wait for a card of the turn
 
-Act = KeyPressed | Scanned
+Action = KeyPressed | Scanned
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The ten cards of a turn, and all that people do before the first of them."""
 
-    before: tuple[Act, ...]
+    before: tuple[Action, ...]
     steps: int
     """So many steps the match has when the first card comes, and `page` is in front."""
 
@@ -50,35 +49,35 @@ def turns(seed: int, most: int) -> list[Turn]:
             table=replace(config.table, duplicate_s=0.0),
             screen=replace(config.screen, heartbeat_s=0.0),
         )
-        rig = Rig(config, folder / "journal.sqlite")
-        with closing(rig):
-            return list(islice(_played(rig, seed), most))
+        runtime = Runtime(config, folder / "journal.sqlite")
+        with closing(runtime):
+            return list(islice(_played(runtime, seed), most))
 
 
-def _played(rig: Rig, seed: int) -> Iterator[Turn]:
-    desk, people = rig.app.desk, players(seed, PEOPLE)
-    before, cards, wire_s = list[Act](), list[str](), list[float]()
+def _played(runtime: Runtime, seed: int) -> Iterator[Turn]:
+    controller, people = runtime.app.controller, players(seed, PEOPLE)
+    before, cards, wire_s = list[Action](), list[str](), list[float]()
     page, steps = "", 0
-    while (act := people.next(desk)) is not None:
-        if not isinstance(act, Scanned) or desk.front.NAME not in _BETWEEN:
-            before.append(act)
-            desk.hear(act, 0.0)
+    while (action := people.next(controller)) is not None:
+        if not isinstance(action, Scanned) or controller.front.NAME not in _BETWEEN:
+            before.append(action)
+            controller.hear(action, 0.0)
             continue
         if not cards:
-            page, steps = desk.front.NAME, desk.world.playing.steps
-        old = rig.app.picture()
-        desk.hear(act, 0.0)
-        cards.append(act.text)
-        wire_s.append(least_wire_s(old, rig.app.picture()))
+            page, steps = controller.front.NAME, controller.session.playing.steps
+        old = runtime.app.picture()
+        controller.hear(action, 0.0)
+        cards.append(action.text)
+        wire_s.append(least_wire_s(old, runtime.app.picture()))
         if len(cards) == PEOPLE:
-            orders = orders_after(desk.world, steps)
+            orders = orders_after(runtime, steps)
             yield Turn(tuple(before), steps, page, tuple(cards), orders, tuple(wire_s))
             before, cards, wire_s = [], [], []
 
 
-def orders_after(world: World, steps: int) -> tuple[object, ...]:
+def orders_after(runtime: Runtime, steps: int) -> tuple[object, ...]:
     """What was ordered in the ten steps after so many of the match in play, as the journal has it."""
-    if world.match_id is None:
+    if runtime.session.match_id is None:
         raise RuntimeError("no match is in play")
-    records: list[dict[str, Any]] = list(world.journal.steps(world.match_id))
+    records: list[dict[str, Any]] = list(runtime.journal.steps(runtime.session.match_id))
     return tuple(record.get("do") for record in records[steps : steps + PEOPLE])

@@ -10,15 +10,15 @@ from bench import machine
 from bench.figure import Figure, Limit, at_most
 from bench.stock_luma import stock_luma
 from bench.wired import PATIENCE_S, Wired, players, wired
-from firmware.app import App
+from firmware.play.app import App
 from hardware.drivers.luma_oled import Oled, Options
-from hardware.pages import pack
+from hardware.panel.partial_update import pack
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
     from bench.effort import Effort
-    from firmware.players import Players
+    from firmware.scripted.players import Players
     from hardware.ports import KeyPressed, Scanned
 
 LIMIT_PERCENT: Final = 25.0
@@ -51,7 +51,7 @@ def measure(effort: Effort) -> list[Figure]:
     beating, still = _evening(effort.matches, still=False), _evening(1, still=True)
     return [
         _figure("evening", "an evening of 4 players", beating, at_most(LIMIT_PERCENT)),
-        _figure("without-heartbeat", "one match without the dot that beats every second", still, None),
+        _figure("without-heartbeat", "one match without the dot that blinks every second", still, None),
     ]
 
 
@@ -89,11 +89,11 @@ def _match(device: Wired, people: Players) -> Counts:
     table.display.start(table.app.post)
     try:
         table.look()
-        while (act := people.next(table.app.desk)) is not None:
+        while (action := people.next(table.app.controller)) is not None:
             for _ in range(_SECONDS_BETWEEN_ACTS):
                 table.now_s += 1
                 table.look()
-            table.look(act)
+            table.look(action)
     finally:
         table.display.close()
     sent = device.bus.traffic.bytes_on_wire
@@ -112,19 +112,19 @@ class _Table:
 
     def __post_init__(self) -> None:
         self.display = Oled(Options(), now_s=lambda: self.now_s)
-        self.app = App(self.device.rig.app.desk, self.display, lambda: self.now_s)
+        self.app = App(self.device.runtime.app.controller, self.display, lambda: self.now_s)
 
-    def look(self, act: KeyPressed | Scanned | None = None) -> None:
+    def look(self, action: KeyPressed | Scanned | None = None) -> None:
         """Let the loop hear an act, or let it see that time has passed, and wait for the panel."""
         before = self.device.glass.held()
-        if act is not None:
-            self.app.post(act)
+        if action is not None:
+            self.app.post(action)
         self.app.stop()
         self.app.run()
         # The panel's thread waits by the real clock for its silent repetition; this lets it look at ours.
-        self.display.light(self.app.desk.light)
+        self.display.light(self.app.controller.light)
         if not self.display.settle(PATIENCE_S):
-            raise TimeoutError("the picture does not come to the panel")
+            raise TimeoutError("the picture does not reach the panel")
         after = self.device.glass.held()
         if after.tobytes() != before.tobytes():
             self.shown.append(after)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 from bench.machine import fresh_folder
 from bench.pins import simulated_pins
 from companion import games
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.players import Players
-from hardware.pages import pack
+from firmware.config.configuration import choose, load
+from firmware.play.runtime import Runtime
+from firmware.scripted.players import Players
+from hardware.panel.partial_update import pack
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 BUS_HZ: Final = 400_000
 SEATS: Final = 4
@@ -45,7 +45,7 @@ _PIEZO: Final = 18
 class Wired:
     """A device that is made and not started, and the far ends of its wires."""
 
-    rig: Rig
+    runtime: Runtime
     bus: SimulatedI2cBus
     glass: SimulatedPanel
     line: ScannerLine
@@ -71,11 +71,11 @@ def wired(
         line = ScannerLine(folder)
         glass = SimulatedPanel("ssd1306")
         with SimulatedI2cBus(glass, bus_hz=BUS_HZ, real_time=real_time) as bus:
-            rig = Rig(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
+            runtime = Runtime(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
             try:
-                yield Wired(rig, bus, glass, line)
+                yield Wired(runtime, bus, glass, line)
             finally:
-                rig.close()
+                runtime.close()
                 line.close()
         if glass.complaints:
             raise RuntimeError(f"the panel was sent wrong bytes: {glass.complaints[0]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NewType
 
-from companion.text import Who
+from companion.text import Text, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,7 +13,7 @@ Card = NewType("Card", int)
 """The number printed on a card, from 1."""
 
 Seat = NewType("Seat", int)
-"""A place at the table, counted from 0. People count from 1: see `seat_number`."""
+"""A place at the table, counted from 0. Texts count from 1: see `seat_number`."""
 
 HIGHEST: Final = 104
 """The highest card of 6 nimmt! (booklet 002, line 22)."""
@@ -41,10 +41,15 @@ def heads(cards: Iterable[Card]) -> int:
 
 
 def seat_number(seat: Seat) -> Who:
-    """The number people use for a seat, from 1, for sentences."""
+    """The number of a seat in sentences, counted from 1."""
     return Who(seat)
 
 
 def called(seat: Seat) -> Who:
-    """What the player of a seat is called on the glass: `P1`, `P2` where nobody has given a name."""
+    """The name of a seat's player on the display: `P1`, `P2` where no name is known."""
     return Who(seat, "P")
+
+
+def number_label(card: str) -> Text:
+    """A numbered card as people read it: its number. It serves as `label` and as `named` of a game."""
+    return say("{card}", card=card[:4])

@@ -1,9 +1,9 @@
-"""What a scanned text means: a card of some game, a player's badge, a command, or nothing of ours.
+"""What a scanned text means: a card of some game, a player's badge, a control code, or an unknown code.
 
 A card code is two characters for the game, three digits and a check letter: `6N055Y`. The
 cards of a second box of the same game have the number of the box before the digits:
 `6N2055H`. The check letter is position-weighted, so that a misread, a grocery code or another
-deck's code is not taken for a card. Whether the card may be played is not asked here.
+deck's code is not taken for a card. Whether the card may be played is not checked here.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final
 from companion import games
 
 PREFIX: Final = "6NC-"
-"""Begins every command and badge code, whatever the game."""
+"""The prefix of every control and badge code, for every game."""
 
 _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Check letters: 23, a prime, so that every single error and swap is seen; I, O and Q look like digits."""
+"""Check letters: 23, a prime, so that every single error and swap is found; I, O and Q look like digits."""
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
 _BADGE: Final = re.compile(r"P([0-9]{2})")
@@ -28,8 +28,8 @@ BOXES: Final = range(1, 10)
 """Boxes of one game that can be told apart."""
 
 
-class Verb(Enum):
-    """What a command code orders; the value is printed behind `6NC-`."""
+class Control(Enum):
+    """What a control code does; the value is printed after `6NC-`."""
 
     OK = "OK"
     UNDO = "UNDO"
@@ -72,21 +72,21 @@ class BadgeCode:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandCode:
-    """An order from the control sheet."""
+class ControlCode:
+    """A control code from the control sheet."""
 
-    verb: Verb
+    control: Control
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignCode:
-    """Anything else; `why` is a short English remark for people."""
+class UnknownCode:
+    """Anything else; `why` is a short English reason to show."""
 
     text: str
     why: str
 
 
-Meaning = CardCode | BadgeCode | CommandCode | ForeignCode
+Meaning = CardCode | BadgeCode | ControlCode | UnknownCode
 
 
 def check_letter(body: str) -> str:
@@ -105,16 +105,16 @@ def badge_code(number: int) -> str:
     return f"{PREFIX}P{number:02d}"
 
 
-def command_code(verb: Verb) -> str:
+def control_code(control: Control) -> str:
     """The code of a command."""
-    return PREFIX + verb.value
+    return PREFIX + control.value
 
 
 def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
-    """What a scanned text means. Never raises; capitals and small letters are the same.
+    """What a scanned text means. Never raises; case does not matter.
 
     With `plain_numbers` a bare number of one to three digits is a card of the game in play.
-    `box` is the box that is on the table; cards of another one are foreign.
+    `box` is the number of the box on the table; cards of other boxes are unknown codes.
     """
     came = text.strip().upper()
     if plain_numbers and came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
@@ -124,20 +124,20 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
-            return ForeignCode(came, "misread")
+            return UnknownCode(came, "misread")
         if game not in {games.module(key).CODE for key in games.GAMES}:
-            return ForeignCode(came, "another game")
+            return UnknownCode(came, "another game")
         if int(of_box or 1) != box:
-            return ForeignCode(came, f"of box {of_box or 1}")
+            return UnknownCode(came, f"from box {of_box or 1}")
         return CardCode(game, str(int(number)))
-    return ForeignCode(came, "foreign")
+    return UnknownCode(came, "unknown code")
 
 
 def _order(came: str, order: str) -> Meaning:
     badge = _BADGE.fullmatch(order)
     if badge and int(badge.group(1)) in BADGES:
         return BadgeCode(int(badge.group(1)))
-    for verb in Verb:
-        if order == verb.value:
-            return CommandCode(verb)
-    return ForeignCode(came, "unknown command")
+    for control in Control:
+        if order == control.value:
+            return ControlCode(control)
+    return UnknownCode(came, "unknown command")

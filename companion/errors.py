@@ -1,4 +1,4 @@
-"""Errors of wrong input. A wrong play is no error: it is a `Refused` ruling (see `ruling`)."""
+"""Errors for invalid input. An illegal play is not an error: it is a `Refused` ruling (see `ruling`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 class CompanionError(Exception):
-    """Something that came from outside cannot be used.
+    """Something from outside cannot be used.
 
-    `fault` says what came and why it will not do, `fix` what to do next; both are English
+    `fault` says what was given and what is wrong with it, `fix` what to do next; both are English
     sentences without a full stop at the end.
     """
 
@@ -21,8 +21,8 @@ class CompanionError(Exception):
         self.fix = fix
 
 
-class BadRecord(CompanionError, ValueError):
-    """A record (of a log, a request, a position) is not of the form that is promised."""
+class InvalidRecord(CompanionError, ValueError):
+    """A record (of a log, a request, a position) does not have the documented form."""
 
 
 class UnknownGame(CompanionError, LookupError):
@@ -34,17 +34,17 @@ class UnknownCard(CompanionError, ValueError):
 
 
 class NotInThisGame(CompanionError):
-    """An order that makes sense in other games only; the fix says what serves here instead."""
+    """A command that this game does not have; the fix says what to use instead."""
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value from outside as it is quoted in a fault: its repr, at most 40 characters."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message
 
 
 def did_you_mean(came: str, known: Iterable[str]) -> str:
-    """A fix in words: the nearest known name if one is near, else all of them."""
+    """A fix as a sentence: the nearest known name if one is near, otherwise all of them."""
     from difflib import get_close_matches  # only who has mistyped waits for it
 
     names = list(known)

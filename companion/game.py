@@ -1,24 +1,22 @@
-"""What every game can be asked; no game is known here and nothing is remembered here.
+"""The interface of every game; this module knows no particular game and keeps no state.
 
-A game asks and people answer: an `Ask` says who may do what now and how many of them must
-answer. It is all that screens, scripted players and the scanner loop read to know what is
-going on. A `Board` is all they read to draw what lies on the table.
+What a game asks of people is in `ask`, what it shows them in `board`, what they settle before a
+match in `questions`. Here is the shape that all games have.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, runtime_checkable
-
-from companion.text import NOTHING, Text
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.ask import Answer, Ask
+    from companion.board import Audit, Board
     from companion.cards import Seat
-    from companion.ledger import EndRule, Scoring
-    from companion.ruling import Allowed, Because, Refused, Rule
+    from companion.ruling import Allowed, Refused, Rule
+    from companion.score_sheet import EndRule, Scoring
+    from companion.text import Text
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -26,204 +24,8 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 
-class Wait(Enum):
-    """How many of the asked seats must answer."""
-
-    ONE = "one"
-    ALL = "all"
-    ANY = "any"
-
-
-class Gives(Enum):
-    """What an answer names."""
-
-    CARD = "card"
-    STACK = "stack"
-    PLAYER = "player"
-    WORD = "word"
-
-
-class Verb(Enum):
-    """What is asked for; the value is the protocol's wording. `gives` says what an answer names."""
-
-    LAY = "lay four rows"
-    TURN_UP = "turn up a card"
-    PICK = "pick a card"
-    PLAY = "play a card"
-    RACE = "win the race"
-    GIVE = "give a card"
-    HAND = "count a hand"
-    CHOOSE = "choose a row"
-    TAKE = "take a pile"
-    CLAIM = "who played it"
-    WHOM = "choose a player"
-    DECIDE = "decide"
-    DRAW = "draw"
-    DONE = "end the move"
-
-    @property
-    def gives(self) -> Gives:
-        """What an answer to it names."""
-        return _GIVES.get(self, Gives.CARD)
-
-
-_GIVES: Final = {
-    Verb.CHOOSE: Gives.STACK,
-    Verb.TAKE: Gives.STACK,
-    Verb.CLAIM: Gives.PLAYER,
-    Verb.WHOM: Gives.PLAYER,
-    Verb.DECIDE: Gives.WORD,
-    Verb.DRAW: Gives.WORD,
-    Verb.DONE: Gives.WORD,
-}
-
-
-TYPED: Final = "="
-"""Begins an answer to `HAND` that is no card but the points of the whole hand, counted by people: `=13`."""
-
-DIALLED: Final = "~"
-"""Begins a card that people read and typed, where only the score is kept (`KeepsScore`): `~66`.
-
-It may have been read upside down; a card that was scanned, or is told to other games, has no such sign.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """An open question.
-
-    `says` is the question in up to 21 columns for the glass. `seats` may answer (0-based).
-    `choices` holds the legal answers where they are few; empty means any card. They are the
-    index of a stack on the board, a seat, or a word; `labels` are the words as people read
-    them, up to 18 columns each. `card` is the card the question is about, `have` the cards
-    given to it so far in the order they came, `need` how many it wants in all (0 = not known
-    beforehand).
-
-    Where several questions are open, the first is the one people are shown, and the others
-    are what they may answer instead: to draw, to take a pile, to end the move.
-    """
-
-    verb: Verb
-    seats: tuple[Seat, ...]
-    wait: Wait
-    says: Text
-    choices: tuple[str, ...] = ()
-    labels: tuple[Text, ...] = ()
-    card: str = ""
-    have: tuple[str, ...] = ()
-    need: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """A row or a pile as it lies: cards in order, newest last; `room` cards at most (0 = no limit).
-
-    `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
-    question. `fits` says in up to 14 columns which cards go on it; empty where the board's
-    hint is enough. `covered`: nobody may see more than the last card, and the device tells no more.
-    """
-
-    cards: tuple[str, ...]
-    room: int
-    heads: int
-    name: str
-    choice: str
-    fits: Text = NOTHING
-    covered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One card of the newest turn and what became of it, in the order of play.
-
-    `outcome` is short enough for the glass beside the number: up to 14 columns, English.
-    `taker` is the seat that took cards with it, `takes` those cards, `heads` what they cost.
-    `place` is the name of the stack it went to, up to 2 columns; empty where there are no stacks.
-    """
-
-    card: str
-    outcome: Text
-    because: Because
-    taker: Seat | None = None
-    takes: tuple[str, ...] = ()
-    heads: int = 0
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Something that everybody has a number of, by seat: bull cards, turns to lose. Up to 5 columns."""
-
-    label: Text
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What lies on the table, for drawing.
-
-    `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of
-    at most 21 columns; `facts` are further lines of the same width, the most important first.
-    `hands` is the number of cards in every hand by seat; empty where the game does not follow
-    them. `revealed` says that the newest lines are cards that were shown together, and that
-    people place them in this order.
-    """
-
-    stacks: tuple[Stack, ...]
-    turn: int
-    turns: int
-    hint: Text
-    newest: tuple[Line, ...]
-    facts: tuple[Text, ...] = ()
-    hands: tuple[int, ...] = ()
-    tallies: tuple[Tally, ...] = ()
-    revealed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """The conservation check of a deal: cards seen against cards due.
-
-    `says` is what was counted, in up to 21 columns. `faults` name what does not add up.
-    """
-
-    cards: int
-    cards_due: int
-    says: Text
-    faults: tuple[Text, ...] = ()
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is missing and nothing is there twice."""
-        return self.cards == self.cards_due and not self.faults
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer to a set-up question: a text of up to 18 columns and the options it stands for."""
-
-    text: Text
-    options: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something to settle before a match: `ask` in 21 columns, up to four choices, the usual one first.
-
-    `dial` names a number that the last choice lets people set: its key path within the
-    options, the lowest and the highest value and the one to begin with. A question with
-    `only` is asked where the options chosen before have these values.
-    """
-
-    ask: Text
-    choices: tuple[Choice, ...]
-    note: Text
-    dial: tuple[str, int, int, int] | None = None
-    only: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Chance(Protocol):
-    """Where chance comes from, as `random.Random` gives it; the referee itself uses none."""
+class RandomSource(Protocol):
+    """A source of random choices, such as `random.Random`; the referee itself uses none."""
 
     def choice(self, seq: Sequence[Any], /) -> Any:  # noqa: ANN401 - one of them
         """One of a sequence."""
@@ -238,19 +40,10 @@ class Chance(Protocol):
         """A whole number from 0 to below `stop`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What somebody gives as an answer to `ask`: a card's name or one of its choices, and who it is."""
+class Bots(Protocol[S_contra]):
+    """Scripted players with hands of their own, for demonstrations, tests and measurements.
 
-    ask: Ask
-    text: str
-    seat: Seat | None = None
-
-
-class People(Protocol[S_contra]):
-    """Players with hands of their own, for demonstrations, tests and measurements.
-
-    They know what people at the table know: their cards, the deck, and what the device asks.
+    They know what players at a table know: their cards, the deck, and what the device asks.
     """
 
     def answer(self, state: S_contra, asks: tuple[Ask, ...]) -> Answer:
@@ -260,9 +53,23 @@ class People(Protocol[S_contra]):
 class Game(Protocol[S, C, E]):
     """Pure functions over the game's own frozen state; its options are fields of the game.
 
-    Laws that the tests hold every game to: `judge` never raises and changes nothing; the
+    Laws that the tests check for every game: `judge` never raises and changes nothing; the
     events of an `Allowed` can be applied; a command that answers no open ask is `Refused`
     with a fix; `asks` is empty exactly when the deal is over; cards are conserved.
+
+    A game is a frozen dataclass and needs no base class. What is the same for every table is a
+    `ClassVar` (`key`, `title`, `commands`, `events`, `rules`); a function that has the arguments
+    of a member is that member: `board = staticmethod(view.board)`; members are called by position.
+    Members that a game has nothing of its own to say about need one line each:
+
+    - `leave = staticmethod(Leave)`, `join = staticmethod(Join)`, `end_deal = staticmethod(EndDeal)`
+      from `companion.lifecycle`: the order alone; `judge` decides whether it stands;
+    - `swap`, `correct`, `adopt` and the three above, where the game has no such order:
+      `swap = not_offered("no card has an owner here", "undo the wrong card")`
+      from `companion.refusals`;
+    - `label` and `named`, where cards are numbers: `staticmethod(number_label)` from `companion.cards`.
+
+    `Match`, the screens and the protocol ask for all members, so none can be left out.
     """
 
     @property
@@ -279,24 +86,24 @@ class Game(Protocol[S, C, E]):
 
     @property
     def commands(self) -> tuple[type[C], ...]:
-        """The orders it takes, as dataclasses with a `KIND`."""
+        """The commands it accepts, as dataclasses with a `KIND`."""
 
     @property
     def events(self) -> tuple[type[E], ...]:
-        """The facts it makes, as dataclasses with a `KIND`. A stored kind never changes its meaning."""
+        """The events it makes, as dataclasses with a `KIND`. A stored kind never changes its meaning."""
 
     @property
     def rules(self) -> Mapping[str, Rule]:
         """Every rule it can give as a reason, by key."""
 
     def options(self) -> Mapping[str, Any]:
-        """The options that make this very game again."""
+        """The options that make the same game again."""
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> S:
-        """A new deal for these players (ascending, with gaps where somebody left).
+        """A new deal for these players (ascending, with gaps where players have left).
 
-        `seats` counts everybody who ever played in the match: points keep a place for who left.
-        `first` starts, in games where somebody does.
+        `seats` counts all players who ever played in the match: points keep a place for those who left.
+        `first` starts, in games that have a starter.
         """
 
     def starter(self, deal: int, first: Seat, finished: S) -> Seat:
@@ -309,7 +116,7 @@ class Game(Protocol[S, C, E]):
         """The open questions; none when the deal is over."""
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> C:
-        """What people gave as an answer, as a command: a card's name, or one of the ask's choices.
+        """An answer as a command: a card's name, or one of the ask's choices.
 
         A card may also be given as the number in its code. Raises `UnknownCard` where the text
         names no card of this game.
@@ -319,7 +126,7 @@ class Game(Protocol[S, C, E]):
         """The names of all cards in use, each kind once, in the order in which they are dialled."""
 
     def card(self, state: S, text: str) -> str:
-        """The name of a card that people gave outside a question, as it lies on the table.
+        """The name of a card that people gave outside a question, as the device calls it.
 
         `text` is its name or the number in its code. Raises `UnknownCard` where no card in use is meant.
         """
@@ -334,7 +141,7 @@ class Game(Protocol[S, C, E]):
         """Decide; never change, never raise."""
 
     def apply(self, state: S, event: E) -> S:
-        """Make a fact true; never decide."""
+        """Apply an event; never decide."""
 
     def points(self, state: S) -> tuple[int, ...]:
         """The penalty points of this deal so far, by seat."""
@@ -346,47 +153,47 @@ class Game(Protocol[S, C, E]):
         """The game's part of the protocol's state."""
 
     def board(self, state: S) -> Board:
-        """What lies on the table."""
+        """The table, for drawing."""
 
     def audit(self, state: S) -> Audit:
         """The conservation check."""
 
-    # What follows mends a table that differs from the device. A game that has no such order raises
+    # What follows corrects a device that differs from the table. A game that has no such order raises
     # `NotInThisGame`, whose fix says what serves instead.
 
     def swap(self, seats: tuple[Seat, Seat]) -> C:
-        """The order that exchanges what two seats own in the newest turn. Raises `NotInThisGame`."""
+        """The command that swaps what two seats own in the latest turn. Raises `NotInThisGame`."""
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> C:
-        """The order that replaces cards of the newest turn. Raises `UnknownCard`, `NotInThisGame`."""
+        """The command that replaces cards of the latest turn. Raises `UnknownCard`, `NotInThisGame`."""
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> C:
-        """The order that takes over a table as it lies, after `turn` finished turns.
+        """The order that takes over these stacks, after `turn` finished turns.
 
         Raises `UnknownCard`, `NotInThisGame`.
         """
 
     def leave(self, seat: Seat) -> C:
-        """The order by which a seat stops playing. Raises `NotInThisGame`."""
+        """The command by which a seat leaves. Raises `NotInThisGame`."""
 
     def join(self, seat: Seat) -> C:
-        """The order by which a seat starts playing, or plays again. Raises `NotInThisGame`."""
+        """The command by which a seat joins, or returns. Raises `NotInThisGame`."""
 
     def end_deal(self) -> C:
-        """The order that ends the deal early and scores it as it is. Raises `NotInThisGame`."""
+        """The command that ends the deal early and scores it as it stands. Raises `NotInThisGame`."""
 
 
 @runtime_checkable
 class KeepsScore(Protocol):
-    """What a game offers besides where only its points are followed, and other games need not say."""
+    """What a game offers in addition if it only keeps the score; other games do not need it."""
 
     @property
     def scoring(self) -> Scoring:
-        """How totals are compared; of other games the lowest wins, everybody alone, from 0."""
+        """How totals are compared; in other games the lowest wins, without teams, from 0."""
 
     @property
     def box(self) -> str:
-        """The game whose cards are scanned, by the name that other games have; empty for none."""
+        """The key of the game whose cards are scanned; empty for none."""
 
 
 AnyGame = Game[Any, Any, Any]

@@ -1,4 +1,4 @@
-"""The log of a match as flat records, one JSON object a line. Files and disks are not touched here.
+"""The log of a match as flat records, one JSON object per line. This module does not touch files.
 
 It is the one format that the journal, exports, test matches and bug reports share.
 The first record describes the match, every other one is a step:
@@ -19,12 +19,12 @@ import json
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import scores
+from companion import match_commands
 from companion.cards import Seat
-from companion.errors import BadRecord, did_you_mean, shown
-from companion.ledger import DealScored
+from companion.codec import decode, encode
+from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.match import Match, Step, Terms, begin
-from companion.records import decode, encode
+from companion.score_sheet import DealScored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.game import AnyGame
 
 VERSION: Final = 1
-"""Rises when a program that knows this version could misread what is written."""
+"""Increased when a program that knows only this version could misread the log."""
 
 _HEADER: Final = {"log", "game", "seats", "options", "first", "badges", "at", "match"}
 _STEP: Final = {"step", "do", "events", "because", "voids", "redoes", "at"}
@@ -51,19 +51,21 @@ def header(terms: Terms) -> dict[str, Any]:
 
 
 def read_header(record: object) -> Terms:
-    """What was agreed. Raises `BadRecord` for a record that is no header or of a later version."""
+    """The terms of the match. Raises `InvalidRecord` for anything but a header of this version."""
     if not isinstance(record, dict) or "log" not in record:
-        raise BadRecord("the first record is no header of a match", 'it must hold "log", "game" and "seats"')
+        raise InvalidRecord(
+            "the first record is not a match header", 'it must have "log", "game" and "seats"'
+        )
     if record["log"] != VERSION:
-        raise BadRecord(
-            f"the log is of version {shown(record['log'])}, this program reads version {VERSION}",
+        raise InvalidRecord(
+            f"the log has version {quoted(record['log'])}, but this program reads version {VERSION}",
             "update the program",
         )
     _known_only(record, _HEADER)
     seats, first = record.get("seats"), record.get("first", 0)
     options, badges = record.get("options", {}), record.get("badges", [])
     if not isinstance(record.get("game"), str) or type(seats) is not int or type(first) is not int:
-        raise BadRecord(
+        raise InvalidRecord(
             "the header lacks a game or a number of seats", 'add "game" (a name) and "seats" (a number)'
         )
     if (
@@ -71,7 +73,9 @@ def read_header(record: object) -> Terms:
         or not isinstance(badges, list)
         or any(type(one) is not int for one in badges)
     ):
-        raise BadRecord("the header's options or badges are malformed", "use an object and a list of numbers")
+        raise InvalidRecord(
+            "the header's options or badges are malformed", "use an object and a list of numbers"
+        )
     return Terms(record["game"], seats, options, Seat(first), tuple(badges))
 
 
@@ -90,26 +94,28 @@ def write_step(step: Step) -> dict[str, Any]:
 
 
 def read_step(record: object, game: AnyGame) -> Step:
-    """A record as a step. Raises `BadRecord`."""
+    """A record as a step. Raises `InvalidRecord`."""
     if not isinstance(record, dict) or type(record.get("step")) is not int:
-        raise BadRecord("a record is no step", 'it must hold "step", its number')
+        raise InvalidRecord("a record is not a step", 'it must have "step", its number')
     number = record["step"]
     _known_only(record, _STEP)
     voids, redoes = record.get("voids"), record.get("redoes")
     for name, other in (("voids", voids), ("redoes", redoes)):
         if name in record and type(other) is not int:
-            raise BadRecord(f"{name!r} of step {number} is {shown(other)}", "use the number of a step")
+            raise InvalidRecord(f"{name!r} of step {number} is {quoted(other)}", "use the number of a step")
     if voids is not None:
         if record.keys() - {"step", "voids", "at"}:
-            raise BadRecord(f"step {number} both voids a step and does something", "make two steps of it")
+            raise InvalidRecord(
+                f"step {number} both voids a step and does something", "split it into two steps"
+            )
         return Step(number, voids=voids)
     events, because = record.get("events"), record.get("because", [])
     if not isinstance(events, list) or not isinstance(because, list):
-        raise BadRecord(
+        raise InvalidRecord(
             f"step {number} has neither events nor a step that it voids", 'add "events" or "voids"'
         )
-    kinds = (*game.events, DealScored, *scores.EVENTS)
-    orders = (*game.commands, *scores.COMMANDS)
+    kinds = (*game.events, DealScored, *match_commands.EVENTS)
+    orders = (*game.commands, *match_commands.COMMANDS)
     command = decode(record["do"], orders) if "do" in record else None
     reasons = tuple((one["rule"], one["says"]) for one in because if _is_reason(one, number))
     facts = tuple(decode(event, kinds) for event in events)
@@ -117,9 +123,9 @@ def read_step(record: object, game: AnyGame) -> Step:
 
 
 def replay(records: Iterable[Mapping[str, Any]]) -> Match:
-    """The match that a log tells.
+    """The match that a log describes.
 
-    Raises `BadRecord`, naming the step that does not follow, and `UnknownGame`.
+    Raises `InvalidRecord`, naming the step that does not follow, and `UnknownGame`.
     """
     lines = iter(records)
     match = begin(read_header(next(lines, None)))
@@ -132,28 +138,30 @@ def to_lines(records: Iterable[Mapping[str, Any]]) -> Iterable[str]:
 
 
 def from_lines(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
-    """JSON lines as records; blank lines are skipped. Raises `BadRecord` with the line number."""
+    """JSON lines as records; blank lines are skipped. Raises `InvalidRecord` with the line number."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as bad:
-            raise BadRecord(f"line {number} is no JSON: {bad}", "mend or remove the line") from bad
+            raise InvalidRecord(
+                f"line {number} is not valid JSON: {bad}", "correct or remove the line"
+            ) from bad
         if not isinstance(record, dict):
-            raise BadRecord(f"line {number} is no object", "every line is one record")
+            raise InvalidRecord(f"line {number} is not an object", "every line must be one record")
         yield record
 
 
 def _then(match: Match, record: Mapping[str, Any]) -> Match:
     try:
         return match.then(read_step(record, match.game))
-    except BadRecord as bad:
-        raise BadRecord(f"after step {match.steps}: {bad.fault}", bad.fix) from bad
+    except InvalidRecord as bad:
+        raise InvalidRecord(f"after step {match.steps}: {bad.fault}", bad.fix) from bad
     except (ValueError, LookupError, TypeError, ArithmeticError) as bad:
-        raise BadRecord(
-            f"after step {match.steps}: step {match.steps + 1} tells what cannot happen there ({bad})",
-            "mend the log, or use it up to that step",
+        raise InvalidRecord(
+            f"after step {match.steps}: step {match.steps + 1} cannot happen there ({bad})",
+            "correct the log, or use it up to that step",
         ) from bad
 
 
@@ -164,12 +172,12 @@ def _is_reason(one: object, number: int) -> bool:
         and all(type(text) is str for text in one.values())
     ):
         return True
-    raise BadRecord(f"a reason of step {number} is malformed", 'a reason holds "rule" and "says"')
+    raise InvalidRecord(f"a reason of step {number} is malformed", 'a reason has "rule" and "says"')
 
 
 def _known_only(record: Mapping[str, Any], known: set[str]) -> None:
     for name in record:
         if name not in known:
-            raise BadRecord(
-                f"the record has an unknown field {shown(name)}", did_you_mean(str(name), sorted(known))
+            raise InvalidRecord(
+                f"the record has an unknown field {quoted(name)}", did_you_mean(str(name), sorted(known))
             )

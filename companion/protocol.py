@@ -1,7 +1,7 @@
-"""The referee for programs: one JSON request in, one JSON answer out. Pipes are not touched here.
+"""The referee for programs: one JSON request in, one JSON answer out. This module does no I/O.
 
-Everything that comes in is hostile until it is checked; whatever it is, the answer says what
-came, what would do, and the match is as it was.
+Every request is checked before it is used. If it is refused, the answer says what was wrong and
+what to send instead, and the match stays as it was.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games, scores
+from companion import games, match_commands
 from companion.cards import Seat
-from companion.errors import BadRecord, CompanionError, did_you_mean, shown
-from companion.ledger import DealScored
+from companion.codec import decode, encode, json_schema
+from companion.errors import CompanionError, InvalidRecord, did_you_mean, quoted
 from companion.match import Match, Step, Terms, begin
-from companion.records import decode, encode, json_schema
 from companion.ruling import Refused
+from companion.score_sheet import DealScored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 LONGEST_LINE: Final = 1_000_000
-"""Bytes of a request; a longer line is refused unread."""
+"""The longest request in bytes; a longer line is refused without being parsed."""
 
 _REQUESTS: Final = ("new", "position", "do", "undo", "show", "schema")
 
@@ -44,7 +44,7 @@ class Referee:
         self._match: Match | None = None
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        """The answer to one line, whatever it holds. Never raises."""
+        """The answer to one line of any content. Never raises."""
         try:
             return self._handle(_parse(line))
         except CompanionError as bad:
@@ -53,9 +53,9 @@ class Referee:
     def _handle(self, request: dict[str, Any]) -> dict[str, Any]:
         kinds = [name for name in _REQUESTS if name in request]
         if not kinds:
-            raise BadRecord("the request names nothing to do", _will_do(request))
+            raise InvalidRecord("the request names no action", _will_do(request))
         if len(kinds) > 1:
-            raise BadRecord("the request names " + " and ".join(kinds), "send one request a line")
+            raise InvalidRecord("the request names " + " and ".join(kinds), "send one request per line")
         kind = kinds[0]
         _only(request, {"new", "seats", "options", "first"} if kind == "new" else {kind})
         if kind == "new":
@@ -64,7 +64,7 @@ class Referee:
             _flag(request, kind)
             return {"ok": True, "schema": schema()}
         if self._match is None:
-            raise BadRecord("no match has been started", 'send {"new": "six", "seats": 4} first')
+            raise InvalidRecord("no match has been started", 'send {"new": "six", "seats": 4} first')
         if kind == "show":
             _flag(request, kind)
             return _answer(self._match)
@@ -78,16 +78,20 @@ class Referee:
     def _new(self, request: Mapping[str, Any]) -> dict[str, Any]:
         seats, options, first = request.get("seats"), request.get("options", {}), request.get("first", 0)
         if not isinstance(request["new"], str):
-            raise BadRecord(f"'new' is {shown(request['new'])}", "name a game: " + ", ".join(games.GAMES))
+            raise InvalidRecord(
+                f"'new' is {quoted(request['new'])}", "name a game: " + ", ".join(games.GAMES)
+            )
         if type(seats) is not int:
-            raise BadRecord(
-                f"'seats' is {shown(seats)}" if "seats" in request else "'seats' is missing",
+            raise InvalidRecord(
+                f"'seats' is {quoted(seats)}" if "seats" in request else "'seats' is missing",
                 'say how many play, as in "seats": 4',
             )
         if not isinstance(options, dict):
-            raise BadRecord(f"'options' is {shown(options)}", "use an object such as {}, or leave it out")
+            raise InvalidRecord(
+                f"'options' is {quoted(options)}", "use an object such as {}, or leave it out"
+            )
         if type(first) is not int:
-            raise BadRecord(f"'first' is {shown(first)}", "use a seat, counted from 0")
+            raise InvalidRecord(f"'first' is {quoted(first)}", "use a seat, counted from 0")
         terms = Terms(request["new"], seats, options, Seat(first))
         match = begin(terms)
         self._began(terms)
@@ -124,7 +128,7 @@ def _answer(match: Match, step: Step | None = None) -> dict[str, Any]:
         "because": [{"rule": rule, "says": says} for rule, says in step.because] if step else [],
         "asks": [
             {
-                "verb": ask.verb.value,
+                "verb": ask.kind.value,
                 "seats": list(ask.seats),
                 "wait": ask.wait.value,
                 "choices": list(ask.choices),
@@ -137,48 +141,50 @@ def _answer(match: Match, step: Step | None = None) -> dict[str, Any]:
 
 def _parse(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise BadRecord(f"the line is longer than {LONGEST_LINE} bytes", "send one request a line")
+        raise InvalidRecord(f"the line is longer than {LONGEST_LINE} bytes", "send one request per line")
     try:
         request = json.loads(line.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
-    except BadRecord:
+    except InvalidRecord:
         raise
     except UnicodeDecodeError as bad:
-        raise BadRecord(f"the line is no UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
+        raise InvalidRecord(f"the line is not valid UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
     except (ValueError, RecursionError) as bad:
-        raise BadRecord(f"the line is no JSON: {str(bad)[:80]}", "send one JSON object on one line") from bad
+        raise InvalidRecord(
+            f"the line is not valid JSON: {str(bad)[:80]}", "send one JSON object on one line"
+        ) from bad
     if not isinstance(request, dict):
-        raise BadRecord("the line is no JSON object", _will_do({}))
+        raise InvalidRecord("the line is not a JSON object", _will_do({}))
     return request
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        raise BadRecord("an object names a key twice", "name every key once")
+        raise InvalidRecord("an object has the same key twice", "use every key only once")
     return record
 
 
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
-    raise BadRecord(f"{name} is no JSON number", "use whole numbers")
+    raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
 
 
 def _only(request: Mapping[str, Any], known: set[str]) -> None:
     for name in request:
         if name not in known:
-            raise BadRecord(
-                f"the request has an unknown key {shown(name)}", did_you_mean(name, sorted(known))
+            raise InvalidRecord(
+                f"the request has an unknown key {quoted(name)}", did_you_mean(name, sorted(known))
             )
 
 
 def _flag(request: Mapping[str, Any], kind: str) -> None:
     if request[kind] is not True:
-        raise BadRecord(f"{kind!r} is {shown(request[kind])}", f'send {{"{kind}": true}}')
+        raise InvalidRecord(f"{kind!r} is {quoted(request[kind])}", f'send {{"{kind}": true}}')
 
 
 def _adoption(position: object) -> dict[str, Any]:
     if not isinstance(position, dict) or "kind" in position:
-        raise BadRecord(
-            "'position' is no position", "send an object with what lies on the table; see the schema"
+        raise InvalidRecord(
+            "'position' is not a position", "send an object that describes the table; see the schema"
         )
     return {"kind": "adopt", **position}
 
@@ -196,8 +202,8 @@ def schema() -> dict[str, Any]:
     modules = {key: games.module(key) for key in games.GAMES}
     made = {key: module.make(module.SEATS[0], {}) for key, module in modules.items()}
     commands = {key: {"anyOf": [json_schema(cls) for cls in game.commands]} for key, game in made.items()}
-    about_score = {"anyOf": [json_schema(cls) for cls in scores.COMMANDS]}
-    kept = (DealScored, *scores.EVENTS)
+    about_score = {"anyOf": [json_schema(cls) for cls in match_commands.COMMANDS]}
+    kept = (DealScored, *match_commands.EVENTS)
     events = [json_schema(cls) for cls in (*(cls for game in made.values() for cls in game.events), *kept)]
     new = [
         _object(

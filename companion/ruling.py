@@ -1,6 +1,6 @@
-"""What a referee answers: a rule, the reason why it applies, and whether the play stands.
+"""What a referee answers: a rule, the reason why it applies, and whether the play is legal.
 
-A wrong play is a value like a right one, so nobody has to catch it and nobody can forget it.
+An illegal play is a value like a legal one, not an exception, so callers cannot forget to handle it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Rule:
 class Because:
     """A rule and how it applies to the facts on the table.
 
-    `chart` is a small table for the glass, row by row, first column the labels; empty where
+    `chart` is a small table for the display, row by row, first column the labels; empty where
     words are enough. `lit` is the column that decided it (0 = none).
     """
 
@@ -45,7 +45,7 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Generic[E]):
-    """The play stands: what happens now, in order, and why."""
+    """The play is legal: what happens now, in order, and why."""
 
     events: tuple[E, ...]
     because: tuple[Because, ...]
@@ -53,14 +53,14 @@ class Allowed(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The play does not stand, and nothing has changed.
+    """The play is illegal, and nothing has changed.
 
-    `fault` says what is wrong with it, `fix` what to do next, `rule` which rule forbids it.
+    `rule` says which rule forbids it, `fault` what is wrong with it, `fix` what to do next.
     Where the rules punish such a play, `penalty` is the order that does so; it is given only
     when people say that the card was really played, because a scan can be a slip.
     """
 
+    rule: Rule
     fault: Text
     fix: Text
-    rule: Rule
     penalty: Any = None

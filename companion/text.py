@@ -1,4 +1,4 @@
-"""A sentence as a template with named facts, so that it can be said in any language later.
+"""A sentence as a template with named facts, so that it can be translated later.
 
 The core holds English templates only. `str(text)` is the English sentence; a translator
 looks `text.template` (and `text.plural`) up and fills in `text.facts` itself.
@@ -6,6 +6,7 @@ looks `text.template` (and `text.plural`) up and fills in `text.facts` itself.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -15,19 +16,22 @@ if TYPE_CHECKING:
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
+_WORD: Final = re.compile(r"(?<!\bno )\bplayers? (?=\{(\w+)\})")
+"""The word before the number of a player; "there is no player 9" keeps it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The player of a seat (0-based) as a fact; by itself the number that people use, which counts from 1.
+    """The player of a seat (0-based) as a fact; as a string its number, counted from 1.
 
-    A device that knows what its people are called says that instead.
+    A device that knows the names of its players shows the name instead.
     """
 
     seat: int
     prefix: str = ""
 
     def __str__(self) -> str:
-        """The number, behind its prefix."""
+        """The number after its prefix."""
         return f"{self.prefix}{self.seat + 1}"
 
 
@@ -35,7 +39,7 @@ class Who:
 class Text:
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
-    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of `Text` that is joined by commas.
+    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of these, which is joined by commas.
     """
 
     template: str
@@ -51,23 +55,29 @@ class Text:
     ) -> str:
         """The sentence in the words of `wording(template, plural, count)`, which picks a template.
 
-        `naming` says what the player of a seat is called at this table; without it everybody is a number.
+        `naming` gives the name of a seat's player; without it every player is a number. English has
+        the word "player" before a number, as in "it is player 3's turn", but not before a name.
         """
         count = self.facts.get("count", 1)
         template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
+        if naming is not None:
+            template = _WORD.sub(self._word, template)
         return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
+
+    def _word(self, found: re.Match[str]) -> str:
+        return "" if isinstance(self.facts.get(found[1]), Who) else found[0]
 
 
 BULL: Final = "\ue000"
-"""The head of an ox, what 6 nimmt! counts in: a private character, drawn by the glass."""
+"""A bullhead, the points of 6 nimmt!: a private-use character that the display draws."""
 
 ROCK: Final = "\ue008"
 PAPER: Final = "\ue009"
 SCISSORS: Final = "\ue00a"
-"""The symbols of Ciao!, drawn by the glass like the head of the ox."""
+"""The symbols of Ciao!, private-use characters like the bullhead."""
 
 NOTHING: Final = Text("")
-"""No text where one may stand."""
+"""An empty text."""
 
 
 def say(template: str, /, **facts: object) -> Text:

@@ -1,6 +1,6 @@
-"""The page about the commands, made from what the command line reads; nothing is run here.
+"""docs/commands.md, generated from the parser of the command line, with the output of examples.
 
-`python -m firmware.cli_doc > docs/commands.md` writes it anew; a test holds the page to it.
+`python -m firmware.cli_doc > docs/commands.md` writes it; a test compares them.
 """
 
 from __future__ import annotations
@@ -10,34 +10,58 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from firmware.cli import parser
+from firmware.cli_examples import outputs
+from firmware.scripted.gallery import SCREENS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
 _HEAD: Final = """\
 # Commands
 
-`nimmt --help` lists the commands, `nimmt COMMAND --help` explains one, `nimmt --version` says which version
-it is. Without installing anything they are typed as `.venv/bin/nimmt`, after `make run` has been there once.
+- `nimmt --help` lists the commands.
+- `nimmt COMMAND --help` explains one.
+- `nimmt --version` prints the version.
 
-A command ends with status 0 where it did what it says, 1 where it could not (the last two lines say what is
-wrong and what to do), 2 where the words were not understood, and 130 after Ctrl-C.
+If you have not installed the package, type `.venv/bin/nimmt` in place of `nimmt`. `make run` creates it.
+
+| exit status | meaning |
+|---|---|
+| 0 | done |
+| 1 | not done: the last two lines say what is wrong and what to do |
+| 2 | usage error: the command or an option is not known |
+| 130 | stopped with Ctrl-C |
+
+An installed device finds its configuration and its journal by itself. Elsewhere, add `--config FILE` or
+`--journal FILE`. The examples on this page show the journal of one evening of Ana, Bo, Cem and Dora.
+They are real output: a test runs them and compares. `...` stands for lines that were left out.
 """
+
+_PICTURES: Final[Mapping[str, tuple[str, str]]] = {
+    "run": (next(iter(SCREENS)), "Without a configuration, the display appears in the terminal:"),
+    "display": ("status-starting", "`nimmt display starting` prints nothing. The display shows:"),
+}
+"""Commands that show a picture and print nothing: its name, and what is said of it."""
 
 
 def as_markdown() -> str:
-    """The whole page."""
-    return _HEAD + "".join("\n" + "\n".join(_section(name, command)) + "\n" for name, command in _commands())
+    """The whole page. Runs the examples, which takes some seconds."""
+    shown = outputs()
+    sections = ("\n".join(_section(name, command, shown.get(name, []))) for name, command in _commands())
+    return _HEAD + "".join(f"\n{section}\n" for section in sections)
 
 
 def _commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command, as `nimmt --help` lists them."""
+    """Every command once, as `nimmt --help` lists them; the old name of a command is left out."""
     for action in _actions(parser()):
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - argparse has no other name for it
-            yield from action.choices.items()
+            listed = {choice.dest for choice in action._choices_actions}  # noqa: SLF001
+            yield from ((name, command) for name, command in action.choices.items() if name in listed)
 
 
-def _section(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
+def _section(
+    name: str, command: argparse.ArgumentParser, examples: Sequence[tuple[str, str]]
+) -> Iterator[str]:
     words = [action for action in _actions(command) if not isinstance(action, argparse._HelpAction)]  # noqa: SLF001
     typed = [_placeholder(action) for action in words if not action.option_strings]
     yield f"## `{' '.join(['nimmt', name, *typed])}`"
@@ -46,10 +70,15 @@ def _section(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
     yield f"{about[:1].upper()}{_plain(about[1:])}."
     if words:
         yield ""
-        yield "| word | means |"
+        yield "| argument | meaning |"
         yield "|---|---|"
     for action in words:
         yield f"| `{_typed(action)}` | {_meaning(action)} |"
+    if name in _PICTURES:
+        picture, says = _PICTURES[name]
+        yield f"\n{says}\n\n![{name}](pictures/screens/{picture}.png)"
+    for example, output in examples:
+        yield f"\n```text\n$ {example}\n{output}\n```"
 
 
 def _typed(action: argparse.Action) -> str:
@@ -75,7 +104,7 @@ def _meaning(action: argparse.Action) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text without what Markdown would take for a sign of its own."""
+    """The text with Markdown's special characters escaped."""
     return text.replace("|", "\\|").replace("*", "\\*")
 
 

@@ -1,8 +1,8 @@
-"""The one error of broken things; a wrong play or a wrong file is never reported through it."""
+"""The error of devices that fail. Wrong plays and wrong files have errors of their own."""
 
 
 class HardwareError(OSError):
-    """A device is absent or does not do what its data sheet promises.
+    """A device is absent, or does not do what its data sheet says.
 
     `device` is the name people use for it ("scanner", "display"), `fault` says what was
     seen, `check` what a person can do about it. It is an `OSError`, so that code which

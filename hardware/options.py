@@ -1,8 +1,14 @@
-"""How a driver declares what can be configured; reading and checking files is not done here.
+"""How a driver declares what can be configured.
 
-A driver has a frozen dataclass `Options` whose fields are made with `option`. The names,
-types, limits and documents in it are all that the configuration reader and the
-documentation know about the driver.
+A driver has a frozen dataclass `Options` whose fields are made with `option`. Its names, types, limits and
+descriptions are all that the reader of the configuration and the documentation know about the driver.
+
+```python
+@dataclass(frozen=True, slots=True)
+class Options:
+    folder: str = option("folder for the pictures; it must exist and be writable")
+    scale_px: int = option("edge of a display pixel in the picture, in pixels", 4, low=1, high=16)
+```
 """
 
 from __future__ import annotations
@@ -24,7 +30,7 @@ def option(
     high: float | None = None,
     among: tuple[Any, ...] = (),
 ) -> Any:  # noqa: ANN401
-    """One configurable field: `about` with its unit, inclusive limits or the values that will do.
+    """One configurable field: what it is about, with its unit; inclusive limits, or the allowed values.
 
     Field types understood by the reader: bool, int, float, str, tuple[int, ...],
     tuple[str, ...], dict[str, int], dict[str, str], and each of them `| None`.

@@ -1,6 +1,6 @@
-"""What devices can do and say, whatever they are made of; no driver and no wire is known here.
+"""The ports: what each kind of device can do, and the messages that devices send, whatever they are made of.
 
-Inputs speak by posting messages; outputs are told. `post` is the only thing an input may
+Input devices post messages; output devices have methods to call. `post` is the only thing that a device may
 call from its threads: it puts the message into a queue and returns at once.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Key(Enum):
-    """A key by its meaning. A board need not have them all."""
+    """A key by its meaning. A board need not have all of them."""
 
     ROW_1 = "row_1"
     ROW_2 = "row_2"
@@ -32,7 +32,7 @@ class Key(Enum):
     RIGHT = "right"
     TURN_LEFT = "turn_left"  # one detent of a rotary encoder, counter-clockwise
     TURN_RIGHT = "turn_right"
-    # A player's own key, by the number of the badge. It acts as it is pressed, not when it is let go.
+    # A player's own key, by the number of the badge. It acts when it is pressed, not when it is released.
     SEAT_1 = "seat_1"
     SEAT_2 = "seat_2"
     SEAT_3 = "seat_3"
@@ -58,7 +58,7 @@ class Press(Enum):
 
 
 class Signal(Enum):
-    """What a sound (or its visible twin) tells the table."""
+    """What a sound, or the same signal on the display, means."""
 
     ACCEPTED = "accepted"
     DUPLICATE = "duplicate"
@@ -77,7 +77,7 @@ class Light(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A key did something; `at_s` is the monotonic time of the decisive edge, in seconds."""
+    """A key was pressed; `at_s` is the monotonic time of the decisive edge, in seconds."""
 
     key: Key
     press: Press = Press.SHORT
@@ -86,9 +86,9 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyReleased:
-    """A key was let go whose long press was told; `at_s` is the monotonic time of that edge, in seconds.
+    """A key was released whose long press was posted; `at_s` is the monotonic time of that edge, in seconds.
 
-    For what has to be held on purpose. Other presses end when they are told, or are told when they end.
+    For actions that need a key to be held for longer. Other presses have no message of their own for the end.
     """
 
     key: Key
@@ -97,7 +97,7 @@ class KeyReleased:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A whole code was read; `at_s` is the monotonic time of its last byte, in seconds.
+    """A complete code was read; `at_s` is the monotonic time of its last byte, in seconds.
 
     `text` holds printable ASCII only (0x20 to 0x7E), at least one character, no line end.
     """
@@ -108,7 +108,7 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class DeviceFault:
-    """A device is away or ill. The same `device` may post several; the newest text counts.
+    """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
     `device` is a stable id such as "scanner", "display" or "buttons/ok".
     """
@@ -119,25 +119,25 @@ class DeviceFault:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceMended:
-    """The fault of `device` is over."""
+class DeviceRecovered:
+    """`device` has recovered from its fault."""
 
     device: str
 
 
-Message = KeyPressed | KeyReleased | Scanned | DeviceFault | DeviceMended
+Message = KeyPressed | KeyReleased | Scanned | DeviceFault | DeviceRecovered
 
 
 class Device(Protocol):
-    """Anything that is opened, lives a while and is closed."""
+    """What all devices have in common: they are started, checked and closed."""
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Begin. Returns within 50 ms; a device that is away is a `DeviceFault`, retried for ever."""
+        """Begin. Returns within 50 ms. An absent device is a `DeviceFault`, and is tried again for ever."""
 
     def check(self) -> str:
         """Open the device once, look at it and close it again; not while it is started.
 
-        Gives one line about what answered. Raises `HardwareError` if nothing useful did.
+        Gives one line for people about what answered. Raises `HardwareError` if nothing useful did.
         May block for two seconds.
         """
 
@@ -146,13 +146,13 @@ class Device(Protocol):
 
 
 class Display(Device, Protocol):
-    """A monochrome panel of `width_px` x `height_px`. All methods return without waiting for the wire."""
+    """A monochrome panel of `width_px` x `height_px`. `draw` and `light` do not wait for the bus."""
 
     width_px: int
     height_px: int
 
     def draw(self, frame: Image) -> None:
-        """Show a picture of mode "1" and the panel's size. The newest frame wins; older ones may be skipped.
+        """Show a picture of mode "1" and the panel's size. The newest one counts; older ones may be skipped.
 
         The caller must not change the picture afterwards.
         """
@@ -165,7 +165,7 @@ class Display(Device, Protocol):
 
 
 class Speaker(Device, Protocol):
-    """Gives the four signals."""
+    """Gives the signals."""
 
     def give(self, signal: Signal) -> None:
-        """Sound it; returns at once, a signal that is still sounding is cut short."""
+        """Sound it, and return at once; a signal that is still sounding is cut off."""

@@ -1,9 +1,11 @@
-"""A `post` that cannot hurt the thread which calls it; what the messages mean is not known here."""
+"""How a device tells the program something: a `post` that cannot raise, and each fault only once."""
 
 from __future__ import annotations
 
 import logging
 from typing import TYPE_CHECKING
+
+from hardware.ports import DeviceFault, DeviceRecovered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,10 +15,10 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 
-def unharmed(post: Callable[[Message], None]) -> Callable[[Message], None]:
-    """`post`, with whatever it raises written to the log instead of ending a device's only thread.
+def guarded(post: Callable[[Message], None]) -> Callable[[Message], None]:
+    """`post`, with whatever it raises written to the log instead of ending the thread that calls it.
 
-    A reader thread that dies is a dead device and a live process: nobody restarts anything. The
+    A device whose thread has died is a dead device in a live process, and nothing would restart it. The
     message is lost; the next one is tried again.
     """
 
@@ -24,10 +26,39 @@ def unharmed(post: Callable[[Message], None]) -> Callable[[Message], None]:
         try:
             post(message)
         except Exception:  # noqa: BLE001 - whatever it is, it is not the device's
-            _LOG.exception("%r was not taken by the program", message)
+            _LOG.exception("the program did not accept %r", message)
 
     return posting
 
 
-def to_nobody(message: Message) -> None:
+def discard(message: Message) -> None:
     """The `post` of a device that is not started."""
+
+
+class FaultReporter:
+    """Posts a fault of one device when it is new, and the end of it once. Not thread-safe."""
+
+    def __init__(self, device: str) -> None:
+        self._device = device
+        self._reported: tuple[str, str] | None = None
+
+    @property
+    def faulty(self) -> bool:
+        """Whether a fault was posted and its end was not. Any thread may ask."""
+        return self._reported is not None
+
+    def reset(self) -> None:
+        """Forget what was posted: the program begins to listen now."""
+        self._reported = None
+
+    def fault(self, post: Callable[[Message], None], fault: str, check: str) -> None:
+        """Post a `DeviceFault`, unless it is the one that was posted last."""
+        if self._reported != (fault, check):
+            self._reported = (fault, check)
+            post(DeviceFault(self._device, fault, check))
+
+    def recovered(self, post: Callable[[Message], None]) -> None:
+        """Post a `DeviceRecovered` if a fault is open."""
+        if self._reported is not None:
+            self._reported = None
+            post(DeviceRecovered(self._device))

@@ -1,7 +1,20 @@
-"""Which drivers exist: one line each. Nothing is imported before it is asked for."""
+"""Which drivers exist: one line each. Nothing is imported before it is asked for.
+
+A driver of another package is found by an entry point of the group "nimmt.drivers". It is named by its port
+and its name, and leads to a class with `Options`, like those below. In that package's pyproject.toml:
+
+```toml
+[project.entry-points."nimmt.drivers"]
+"display.epaper" = "my_package.epaper:Epaper"
+```
+
+`driver = "epaper"` under `[display]` chooses it. Installed packages are only searched for a name that is not
+in the table, because that takes some 20 ms on a laptop.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -36,13 +49,19 @@ DRIVERS: Final[dict[str, dict[str, str]]] = {
 }
 
 
+def is_driver(port: str, name: str) -> bool:
+    """Whether `port` has a driver of that name, here or in another installed package."""
+    return name in DRIVERS[port] or f"{port}.{name}" in _installed()
+
+
 def driver(port: str, name: str) -> type[Any]:
     """The driver class for `port` ("display", "buttons", "scanner", "buzzer"); it has `Options`.
 
-    Raises `KeyError` for a name that is not in the table, and `HardwareError` where the
-    library that the driver stands on is not installed.
+    Raises `KeyError` for a name that `is_driver` denies, and `HardwareError` where the
+    library that the driver needs is not installed.
     """
-    module, _, attribute = DRIVERS[port][name].partition(":")
+    place = DRIVERS[port].get(name) or _installed()[f"{port}.{name}"]
+    module, _, attribute = place.partition(":")
     try:
         found: type[Any] = getattr(import_module(module), attribute)
     except ImportError as missing:
@@ -52,3 +71,11 @@ def driver(port: str, name: str) -> type[Any]:
             f"install {missing.name}, or choose another driver for [{port}]",
         ) from missing
     return found
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """The drivers of other packages: "display.epaper" leads to "my_package.epaper:Epaper"."""
+    from importlib.metadata import entry_points
+
+    return {one.name: one.value for one in entry_points(group="nimmt.drivers")}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.codes import badge_code
 from companion.text import say
 from paper import frame
-from paper.errors import BadOrder
+from paper.errors import InvalidRequest
 from paper.figures import placed
 from paper.marks import MARKS
 from paper.pen import FAINT, INK, RULE, WHITE, Type
@@ -23,13 +23,13 @@ SIZE: Final = (85.0, 45.0)
 FIELD: Final = 30.0
 """The width of the coloured field on the left."""
 WIDEST: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 43.0}
-"""How wide a code may be; a square one stands beside the number, bars below it."""
+"""How wide a code may be: a square one is beside the number, bars are below it."""
 
 
 def draw(pen: Pen, code: Code, module: float) -> None:
     """All badges on one page, to be cut out; their codes are at least as large as asked.
 
-    Raises `BadOrder` where the codes are too large for them.
+    Raises `InvalidRequest` where the codes are too large for them.
     """
     said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
     room = frame.page(pen, say("Player badges"), said)
@@ -37,7 +37,7 @@ def draw(pen: Pen, code: Code, module: float) -> None:
     most = module if code is Code.CODE128 else module * ENLARGED
     found = largest(most, lambda size: columns * size <= WIDEST[code], module)
     if found is None:
-        raise BadOrder(
+        raise InvalidRequest(
             f"a {code.title} of {module:.2f} mm modules is {columns * module:.1f} mm wide;"
             f" a badge has room for {WIDEST[code]:.0f} mm",
             f"use --module {WIDEST[code] / columns - 0.005:.2f} or smaller",
@@ -88,4 +88,4 @@ def _badge(pen: Pen, box: Box, mark: Mark, code: Code, module: float) -> None:
     pen.line(
         (x, inner.y + inner.height - 5.0), (right, inner.y + inner.height - 5.0), width=0.25, colour=RULE
     )
-    pen.text(say("name, if you like"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
+    pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))

@@ -1,4 +1,4 @@
-"""Labels for the cards: a code, and the card's name large in clear text. Where they go is told by `guide`."""
+"""Labels for the cards: a code, and the name of the card large in clear text. `guide` draws around them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text import say
 from paper import frame
-from paper.errors import BadOrder
+from paper.errors import InvalidRequest
 from paper.pen import FAINT, INK, RULE, Type
 from paper.sizes import largest
 from paper.stock import SHEETS, Box
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from paper.symbols import Symbol
 
 RIM: Final = 1.0
-"""Free inside each label, in mm: printers feed sheets up to a millimetre askew."""
+"""Free margin inside each label, in mm: printers feed sheets up to a millimetre askew."""
 BETWEEN: Final = 0.6
 """Between a code's quiet zone and the name, in mm."""
 LARGEST: Final = 24.0
@@ -41,13 +41,13 @@ _TURNED: Final = str.maketrans("01689", "01986")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How all labels of an order look."""
+    """How all labels of a print job look."""
 
     grid: Grid
     code: Code
     module: float
     beside: bool
-    """The name stands beside the code, otherwise below it."""
+    """The name is beside the code, otherwise below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,17 @@ class _Alike:
     style: Style
 
 
-def style(paper: Paper, grid: Grid, code: Code, asked: float | None, symbols: Sequence[Symbol]) -> Style:
-    """How labels of that size are filled; a module that nobody asked for is the largest of use that fits.
+def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: Sequence[Symbol]) -> Style:
+    """How labels of that size are filled; the module size is the largest useful one that fits, unless given.
 
-    Raises `BadOrder` where the codes do not fit, saying what would.
+    Raises `InvalidRequest` where the codes do not fit, saying what would.
     """
     widest = max(symbols, key=lambda made: made.columns)
 
     def fits(module: float) -> bool:
         return any(_fits(grid, widest, module, beside=beside) for beside in (True, False))
 
-    module = largest(code.usual_mm, fits) if asked is None else asked
+    module = largest(code.usual_mm, fits) if request is None else request
     if module is not None and fits(module):
         high = (
             code is Code.CODE128 and grid.height >= TALLEST + 5 and _fits(grid, widest, module, beside=False)
@@ -86,7 +86,7 @@ def style(paper: Paper, grid: Grid, code: Code, asked: float | None, symbols: Se
             break
     if code is not Code.DATAMATRIX:
         ways.append(f"use --code {Code.DATAMATRIX.value}")
-    raise BadOrder(
+    raise InvalidRequest(
         f"a {code.title} of {wanted:.2f} mm modules takes {widest.width_mm(wanted):.1f} x"
         f" {widest.height_mm(wanted):.1f} mm; a label of {grid.width:.1f} x {grid.height:.1f} mm"
         " has no room for it and the card's name",
@@ -110,7 +110,7 @@ def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
 
 
 def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
-    """All labels of a deck, after `skip` that are used up already. Gives the number of sheets."""
+    """All labels of a deck, after `skip` that are used up already. Returns the number of sheets."""
     boxes = list(style.grid.boxes())
     longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
     alike = _Alike(deck.title, longest, style)
@@ -131,7 +131,7 @@ def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
 
 
 def _dress(pen: Pen, deck: Deck, grid: Grid, sheet: tuple[int, int], *, cut: bool) -> None:
-    """What stands around the labels: never inside them, and on bought sheets only in the upper margin."""
+    """What is printed around the labels: never inside them, and on bought sheets only in the upper margin."""
     where = say("On the face of the card, in the same place on every card, never on the back.")
     if cut:
         frame.page(pen, say("{game} card labels", game=deck.title), where)

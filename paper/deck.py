@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from companion import games
 from companion.cards import Seat
 from companion.codes import BOXES, card_code
-from companion.errors import BadRecord, shown
-from paper.errors import BadOrder
+from companion.errors import InvalidRecord, quoted
+from paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from companion.text import Text
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the box: the number in its code, its name, what people call it, and its code."""
+    """A card of the box: the number in its code, its name, its label for players, and its code."""
 
     number: int
     name: str
@@ -28,7 +28,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards of one game that want a label."""
+    """Cards of one game that need a label."""
 
     key: str
     title: str
@@ -36,24 +36,26 @@ class Deck:
 
 
 def chosen(name: str) -> tuple[str, ...]:
-    """The games that an order names: one, or `all` that have cards. Raises `UnknownGame`, `BadOrder`."""
+    """The games of a print job: one, or `all` that have cards. Raises `UnknownGame` or `InvalidRequest`."""
     boxed = tuple(key for key in games.GAMES if games.module(key).DECK)
     if name == "all":
         return boxed
     module = games.module(name)
     if name not in boxed:
-        raise BadOrder(f"{module.TITLE} has no cards of its own", f"use one of: {', '.join(boxed)}, all")
+        raise InvalidRequest(
+            f"{module.TITLE} has no cards of its own", f"use one of: {', '.join(boxed)}, all"
+        )
     return (name,)
 
 
 def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     """The cards of a game: `full`, or `known:4` for the known deck of four players.
 
-    `only` picks from them by number or name, as in `17,55,90-99`. Raises `BadOrder`, naming
+    `only` picks from them by number or name, as in `17,55,90-99`. Raises `InvalidRequest`, naming
     the part that will not do. `box` numbers the boxes of a game that is there more than once.
     """
     if box not in BOXES:
-        raise BadOrder(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
+        raise InvalidRequest(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
     module = games.module(key)
     game = module.make(module.SEATS[0], {})
     cards = tuple(
@@ -71,13 +73,17 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
 def _known(key: str, which: str) -> frozenset[str]:
     form = re.fullmatch(r"known:([0-9]{1,2})", which)
     if not form:
-        raise BadOrder(f"there is no deck {shown(which)}", "use full, or known:N with the number of players")
+        raise InvalidRequest(
+            f"there is no deck {quoted(which)}", "use full, or known:N with the number of players"
+        )
     seats = int(form.group(1))
     module = games.module(key)
     try:
         game = module.make(seats, {"deck": "known"})
-    except BadRecord as bad:
-        raise BadOrder(f"the deck {shown(which)} will not do: {bad.fault}", "use --deck full") from bad
+    except InvalidRecord as bad:
+        raise InvalidRequest(
+            f"the deck {quoted(which)} cannot be used: {bad.fault}", "use --deck full"
+        ) from bad
     players = tuple(Seat(seat) for seat in range(seats))
     return frozenset(game.cards(game.start(seats, players, players[0])))
 
@@ -93,8 +99,8 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
         }
         if not found:
             numbers = f"{cards[0].number} to {cards[-1].number}" if cards else "none"
-            raise BadOrder(
-                f"no card of this deck is {shown(part)}",
+            raise InvalidRequest(
+                f"this deck has no card {quoted(part)}",
                 f"use numbers and ranges such as 17,55,90-99 ({numbers})",
             )
         wanted |= found
@@ -102,5 +108,5 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
 
 
 def _names(card: Card) -> set[str]:
-    """All that may stand for a card in an order; every copy of a card answers to its name."""
+    """All names by which a request may give a card; every copy of a card has its name."""
     return {str(card.number), card.name, card.name.partition("#")[0]}

@@ -1,9 +1,9 @@
-"""What can be wrong with an order for a sheet; nothing is drawn before an order is known to fit."""
+"""What can be wrong with a request for sheets; nothing is drawn before the whole request is valid."""
 
 from __future__ import annotations
 
 from companion.errors import CompanionError
 
 
-class BadOrder(CompanionError, ValueError):
-    """A sheet was asked for that cannot be printed; the fix says what would do."""
+class InvalidRequest(CompanionError, ValueError):
+    """An order for a sheet that cannot be printed; the fix says what would work."""

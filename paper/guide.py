@@ -1,4 +1,4 @@
-"""Where a label goes on a card, why there and nowhere else, and a corner that puts each at the same place."""
+"""Where a label goes on a card, why, and a corner guide that puts each label in the same place."""
 
 from __future__ import annotations
 
@@ -23,24 +23,22 @@ CARD_WIDTH: Final = 56.0
 
 _REASONS: Final = (
     say("Nobody can tell a card by its feel, its edge or its place in the pile: all are alike."),
-    say("Nobody can tell it from behind. A mark on the back shows your card to the whole table."),
-    say("The hand learns one movement: every code comes to the scanner in the same way."),
+    say("Nobody can recognise it from the back. A mark on the back shows your card to the whole table."),
+    say("Your hand learns one movement: you show every code to the scanner in the same way."),
 )
 _STEPS: Final = (
-    say("Turn all cards face up, the same way round, in order: the labels come in that order."),
-    say(
-        "Find a place where nothing is printed that players need, number or symbol. Try it with a fan of ten."
-    ),
-    say("Stick three, let the device read them, play a turn with them. Then do the rest."),
+    say("Turn all cards face up, the same way round, in order: the labels are in that order."),
+    say("Find a place that covers no number or symbol that players need. Try it with a fan of ten cards."),
+    say("Label three cards, let the device read them, play a turn with them. Then do the rest."),
     say(
         "Use opaque, thin, matt labels from one pack. Sleeves with an opaque back hide even their thickness."
     ),
-    say("Plain paper serves too: put it into the sleeve, in front of the card. No glue, nothing spoilt."),
+    say("Plain paper works too: put it into the sleeve, in front of the card. No glue, no damage."),
 )
 _CORNER: Final = (
-    say("Print at 100 %. Glue two strips of cardboard along the thick lines, on their outer side."),
+    say("Print at 100 %. Glue two strips of cardboard along the thick lines, on the outside."),
     say("Push every card into the corner, face up, the same way round."),
-    say("The red lines go on where the card covers them: there lies the label."),
+    say("The red lines show where the label goes: imagine them continuing across the card."),
 )
 
 
@@ -53,7 +51,7 @@ def draw(pen: Pen, grid: Grid) -> None:
     y = _points(pen, _REASONS, room, y)
     y = frame.heading(pen, say("How"), room.x, y, room.width)
     y = _points(pen, _STEPS, room, y)
-    y = frame.heading(pen, say("A corner to stick by"), room.x, y, room.width)
+    y = frame.heading(pen, say("A corner guide for sticking labels"), room.x, y, room.width)
     _corner(pen, Box(room.x, y, room.width, room.y + room.height - y), grid)
 
 
@@ -62,7 +60,7 @@ def _pictures(pen: Pen, room: Box) -> float:
     step = room.width / 3
     low = (11.0, tall - 9.6)
     for number, caption in enumerate(
-        (say("Right: on the face"), say("Wrong: on the back"), say("Wrong: here and there"))
+        (say("Right: on the face"), say("Wrong: on the back"), say("Wrong: different places"))
     ):
         x = room.x + number * step + (step - wide) / 2
         if number == 0:
@@ -82,7 +80,7 @@ def _pictures(pen: Pen, room: Box) -> float:
 
 
 def _face(pen: Pen, x: float, y: float, label: tuple[float, float], *, covered: bool = False) -> None:
-    """A card with its label; of a `covered` one only the left edge is seen."""
+    """A card with its label; of a `covered` one only the left edge is visible."""
     wide, tall = _CARD
     pen.box(Box(x, y, wide, tall), fill=WHITE, stroke=INK, width=0.35, round_mm=2.5)
     small = Type(7.5, bold=True, colour=FAINT)
@@ -138,7 +136,7 @@ def _points(pen: Pen, texts: tuple[Text, ...], room: Box, y: float) -> float:
 
 
 def _corner(pen: Pen, room: Box, grid: Grid) -> None:
-    """The corner of a card at actual size, with lines that go on where the card covers them."""
+    """The corner of a card at actual size, with lines that continue where the card covers them."""
     x, low = room.x + 8.0, min(room.y + grid.height + 14.0, room.y + room.height - 5.0)
     high, bottom = low - 4.0 - grid.height, low - 4.0
     left = x + max(2.0, (CARD_WIDTH - grid.width) / 2)

@@ -1,4 +1,4 @@
-"""How a table card looks: a picture of the rule that everybody asks about, then the rules in two columns."""
+"""How a table card looks: a picture of the most important rule, then the rules in two columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ten badges: each has its own number, colour and shape, so that none is told by colour alone."""
+"""The ten badges: each has its own number, colour and shape, so that nobody needs colours to read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A badge's looks; `name` is what people call it at the table."""
+    """A badge's looks; `name` is its name at the table."""
 
     number: int
     colour: str

@@ -1,17 +1,17 @@
-"""A grid of one's own: labels that somebody measured with a ruler, or labels to be cut from plain paper."""
+"""A grid of labels measured with a ruler, or of labels to be cut from plain paper."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from companion.errors import shown
-from paper.errors import BadOrder
+from companion.errors import quoted
+from paper.errors import InvalidRequest
 from paper.stock import Grid, Paper
 from paper.symbols import Code
 
 MARGIN: Final = 10.0
-"""The rim of plain paper that is left free where nobody says otherwise: many printers cannot reach it."""
+"""The margin of plain paper, unless given: many printers cannot reach it."""
 
 SMALLEST: Final = 4.0
 """The side of the smallest label that anything fits on."""
@@ -35,7 +35,7 @@ class Measures:
 
 
 def grid(paper: Paper, given: Measures) -> Grid:
-    """The grid with these measures; raises `BadOrder` where it cannot lie on that paper."""
+    """The grid with these measures; raises `InvalidRequest` where it does not fit on that paper."""
     left, width = _along(
         "columns",
         "across",
@@ -57,11 +57,11 @@ def _along(
     """The margin and the label's size in one direction."""
     margin, size, gap = measures
     if number < 1:
-        raise BadOrder(
-            f"{shown(number)} {what} are none", f"count the labels {way} and say --{what} 1 or more"
+        raise InvalidRequest(
+            f"{quoted(number)} {what} are too few", f"count the labels {way} and use --{what} 1 or more"
         )
     if gap < 0 or (margin is not None and margin < 0):
-        raise BadOrder(f"a margin or a gap {way} is below 0", "measure again; 0 is no gap")
+        raise InvalidRequest(f"a margin or a gap {way} is below 0", "measure again; 0 means no gap")
     if size is None:
         rim = MARGIN if margin is None else margin
         size = (page - 2 * rim - (number - 1) * gap) / number
@@ -70,12 +70,12 @@ def _along(
         margin = (page - number * size - (number - 1) * gap) / 2
     end = margin + number * size + (number - 1) * gap
     if size < SMALLEST:
-        raise BadOrder(
+        raise InvalidRequest(
             f"{number} {what} leave {size:.1f} mm for a label {way}",
             f"use fewer {what}, smaller margins, or labels of at least {SMALLEST:.0f} mm",
         )
     if margin < -EDGE or end > page + EDGE:
-        raise BadOrder(
+        raise InvalidRequest(
             f"{number} {what} of {size:.1f} mm take {end - min(margin, 0.0):.1f} mm {way};"
             f" the page has {page:.1f} mm",
             f"use fewer {what}, or measure the label, the gap and the margin again",

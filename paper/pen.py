@@ -1,6 +1,6 @@
-"""The pen: draws on pages in millimetres from the upper left corner. What is drawn is decided elsewhere.
+"""The pen: draws on pages, in millimetres from the upper left corner.
 
-Same orders, same bytes: reportlab's `invariant` leaves out the clock and every identifier by chance.
+Same job, same bytes: reportlab's `invariant` leaves out the time and random identifiers.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Pen:
         self._canvas.setTitle(title)
         self._canvas.setCreator("nimmt-companion")
         self._canvas.setAuthor("nimmt-companion")
-        # Readers that heed it print at actual size without being told.
+        # Readers that heed it print at actual size without a setting.
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._open = False
 

@@ -1,4 +1,4 @@
-"""The pictures that stand in texts: private characters, drawn here as outlines because no font has them."""
+"""The pictures within texts: private characters, drawn here as outlines because no font has them."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ _SETTINGS: Final = (
         say("End of a code"),
         say("Carriage return (CR, “Enter”). Nothing before a code: no prefix, no AIM identifier."),
     ),
-    (say("Kinds of codes on"), say("Data Matrix, QR code, Code 128.")),
-    (say("Kinds of codes off"), say("EAN, UPC and all others: then a bottle on the table is not even seen.")),
-    (say("Letters"), say("As they are: nothing converted, no keyboard layout, no function keys.")),
+    (say("Codes to enable"), say("Data Matrix, QR code, Code 128.")),
+    (say("Codes to disable"), say("EAN, UPC and all others: then a bottle on the table is ignored.")),
+    (say("Letters"), say("Unchanged: no conversion, no keyboard layout, no function keys.")),
     (
         say("Trigger"),
-        say("“Presentation”, “auto-sense” or “induction” on a stand; the button for a scanner in the hand."),
+        say("“Presentation”, “auto-sense” or “induction” on a stand; the button for a hand-held scanner."),
     ),
-    (say("Same code again"), say("After one second. Repeats do no harm, they only make it beep.")),
+    (say("Same code again"), say("Allowed after one second. Repeats do no harm, they only make it beep.")),
     (
         say("Set-up codes"),
         say(
@@ -48,30 +48,28 @@ _SETTINGS: Final = (
     ),
 )
 _PLACE: Final = (
-    say("On a stand at the edge of the table, looking at a spot where no card lies by chance."),
-    say(
-        "5 to 15 cm from the card: many see nothing closer than 4 cm. The test page finds the best distance."
-    ),
-    say("No lamp may mirror itself in the label; matt labels forgive more than glossy ones."),
-    say("The control sheet and other codes lie out of its view."),
+    say("On a stand at the edge of the table, facing a spot where no card ends up by accident."),
+    say("5 to 15 cm from the card: many read nothing below 4 cm. The test page finds the best distance."),
+    say("Avoid reflections of lamps in the label; matt labels work better than glossy ones."),
+    say("Keep the control sheet and other codes out of its view."),
 )
 _TROUBLE: Final = (
     (
         say("Nothing arrives"),
-        say("It is still a keyboard, or another program has its port open. nimmt doctor tells."),
+        say("It is still in keyboard mode, or another program uses its port. Run nimmt doctor."),
     ),
     (say("Strange letters"), say("A wrong speed (try 9600 and 115200), or letters are converted.")),
     (
         say("It beeps, no card"),
-        say("Something stands before or behind the code: prefix, suffix, AIM identifier."),
+        say("It sends something before or after the code: prefix, suffix, AIM identifier."),
     ),
     (
         say("Large codes only"),
         say("Move it closer or further away, clean its window, print with a larger --module."),
     ),
     (
-        say("Data Matrix never"),
-        say("It reads bars only: print the cards with --code code128, or with --code qr."),
+        say("No Data Matrix"),
+        say("It cannot read them: print the cards with --code qr, or with --code code128."),
     ),
 )
 
@@ -80,15 +78,15 @@ def draw(pen: Pen) -> None:
     """One page: settings to tick, three codes to try, where to put the scanner, what to do if it fails."""
     said = say("Once for every scanner, with the set-up codes from its own manual.")
     room = frame.page(pen, say("Scanner set-up"), said)
-    y = frame.heading(pen, say("1  Set it"), room.x, room.y, room.width)
+    y = frame.heading(pen, say("1  Set it up"), room.x, room.y, room.width)
     for name, text in _SETTINGS:
         pen.box(Box(room.x, y - 0.3, 3.2, 3.2), stroke=INK, width=0.3)
         y = _pair(pen, room, y, (name, text), 6.0)
     y = frame.heading(pen, say("2  Try it"), room.x, y + 2.0, room.width)
     said = say(
-        "Open its port in a terminal program on any computer (9600 baud, 8N1; over USB the speed does not"
-        " matter). Scan: what stands below the code must arrive, exactly, and a new line. In the device,"
-        " nimmt doctor names the port to configure."
+        "Open its port in a terminal program on any computer (9600 baud, 8N1; over USB the speed does "
+        "not matter). Scan: exactly the text below the code must arrive, and a new line. On the "
+        "device, nimmt doctor names the port to configure."
     )
     y = pen.paragraph(said, (room.x, y), room.width, _BODY)
     y = _codes(pen, room, y + 1.5)

@@ -1,4 +1,4 @@
-"""How large a code is printed: as asked, else as its place allows. What fits is decided by the place."""
+"""How large a code is printed: as requested, otherwise as large as its place allows."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LEAST_MM: Final = 0.25
-"""The smallest module that is chosen where nobody said one, in mm."""
+"""The smallest module size that is chosen unless one was given, in mm."""
 ENLARGED: Final = 1.5
-"""How much larger than a card's code a badge's and a command's is, where it has the room."""
+"""How much larger the codes of badges and the control sheet are than those of cards, if there is room."""
 
 
 def largest(most: float, fits: Callable[[float], bool], least: float = LEAST_MM) -> float | None:

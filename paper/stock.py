@@ -2,7 +2,7 @@
 
 The measures of label sheets were taken from the tables of two free programs, LibreOffice 7.4
 (`share/labels/labels.xml`, "LO") and gLabels 3.4 (`templates/`, "gL"), and are those of LibreOffice
-where the two differ by some tenths: there the columns lie centred on the page.
+where the two differ by some tenths: there the columns are centred on the page.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import shown
-from paper.errors import BadOrder
+from companion.errors import quoted
+from paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ INCH: Final = 25.4
 
 
 class Paper(Enum):
-    """A size of paper, upright; the value is its name in orders."""
+    """A size of paper, upright; the value is its name in requests."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -95,7 +95,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of labels one can buy. `numbers` are those on the packs that hold this very grid."""
+    """A sheet of labels that you can buy. `numbers` are those on the packs with this grid."""
 
     maker: str
     numbers: tuple[str, ...]
@@ -180,7 +180,7 @@ SHEETS: Final = (
         ("4334", "4211"),
         Paper.A4,
         Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
-        "112 labels (4211: removable): a deck a sheet",
+        "112 labels (4211: removable): one deck per sheet",
         'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)',
     ),
     Sheet(
@@ -188,7 +188,7 @@ SHEETS: Final = (
         ("4210",),
         Paper.A4,
         Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
-        "110 removable labels: a deck a sheet",
+        "110 removable labels: one deck per sheet",
         'LO "4210"',
     ),
     Sheet(
@@ -221,14 +221,14 @@ SHEETS: Final = (
 def sheet(name: str) -> Sheet:
     """The sheet with that number on its pack, such as `L4731`, `L4731REV-25` or `Avery 5167`.
 
-    Raises `BadOrder` where none is known.
+    Raises `InvalidRequest` where none is known.
     """
     word = re.sub(r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$", "", name.strip().upper())
     for known in SHEETS:
         if word in known.numbers:
             return known
-    raise BadOrder(
-        f"no label sheet {shown(name)} is known",
+    raise InvalidRequest(
+        f"the label sheet {quoted(name)} is not known",
         f"use one of: {', '.join(known.numbers[0] for known in SHEETS)};"
-        " or measure it: --columns, --rows and the options beside them",
+        " or measure it and use --columns, --rows and the options that go with them",
     )

@@ -1,4 +1,4 @@
-"""A text as dark and light modules: Data Matrix, QR and Code 128. The size in print is decided elsewhere."""
+"""A text as dark and light modules: Data Matrix, QR and Code 128."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 
 class Code(Enum):
-    """A kind of code; the value is its name in orders."""
+    """A kind of code; the value is its name in requests."""
 
     DATAMATRIX = "datamatrix"
     QR = "qr"
@@ -22,7 +22,7 @@ class Code(Enum):
 
     @property
     def quiet(self) -> int:
-        """How many light modules must lie around it: ISO/IEC 16022, 18004 and 15417; none over bars."""
+        """How many light modules must surround it: ISO/IEC 16022, 18004 and 15417; none over bars."""
         return _QUIET[self]
 
     @property
@@ -38,7 +38,7 @@ DOT_MM: Final = 25.4 / 300
 _USUAL_MM: Final = {Code.DATAMATRIX: 5 * DOT_MM, Code.QR: 4 * DOT_MM, Code.CODE128: 3 * DOT_MM}
 
 BARS_MM: Final = 6.0
-"""The least height of bars: a hand does not hit lower ones at the first try."""
+"""The least height of bars: lower ones are hard to hit with a hand-held scanner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The codes of the test page: the text tells which kind and which module size a scanner has read.
+"""The codes of the test page: the text says which kind and which module size a scanner has read.
 
 They look like the cards of a game that does not exist, so they are as long as card codes, and no
 table ever takes one for a card.

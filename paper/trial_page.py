@@ -20,17 +20,17 @@ _BODY: Final = Type(10)
 _SMALL: Final = Type(7, colour=FAINT)
 
 _STEPS: Final = (
-    say("Print this page on the very paper that you will use. The line at its foot must be 50 mm long."),
+    say("Print this page on the paper that you will use. The line at the bottom must be 50 mm long."),
     say("Cover all codes but one with paper. Begin with the largest, at the bottom."),
-    say("Scan it ten times, from the distance and in the light of your table. Tick it if all ten are read."),
-    say("Take the smallest size with a tick and go one up: that is the --module for your cards."),
+    say("Scan it ten times, at the distance and in the light of your table. Tick it if all ten scans work."),
+    say("Take the smallest size with a tick and go one size up: that is the --module for your cards."),
 )
 
 
 def draw(pen: Pen) -> None:
     """One page: a row for each size, a column for each kind, and how to judge them."""
     room = frame.page(
-        pen, say("Test page"), say("Which codes does this scanner read, and how small may they be?")
+        pen, say("Test page"), say("Which codes does this scanner read, and how small can they be?")
     )
     y = room.y
     for number, step in enumerate(_STEPS, start=1):

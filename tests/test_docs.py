@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from firmware import cli, cli_doc, config
+from firmware import cli, cli_doc
+from firmware.config import configuration
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +30,7 @@ SPAN: Final = re.compile(r"`(nimmt [^`]+)`")
 TYPED: Final = re.compile(r"(?:\$ )?(?:sudo )?(?:\.venv/bin/)?(nimmt( .*)?|make run)$")
 PLACEHOLDER: Final = re.compile(r"\[?[A-Z]{1,9}\]?")
 
-FOR_PEOPLE: Final = {"run", "setup", "glass"}
+FOR_PEOPLE: Final = {"run", "setup", "display"}
 """Commands that wait for people or for a display; their examples are only parsed."""
 FINDS_FAULTS: Final = {"doctor", "status", "overlays"}
 """Commands that end with 1 where something is wrong with the machine, as it is on one without devices."""
@@ -84,11 +85,13 @@ RUN_IN_README: Final = [
 ]
 
 
-def test_the_page_about_the_commands_tells_every_word() -> None:
+def test_the_page_about_the_commands_tells_every_word_and_its_examples_are_real_output() -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    assert page == cli_doc.as_markdown(), "write it anew: python -m firmware.cli_doc > docs/commands.md"
+    assert page == cli_doc.as_markdown(), "write it again: make docs"
     for name, command in commands().items():
         assert f"## `nimmt {name}" in page
+        shown = page.partition(f"## `nimmt {name}")[2].partition("\n## ")[0]
+        assert "```text\n$ " in shown or "![" in shown, f"nimmt {name} has no example"
         for option in (one for action in command._actions for one in action.option_strings):
             assert f"`{option}" in page or option in ("-h", "--help"), f"nimmt {name} {option}"
 
@@ -149,7 +152,7 @@ def made_without_fetching() -> list[str]:
     "example", sorted((ROOT / "docs" / "examples").glob("*.toml")), ids=lambda file: file.name
 )
 def test_every_example_of_a_configuration_can_be_used(example: Path) -> None:
-    config.load(example)
+    configuration.load(example)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +165,7 @@ def test_every_example_of_a_configuration_can_be_used(example: Path) -> None:
     ],
 )
 def test_every_piece_of_a_configuration_in_the_docs_can_be_used(block: str) -> None:
-    config.parse(block, "the docs")
+    configuration.parse(block, "the docs")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,27 +1,31 @@
-"""Which games exist: one line each. A game is imported when it is first played."""
+"""Which games exist: one line each. A game is imported when it is first played.
+
+A game that is installed elsewhere is added by `register`; from then on nothing tells it from the others.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.errors import UnknownGame, did_you_mean, shown
+from companion.errors import UnknownGame, did_you_mean, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame, Chance, People, Question
+    from companion.game import AnyGame, Bots, RandomSource
+    from companion.questions import Question
 
 GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
     "eleven": "companion.games.eleven",
     "ciao": "companion.games.ciao",
-    "score": "companion.games.score",
+    "score": "companion.games.scorekeeping",
 }
 
 
 class GameModule(Protocol):
-    """What the package of a game offers at its top."""
+    """What the package of a game offers at its top. `lacking` says what of it a module has not."""
 
     TITLE: str
     """The name on the box."""
@@ -42,19 +46,19 @@ class GameModule(Protocol):
     """
 
     STARTER: str
-    """Who begins, in words of up to 21 columns; empty where nobody does."""
+    """Who starts, as a text of up to 21 columns; empty if the game has no starter."""
 
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
-        """The game for so many seats. Raises `BadRecord`, naming the option that will not do."""
+        """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
 
     def worth(self, card: str) -> int:
-        """The points of a card of `DECK` for whoever is left with it, unless the table agreed otherwise."""
+        """The points of a card of `DECK` for the player left with it, unless the players agreed otherwise."""
 
     def questions(self, seats: int) -> tuple[Question, ...]:
         """What to settle before a match."""
 
-    def People(self, chance: Chance) -> People[Any]:  # noqa: N802 - a class, called to make players
-        """Players who play a match by chance."""
+    def Bots(self, rng: RandomSource) -> Bots[Any]:  # noqa: N802 - a class, called to make players
+        """Scripted players who play a match at random."""
 
     def options_schema(self) -> dict[str, Any]:
         """The JSON Schema of its options."""
@@ -63,14 +67,41 @@ class GameModule(Protocol):
         """The JSON Schema of a position that it can adopt."""
 
 
+_KINDS: Final[dict[str, type]] = {
+    "TITLE": str,
+    "SEATS": range,
+    "CODE": str,
+    "BGG_ID": int,
+    "DECK": tuple,
+    "STARTER": str,
+}
+_CALLED: Final = ("make", "worth", "questions", "Bots", "options_schema", "position_schema")
+
+
+def lacking(module: object) -> tuple[str, ...]:
+    """What a module has not, or has as something else, of all that `GameModule` promises."""
+    kinds = (name for name, kind in _KINDS.items() if not isinstance(getattr(module, name, None), kind))
+    return (*kinds, *(name for name in _CALLED if not callable(getattr(module, name, None))))
+
+
+def register(key: str, name: str) -> None:
+    """Add a game: `key` is its name in options, logs and the protocol, `name` the module of its package.
+
+    It is listed behind those that are there. Raises `ValueError` if a game has this key already.
+    """
+    if key in GAMES:
+        raise ValueError(key)
+    GAMES[key] = name
+
+
 def module(key: str) -> GameModule:
     """The game named `key`. Raises `UnknownGame`."""
     if key not in GAMES:
-        raise UnknownGame(f"there is no game {shown(key)} here", did_you_mean(key, GAMES))
+        raise UnknownGame(f"there is no game {quoted(key)} here", did_you_mean(key, GAMES))
     found: Any = import_module(GAMES[key])
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
 
 
 def first() -> str:
-    """The game that is played unless somebody asks for another."""
+    """The game that is played by default."""
     return next(iter(GAMES))

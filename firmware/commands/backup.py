@@ -1,4 +1,4 @@
-"""`nimmt backup`: a checked copy of the whole journal, also while the device plays."""
+"""`nimmt backup`: a verified copy of the whole journal, even during play."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import log
-from companion.errors import BadRecord
-from firmware.build import wall
+from companion.errors import InvalidRecord
 from firmware.commands.stored import place
-from firmware.config import load
-from firmware.journal_copies import back_up
-from firmware.records import stick
+from firmware.config.configuration import load
+from firmware.history import usb_stick
+from firmware.journal.copies import back_up
+from firmware.play.runtime import wall
 
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.journal import JournalReader
+    from firmware.journal.store import JournalReader
 
 
-def run(words: argparse.Namespace) -> int:
-    """Write the copy and say where it is. Raises `CompanionError`; nothing is half-written."""
-    source = place(words, load(words.config))
-    to: Path = stick.newest().folder if words.usb else words.to or Path()
+def run(args: argparse.Namespace) -> int:
+    """Write the copy and say where it is. Raises `CompanionError`, and leaves no partial file."""
+    source = place(args, load(args.config))
+    to: Path = usb_stick.newest().folder if args.usb else args.to or Path()
     if to.is_dir():
         to /= f"nimmt-journal-{''.join(letter for letter in wall() if letter.isalnum())}.sqlite"
     counted: list[int] = []
@@ -33,11 +33,11 @@ def run(words: argparse.Namespace) -> int:
 
 
 def replayed(reader: JournalReader) -> list[int]:
-    """The steps of every match, each of which was played once more. Raises `CompanionError`."""
+    """The number of steps of every match, after replaying each. Raises `CompanionError`."""
     steps = []
     for entry in reader.matches():
         try:
             steps.append(log.replay([entry.header, *reader.steps(entry.id)]).steps)
-        except BadRecord as bad:
-            raise BadRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
+        except InvalidRecord as bad:
+            raise InvalidRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
     return steps

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.config import load
-from firmware.config_doc import as_markdown
+from firmware.config.configuration import load
+from firmware.config.doc import as_markdown
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Check (raises `ConfigError` with every fault) or print the keys."""
-    if words.what == "keys":
+    if args.what == "keys":
         print(as_markdown(), end="")
         return 0
-    load(words.file)
-    if words.file:
-        print(f"{words.file} is good")
+    load(args.file)
+    if args.file:
+        print(f"{args.file} is valid")
     else:
-        print("no file is named, and the built-in configuration is good; type: nimmt config check FILE")
+        print(
+            "no file was given; the built-in configuration is valid. To check a file, type: nimmt config "
+            "check FILE"
+        )
     return 0

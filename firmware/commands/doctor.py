@@ -1,4 +1,4 @@
-"""`nimmt doctor`: open every configured device once and say what answered; then how the machine is."""
+"""`nimmt doctor`: open every configured device once and report it; then report the machine."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from firmware import overlays, status
-from firmware.config import load
-from firmware.health import PAGE, Severity
-from firmware.journal import Journal, JournalError
-from firmware.machine import Machine
+from firmware.config.configuration import load
+from firmware.journal.store import Journal, JournalError
+from firmware.service import overlays, status
+from firmware.service.health import PAGE, Severity
+from firmware.service.machine import Machine
 from hardware.errors import HardwareError
 from hardware.registry import driver
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from firmware.config import Config
-    from firmware.status import Seen
+    from firmware.config.configuration import Config
+    from firmware.service.status import ReadStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What was found of one thing; `link` is where it is explained, `driver` what it was reached with."""
+    """One finding; `link` is where it is explained, `driver` the driver that was used."""
 
     device: str
     ok: bool
@@ -37,16 +37,16 @@ class Finding:
     driver: str = ""
 
 
-def run(words: argparse.Namespace) -> int:
-    """One line a finding; 0 if all is well, 1 if anything is not."""
-    found = findings(load(words.config))
-    if words.json:
+def run(args: argparse.Namespace) -> int:
+    """One line per finding; 0 if there are no problems, 1 otherwise."""
+    found = findings(load(args.config))
+    if args.json:
         print(as_json(found))
     else:
         for one in found:
             print(f"{one.device:17} {'ok' if one.ok else '!!'}  {one.says}")
             if one.fix:
-                print(f"{'':21} do: {one.fix}" + (f"; see {one.link}" if one.link else ""))
+                print(f"{'':21} fix: {one.fix}" + (f"; see {one.link}" if one.link else ""))
     return 0 if all(one.ok for one in found) else 1
 
 
@@ -56,9 +56,9 @@ def as_json(found: list[Finding]) -> str:
 
 
 def findings(config: Config) -> list[Finding]:
-    """The devices, the journal, the wires of the Raspberry Pi, and what the machine says of itself.
+    """The devices, the journal, config.txt of the Raspberry Pi, and the state of the machine.
 
-    While the box is running it has its devices: then it is asked how they are, and none is opened.
+    While the service is running it uses the devices: then its own report is shown, and no device is opened.
     """
     seen = status.of_this_machine(os.environ)
     if seen is None:
@@ -84,10 +84,10 @@ def _device(config: Config, port: str) -> Finding:
     return Finding(device=port, ok=True, says=says, driver=chosen.driver)
 
 
-def _running(seen: Seen) -> Finding:
-    says = f"it is running (process {seen.said['pid']}); its devices are in use, this is how it finds them"
+def _running(seen: ReadStatus) -> Finding:
+    says = f"the service is running (process {seen.said['pid']}) and is using the devices; it reports:"
     if seen.hangs:
-        says = f"it is running, but has said nothing for {seen.silent_s:.0f} s"
+        says = f"the service is running, but has not reported anything for {seen.age_s:.0f} s"
     return Finding(device="service", ok=not seen.hangs, says=says)
 
 
@@ -100,7 +100,7 @@ def _issue(issue: Mapping[str, str]) -> Finding:
 def _overlays(config: Config) -> Finding:
     file, link = overlays.found(), f"{PAGE}#overlays"
     if file is None:
-        return Finding(device="config.txt", ok=True, says="none here: this is no Raspberry Pi")
+        return Finding(device="config.txt", ok=True, says="none: this is not a Raspberry Pi")
     try:
         lacking = overlays.missing(overlays.wanted(config), file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -108,9 +108,9 @@ def _overlays(config: Config) -> Finding:
             device="config.txt", ok=False, says=f"{file} cannot be read: {error}", fix="run it as root"
         )
     if not lacking:
-        return Finding(device="config.txt", ok=True, says=f"{file} has all that the devices need")
+        return Finding(device="config.txt", ok=True, says=f"{file} has everything that the devices need")
     lines = ", ".join(need.line for need in lacking)
-    fix = "sudo nimmt overlays --write, and start the machine again"
+    fix = "run sudo nimmt overlays --write, then reboot"
     return Finding(device="config.txt", ok=False, says=f"{file} lacks {lines}", fix=fix, link=link)
 
 
@@ -118,7 +118,9 @@ def _journal(config: Config) -> Finding:
     path, link = config.journal.place(os.environ), f"{PAGE}#journal"
     try:
         if not path.exists():
-            return Finding(device="journal", ok=True, says=f"{path} will be made when the first match begins")
+            return Finding(
+                device="journal", ok=True, says=f"{path} will be created when the first match begins"
+            )
         with closing(Journal.read(path)) as journal:
             says = f"{path} holds {len(journal.matches())} matches"
     except JournalError as bad:

@@ -1,4 +1,4 @@
-"""`nimmt erase`: forget a person in everything that is stored; the badge is named twice, as scans are."""
+"""`nimmt erase`: remove a person from all stored data; the badge is given twice to confirm."""
 
 from __future__ import annotations
 
@@ -7,55 +7,55 @@ from typing import TYPE_CHECKING
 
 from companion.codes import BADGES
 from companion.errors import CompanionError
-from firmware.build import wall
 from firmware.commands.stored import opened, place
-from firmware.config import load
-from firmware.journal import Journal
-from firmware.records.erasing import Traces, copies_beside, erase, traces
+from firmware.config.configuration import load
+from firmware.history.erasing import Traces, copies_beside, erase, traces
+from firmware.journal.store import Journal
+from firmware.play.runtime import wall
 
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 
-def run(words: argparse.Namespace) -> int:
-    """With the badge once, say what would go; with the badge twice, erase it."""
-    badge = words.badge
-    if badge not in BADGES or words.again not in (None, badge):
+def run(args: argparse.Namespace) -> int:
+    """With the badge once, show what would be erased; with the badge twice, erase it."""
+    badge = args.badge
+    if badge not in BADGES or args.again not in (None, badge):
         raise CompanionError(
             f"there is no badge {badge}"
             if badge not in BADGES
-            else f"{badge} and {words.again} are two badges",
-            f"name one badge from {BADGES[0]} to {BADGES[-1]} twice, as in: nimmt erase 3 3",
+            else f"{badge} and {args.again} are different badges",
+            f"type one badge from {BADGES[0]} to {BADGES[-1]} twice, as in: nimmt erase 3 3",
         )
-    config = load(words.config)
-    if words.again is None:
-        with opened(words) as stored:
-            _say(traces(stored.journal, badge), "would become nobody's")
-        print(f"nothing has been changed; to erase it, name it twice: nimmt erase {badge} {badge}")
+    config = load(args.config)
+    if args.again is None:
+        with opened(args) as stored:
+            _say(traces(stored.journal, badge), "would become anonymous")
+        print(f"nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}")
         return 0
-    path = place(words, config)
+    path = place(args, config)
     journal, _ = Journal.open(path, wall=wall)
     with closing(journal):
-        _say(erase(journal, badge), "is nobody's now")
-    _say_what_is_left(words, config, badge)
+        _say(erase(journal, badge), "is now anonymous")
+    _say_what_is_left(args, config, badge)
     return 0
 
 
 def _say(found: Traces, becomes: str) -> None:
     matches = "1 match" if len(found.matches) == 1 else f"{len(found.matches)} matches"
-    print(f"badge {found.badge} {becomes}, in {matches}; every total stays")
+    print(f"badge {found.badge} {becomes}, in {matches}; all totals stay")
 
 
-def _say_what_is_left(words: argparse.Namespace, config: Config, badge: int) -> None:
+def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int) -> None:
     names = config.table.names
     if badge <= len(names):
         print(
-            f"The name {names[badge - 1]!r} stands in {words.config}, under [table], names: put another"
-            " in its place there, then start nimmt, which renews its copy (last-good.toml)."
+            f"The name {names[badge - 1]!r} is still in {args.config}, in the list names under [table]:"
+            " change it there, then restart nimmt, which updates its copy (last-good.toml)."
         )
-    if copies := copies_beside(place(words, config)):
-        print("Older copies of the journal may still know the badge; remove those that you do not need:")
+    if copies := copies_beside(place(args, config)):
+        print("Older copies of the journal may still contain the badge; delete those that you do not need:")
         for copy in copies:
             print(f"  {copy}")

@@ -1,4 +1,4 @@
-"""`nimmt export`: matches for other programs, paper and phones: printed, in a folder, or on a stick."""
+"""`nimmt export`: matches for other programs, paper and phones: printed, in a folder or on a USB drive."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
 from firmware.commands.stored import opened
-from firmware.records import bgstats, stick
-from firmware.records.chart import Look, chart_of
-from firmware.records.log_lines import exported
-from firmware.records.plays import as_csv
-from firmware.records.whole_file import write_whole
+from firmware.history import bgstats, usb_stick
+from firmware.history.atomic_file import write_whole
+from firmware.history.chart import Look, chart_of
+from firmware.history.csv_export import as_csv
+from firmware.history.log_lines import exported
 from paper.marks import MARKS
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware.commands.stored import Stored
-    from firmware.journal import MatchEntry
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
+    from firmware.journal.store import MatchEntry
 
 LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
-"""In charts and reports people look as on their badges."""
+"""Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,16 @@ class Export:
     entries: Sequence[MatchEntry]
 
     @property
-    def matches(self) -> list[Past]:
-        """They, read back."""
+    def matches(self) -> list[PlayedMatch]:
+        """The matches, read back."""
         return [self.stored.past(entry) for entry in self.entries]
 
-    def one(self) -> Past:
-        """The only one. Raises `CompanionError` where there are several."""
+    def one(self) -> PlayedMatch:
+        """The only match. Raises `CompanionError` if there are several."""
         if len(self.entries) > 1:
             raise CompanionError(
-                f"a chart is of one match, not of {len(self.entries)}", "name the match: nimmt export 3 ..."
+                f"a chart shows one match, not {len(self.entries)}",
+                "give the number of the match: nimmt export 3 ...",
             )
         return self.matches[0]
 
@@ -59,23 +60,23 @@ def _csv(export: Export) -> bytes:
 
 
 def _html(export: Export) -> bytes:
-    from firmware.records.report import as_html
+    from firmware.history.report import as_html
 
     stored = export.stored
-    return as_html(export.matches, LOOKS, stored.words, stored.config.screen.language).encode()
+    return as_html(export.matches, LOOKS, stored.translate, stored.config.screen.language).encode()
 
 
 def _svg(export: Export) -> bytes:
-    from firmware.records.chart_svg import as_svg
+    from firmware.history.chart_svg import as_svg
 
-    words = export.stored.words
-    return as_svg(chart_of(export.one(), LOOKS), words, words("The totals after each deal")).encode()
+    args = export.stored.translate
+    return as_svg(chart_of(export.one(), LOOKS), args, args("The totals after each deal")).encode()
 
 
 def _png(export: Export) -> bytes:
-    from firmware.records.chart_png import as_png
+    from firmware.history.chart_png import as_png
 
-    return as_png(chart_of(export.one(), LOOKS), export.stored.words)
+    return as_png(chart_of(export.one(), LOOKS), export.stored.translate)
 
 
 def _bgstats(export: Export) -> bytes:
@@ -90,41 +91,39 @@ FORMATS: Final[Mapping[str, tuple[Callable[[Export], bytes], str]]] = {
     "svg": (_svg, "svg"),
     "png": (_png, "png"),
 }
-"""How each is made, and how its files end."""
+"""The function for each format, and the file name extension."""
 
 
-def run(words: argparse.Namespace, find: Callable[[], stick.Mount] = stick.newest) -> int:
-    """Write the matches. Raises `CompanionError`, which says what is in the way; nothing is half-written."""
-    make, ending = FORMATS[words.format]
-    folder: Path | None = find().folder if words.usb else words.to
-    with opened(words) as stored:
-        export = Export(stored, _chosen(words, stored))
+def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stick.newest) -> int:
+    """Write the matches. Raises `CompanionError`, and leaves no partial file."""
+    make, ending = FORMATS[args.format]
+    folder: Path | None = find().folder if args.usb else args.to
+    with opened(args) as stored:
+        export = Export(stored, _chosen(args, stored))
         content = make(export)
         if folder is None:
             _print(content, ending)
         else:
             if folder.exists() and not folder.is_dir():
-                raise CompanionError(
-                    f"{folder} is no folder", "name a folder; the file gets a name of its own"
-                )
+                raise CompanionError(f"{folder} is not a folder", "give a folder; the file name is generated")
             target = folder / f"{_name(export)}.{ending}"
             write_whole(target, content)
             print(target)
-        if words.format == "bgstats":
+        if args.format == "bgstats":
             for past in _finished(export):
                 print(bgstats.link(past), file=sys.stdout if folder else sys.stderr)
     return 0
 
 
-def _chosen(words: argparse.Namespace, stored: Stored) -> list[MatchEntry]:
-    last = stored.chosen(words.match)
-    if words.all:
+def _chosen(args: argparse.Namespace, stored: Stored) -> list[MatchEntry]:
+    last = stored.chosen(args.match)
+    if args.all:
         return stored.journal.matches()
-    return stored.evening(last) if words.evening else [last]
+    return stored.evening(last) if args.evening else [last]
 
 
-def _finished(export: Export) -> list[Past]:
-    """Of several matches those that are over; a single one as it is."""
+def _finished(export: Export) -> list[PlayedMatch]:
+    """Of several matches the finished ones; a single match as it is."""
     matches = export.matches
     return [past for past in matches if past.winners] if len(matches) > 1 else matches
 
@@ -138,7 +137,9 @@ def _name(export: Export) -> str:
 
 def _print(content: bytes, ending: str) -> None:
     if ending == "png" and sys.stdout.isatty():
-        raise CompanionError("a picture cannot be printed here", "name a folder with --to, or use --usb")
+        raise CompanionError(
+            "a picture cannot be printed in the terminal", "give a folder with --to, or use --usb"
+        )
     output: Any = sys.stdout
     output.flush()
     getattr(output, "buffer", output).write(content if hasattr(output, "buffer") else content.decode())

@@ -10,12 +10,12 @@ from firmware.commands.stored import opened
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
 
 
-def run(words: argparse.Namespace) -> int:
-    """Print the matches, oldest first; a match that cannot be told says so in its line."""
-    with opened(words) as stored:
+def run(args: argparse.Namespace) -> int:
+    """Print the matches, oldest first; a match that cannot be read says so in its line."""
+    with opened(args) as stored:
         entries = stored.journal.matches()
         for entry in entries:
             try:
@@ -23,11 +23,11 @@ def run(words: argparse.Namespace) -> int:
             except CompanionError as bad:
                 print(f"{entry.id:4}  {entry.started_at[:16]:16}  {bad.fault}")
         if not entries:
-            print("no match yet; play one with: nimmt run")
+            print("no matches yet; to play one, type: nimmt run")
     return 0
 
 
-def _line(past: Past) -> str:
+def _line(past: PlayedMatch) -> str:
     when = f"{past.begun:%Y-%m-%d %H:%M}" if past.begun else "?"
     won = [place for place in past.places if past.winners and place.rank == 1]
     totals = ", ".join(

@@ -1,23 +1,23 @@
-"""`nimmt overlays`: what the Raspberry Pi must lend the box, and, if it is told to, writing that down."""
+"""`nimmt overlays`: what config.txt lacks for the configured devices; `--write` adds it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from firmware import overlays
-from firmware.config import load
+from firmware.config.configuration import load
+from firmware.service import overlays
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
-    """Say what is missing; 0 if nothing is. With `--write` add it. Raises `CompanionError`."""
-    file = words.boot or overlays.found()
-    needs = overlays.wanted(load(words.config))
+def run(args: argparse.Namespace) -> int:
+    """Say what is missing; gives 0 if nothing is. With `--write`, add it. Raises `CompanionError`."""
+    file = args.boot or overlays.found()
+    needs = overlays.wanted(load(args.config))
     if file is None:
-        print("this machine has no config.txt: it is no Raspberry Pi, or /boot is not mounted")
+        print("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted")
         return 0
     try:
         lacking = overlays.missing(needs, file.read_text(encoding="utf-8"))
@@ -25,13 +25,13 @@ def run(words: argparse.Namespace) -> int:
             print(f"{'!!' if need in lacking else 'ok'}  {need.line:34} {need.why}")
         if not lacking:
             return 0
-        if not words.write:
+        if not args.write:
             print(f"to add what is missing to {file}: sudo nimmt overlays --write")
             return 1
         backup = overlays.add(lacking, file)
     except (OSError, UnicodeDecodeError) as error:
         raise CompanionError(
-            f"{file} cannot be changed: {error}", "become root: sudo nimmt overlays"
+            f"{file} cannot be changed: {error}", "run it as root: sudo nimmt overlays --write"
         ) from error
-    print(f"written to {file}; it was copied to {backup} before. Start the machine again.")
+    print(f"written to {file}; the old file was saved as {backup}. Reboot to apply the change.")
     return 0

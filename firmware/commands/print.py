@@ -1,4 +1,4 @@
-"""`nimmt print`: sheets as a PDF: card labels, badges, commands, table cards, what sets a scanner up."""
+"""`nimmt print`: PDF sheets: card labels, badges, commands, table cards, scanner setup."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from firmware.words import Words
-from paper.book import book
-from paper.order import Asked, order
+from firmware.translation import Translator
+from paper.document import document
+from paper.print_job import PrintRequest, print_job
 from paper.stock import SHEETS
 
 if TYPE_CHECKING:
     import argparse
 
-    from paper.book import Book
+    from paper.document import Document
 
 
-def run(words: argparse.Namespace) -> int:
-    """Write the file, say which pages want which paper. Raises `CompanionError` where that cannot be done."""
-    if words.sheet == "labels":
+def run(args: argparse.Namespace) -> int:
+    """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
+    if args.sheet == "labels":
         _list_labels()
         return 0
-    printed = book(order(_asked(words)), Words().say)
-    named = "-".join(("nimmt", words.sheet, *filter(None, [words.game]))).lower()
-    file = words.out or Path(f"{named}.pdf")
+    printed = document(print_job(_asked(args)), Translator().say)
+    named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
+    file = args.out or Path(f"{named}.pdf")
     try:
         file.write_bytes(printed.pdf)
     except OSError as bad:
         raise CompanionError(
-            f"{file} cannot be written: {bad.strerror}", "name another file with --out"
+            f"{file} cannot be written: {bad.strerror}", "choose another file with --out"
         ) from bad
     _tell(file, printed)
     return 0
 
 
-def _asked(words: argparse.Namespace) -> Asked:
-    given = {name: value for name, value in vars(words).items() if name in Asked.__dataclass_fields__}
-    return Asked(**given, guide=not words.no_guide)
+def _asked(args: argparse.Namespace) -> PrintRequest:
+    given = {name: value for name, value in vars(args).items() if name in PrintRequest.__dataclass_fields__}
+    return PrintRequest(**given, guide=not args.no_guide)
 
 
-def _tell(file: Path, printed: Book) -> None:
-    t = Words()
+def _tell(file: Path, printed: Document) -> None:
+    t = Translator()
     print(file)
     for pages in printed.pages:
         what, paper = t.say(pages.what), t.say(pages.paper)

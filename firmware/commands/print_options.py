@@ -1,4 +1,4 @@
-"""What can be typed behind `nimmt print`. Read with every command: it needs `argparse` only."""
+"""The options of `nimmt print`. Imported with every command, so it imports `argparse` only."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
 
 _LENGTHS: Final = {
     "margin-left": "from the paper's left edge to the first label",
-    "margin-top": "from the paper's upper edge to the first label",
+    "margin-top": "from the paper's top edge to the first label",
     "label-width": "the width of a label",
     "label-height": "the height of a label",
-    "gap-across": "between two labels side by side (default 0)",
-    "gap-down": "between two labels one below the other (default 0)",
+    "gap-across": "horizontal gap between labels (default 0)",
+    "gap-down": "vertical gap between labels (default 0)",
 }
 
 
 def add_print_options(command: argparse.ArgumentParser) -> None:
-    """Every option of `nimmt print`. Which values will do is said by `paper.order`."""
+    """Every option of `nimmt print`. Which values will do is said by `paper.print_job`."""
     command.epilog = (
-        "Print at 100 % (“actual size”). docs/printing.md leads from a fresh box of cards to the table."
+        "Print at 100 % (“actual size”). docs/printing.md explains how to label a new box of cards."
     )
     command.add_argument(
         "sheet",
@@ -29,7 +29,7 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
         help="cards, badges, control, table-card, scanner, test-page, all; labels lists label sheets",
     )
     command.add_argument(
-        "--game", metavar="NAME", help="whose cards: six, ..., or all (default: the first game)"
+        "--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)"
     )
     command.add_argument(
         "--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"
@@ -40,19 +40,17 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="the second, third ... box of the same game (default 1)",
+        help="the number of the box, if you have several boxes of the same game (default 1)",
     )
     command.add_argument("--paper", metavar="SIZE", help="a4 (default) or letter")
     command.add_argument(
-        "--labels", metavar="NUMBER", help="the number on the pack of label sheets, such as L4731 or 5167"
+        "--labels", metavar="NUMBER", help="the product number of the label sheets, such as L4731 or 5167"
     )
     command.add_argument(
-        "--skip", type=int, default=0, metavar="N", help="labels of the sheet that are used up"
+        "--skip", type=int, default=0, metavar="N", help="number of labels already used on the first sheet"
     )
-    command.add_argument("--columns", type=int, metavar="N", help="another label sheet: labels side by side")
-    command.add_argument(
-        "--rows", type=int, metavar="N", help="another label sheet: labels one below the other"
-    )
+    command.add_argument("--columns", type=int, metavar="N", help="custom label sheet: number of columns")
+    command.add_argument("--rows", type=int, metavar="N", help="custom label sheet: number of rows")
     for name, about in _LENGTHS.items():
         default = 0.0 if name.startswith("gap") else None
         command.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=f"{about}, in mm")
@@ -60,15 +58,17 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
         "--code",
         default="datamatrix",
         metavar="KIND",
-        help="datamatrix (default), qr, or code128 for old readers",
+        help="datamatrix (default), qr, or code128 for older scanners",
     )
     command.add_argument(
         "--module", type=float, metavar="MM", help="the size of the code's smallest element, 0.2 to 1.0 mm"
     )
-    command.add_argument("--no-guide", action="store_true", help="without the page that says where labels go")
+    command.add_argument(
+        "--no-guide", action="store_true", help="without the page that shows where to put the labels"
+    )
     command.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
-        help="where the PDF goes (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)",
+        help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)",
     )

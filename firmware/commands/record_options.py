@@ -1,4 +1,4 @@
-"""What can be typed behind the commands about played matches. Read with every command, so it needs little."""
+"""The options of the commands about played matches. Imported with every command, so it imports little."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 RECORDS: Final[Mapping[str, str]] = {
-    "matches": "list the matches in the journal; * marks who has won",
-    "show": "tell a match turn by turn: who took what, and why",
-    "stats": "what everybody has won, paid and taken, by badge and game",
+    "matches": "list the matches in the journal; * marks the winner",
+    "show": "show a match turn by turn: who took what, and why",
+    "stats": "show statistics by badge and game: wins, points and cards taken",
     "export": "write matches for spreadsheets, browsers, printers and other programs",
-    "import": "take matches from exported JSON lines into the journal",
-    "erase": "forget a person in everything that is stored; the totals stay",
-    "backup": "copy the whole journal, checked, also while the device plays",
-    "restore": "put a backup in the place of the journal, and keep the old one",
+    "import": "import matches from exported JSON lines into the journal",
+    "erase": "remove a person from all stored data; the totals stay",
+    "backup": "make a verified copy of the whole journal, even during play",
+    "restore": "replace the journal with a backup, and keep the old journal",
 }
 """The commands that read or write the journal; each takes --journal and --config."""
 
 EXPORTS: Final[Mapping[str, str]] = {
-    "jsonl": "the log, one record a line; nimmt import and nimmt replay read it",
-    "csv": "a line per deal and player, for spreadsheets",
+    "jsonl": "the log, one record per line, for nimmt import and nimmt replay",
+    "csv": "one line per deal and player, for spreadsheets",
     "html": "one page with standings, chart and story, for phones and for paper (A4)",
-    "bgstats": "for the app BG Stats: a play file, and the link that makes the play",
-    "svg": "the chart of a match, to be scaled",
-    "png": "the chart of a match, as pixels",
+    "bgstats": "for the app BG Stats: a play file, and a link that adds the play",
+    "svg": "the chart of a match as vector graphics",
+    "png": "the chart of a match as a bitmap",
 }
 
 _DOCS: Final = "More, with examples: docs/records.md"
 
 
 def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
-    """Every option of these commands."""
+    """Add every option of these commands."""
     for name in RECORDS:
         made[name].epilog = _DOCS
     for name in ("show", "export"):
@@ -44,22 +44,22 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
         )
     _export(made["export"])
     how = made["show"].add_mutually_exclusive_group()
-    how.add_argument("--story", action="store_true", help="by turns, with names (this is the default)")
-    how.add_argument(
-        "--steps", action="store_true", help="what was done step by step, also what was taken back"
-    )
+    how.add_argument("--story", action="store_true", help="turn by turn, with names (the default)")
+    how.add_argument("--steps", action="store_true", help="every step, including those that were undone")
     made["stats"].add_argument("--json", action="store_true", help="the numbers as JSON")
     made["import"].add_argument(
-        "file", type=Path, help="JSON lines from nimmt export, of one or more matches"
+        "file", type=Path, help="JSON lines from nimmt export, with one or more matches"
     )
     made["erase"].add_argument("badge", type=int, help="the number on the badge, 1 to 10")
     made["erase"].add_argument(
-        "again", type=int, nargs="?", help="the same number again; without it nothing is erased"
+        "again", type=int, nargs="?", help="the same number again to confirm; without it nothing is erased"
     )
     made["backup"].add_argument(
         "to", type=Path, nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"
     )
-    made["backup"].add_argument("--usb", action="store_true", help="to the stick that was mounted last")
+    made["backup"].add_argument(
+        "--usb", action="store_true", help="write to the USB drive that was mounted last"
+    )
     made["restore"].add_argument("file", type=Path, help="a file from nimmt backup")
 
 
@@ -68,18 +68,18 @@ def _export(command: ArgumentParser) -> None:
     formats = "\n".join(f"  {name:8} {text}" for name, text in EXPORTS.items())
     command.epilog = f"formats:\n{formats}\n\n{_DOCS}"
     command.add_argument(
-        "--format", choices=tuple(EXPORTS), default="jsonl", help="what to write (default: jsonl), see below"
+        "--format", choices=tuple(EXPORTS), default="jsonl", help="the format (default: jsonl), see below"
     )
     which = command.add_mutually_exclusive_group()
     which.add_argument("--all", action="store_true", help="every match in the journal")
     which.add_argument(
-        "--evening", action="store_true", help="with it, all that began in the twelve hours before it"
+        "--evening", action="store_true", help="also every match that began in the twelve hours before it"
     )
     where = command.add_mutually_exclusive_group()
     where.add_argument(
         "--to",
         type=Path,
         metavar="FOLDER",
-        help="into this folder, under a name of its own (default: printed)",
+        help="write to this folder, under a generated name (default: print)",
     )
-    where.add_argument("--usb", action="store_true", help="to the stick that was mounted last")
+    where.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")

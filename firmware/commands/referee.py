@@ -1,4 +1,4 @@
-"""`nimmt referee`: programs ask on standard input, a line each; what is answered is `companion.protocol`."""
+"""`nimmt referee`: answers requests from standard input, one per line; see `companion.protocol`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from companion.log import header, write_step
 from companion.protocol import LONGEST_LINE, Referee
-from firmware.journal import Journal, JournalError
+from firmware.journal.store import Journal, JournalError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,9 +77,9 @@ def _wall() -> str:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream without their ends; the last one need not have an end.
+    """The lines of a stream without their line ends; the last line may lack one.
 
-    Of a line that is too long only as much is kept as shows that it is.
+    Of a line that is too long, only enough is kept to recognise that.
     """
     while line := stream.readline(LONGEST_LINE + 1):
         if not line.endswith(b"\n"):

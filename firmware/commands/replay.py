@@ -1,4 +1,4 @@
-"""`nimmt replay`: read an exported file and tell its matches."""
+"""`nimmt replay`: read an exported file and print the story of its matches."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from firmware.commands.show import tell
-from firmware.records.exported import text_of
-from firmware.records.log_lines import parted
-from firmware.words import Words
+from firmware.history.exported import text_of
+from firmware.history.log_lines import split_matches
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
-    records = list(log.from_lines(text_of(words.file).splitlines()))
-    for part in parted(records):
-        tell(records[part], Words())
+    records = list(log.from_lines(text_of(args.file).splitlines()))
+    for part in split_matches(records):
+        tell(records[part], Translator())
     return 0

@@ -1,4 +1,4 @@
-"""`nimmt restore`: put a backup in the place of the journal; the old journal is kept."""
+"""`nimmt restore`: replace the journal with a backup; the old journal is kept."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from firmware.commands.backup import replayed
 from firmware.commands.stored import place
-from firmware.config import load
-from firmware.journal_copies import restore
+from firmware.config.configuration import load
+from firmware.journal.copies import restore
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
-    """Restore. Raises `CompanionError` while a device runs, and for a file that is not sound."""
-    path = place(words, load(words.config))
+def run(args: argparse.Namespace) -> int:
+    """Restore. Raises `CompanionError` while the device is running, and for an invalid file."""
+    path = place(args, load(args.config))
     counted: list[int] = []
-    aside = restore(path, words.file, lambda reader: counted.extend(replayed(reader)))
+    aside = restore(path, args.file, lambda reader: counted.extend(replayed(reader)))
     matches = "1 match" if len(counted) == 1 else f"{len(counted)} matches"
-    print(f"{path} has {matches} with {sum(counted)} steps now, as in {words.file}")
+    print(f"{path} now has {matches} with {sum(counted)} steps, as in {args.file}")
     if aside is not None:
-        print(f"the journal that was there is kept as {aside}")
+        print(f"the old journal is kept as {aside}")
     return 0

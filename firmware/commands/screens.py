@@ -1,28 +1,43 @@
-"""`nimmt screens`: a PNG of every screen, four times enlarged."""
+"""`nimmt screens`: a PNG of every screen, and a recording of a turn as an animated picture."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from firmware.gallery import pictures
+from firmware.scripted import animation
+from firmware.scripted.gallery import pictures
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
 _SCALE = 4
 
 
-def run(words: argparse.Namespace) -> int:
-    """Write the pictures into a folder. Raises `CompanionError` where it cannot be written."""
+def run(args: argparse.Namespace) -> int:
+    """Write the pictures, four times enlarged, and the recording. Raises `CompanionError`."""
+    if args.folder is None and args.animation is None:
+        raise CompanionError(
+            "neither a folder nor --animation is given",
+            "name a folder for the pictures, or use --animation FILE",
+        )
+    if args.folder is not None:
+        _write_pictures(args.folder)
+    if args.animation is not None:
+        animation.write(args.animation)
+        print(args.animation)
+    return 0
+
+
+def _write_pictures(folder: Path) -> None:
     try:
-        words.folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         for name, picture in pictures():
             size = (picture.width * _SCALE, picture.height * _SCALE)
-            picture.resize(size).save(words.folder / f"{name}.png")
-            print(words.folder / f"{name}.png")
+            picture.resize(size).save(folder / f"{name}.png")
+            print(folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            f"{words.folder} cannot be written: {bad.strerror}", "name a folder of your own"
+            f"{folder} cannot be written: {bad.strerror}", "choose a folder that you can write to"
         ) from bad
-    return 0

@@ -1,4 +1,4 @@
-"""`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setting_up`."""
+"""`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setup`."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
-from firmware import status
-from firmware.config_problem import ConfigError
-from firmware.setting_up.answers import Answers, TrialRead
-from firmware.setting_up.asking import ask_board, ask_buzzer, ask_display, ask_keys
-from firmware.setting_up.asking_scanner import ask_scanner
-from firmware.setting_up.machine import Machine
-from firmware.setting_up.steps import STEPS, findings, tables
-from firmware.setting_up.talking import Talk
-from firmware.setting_up.writing import as_toml, not_about_devices, save
-from firmware.words import Words
+from firmware.config.problem import ConfigError
+from firmware.service import status
+from firmware.setup.answers import Answers, TrialRead
+from firmware.setup.config_file import as_toml, not_about_devices, save
+from firmware.setup.dialogue import Talk
+from firmware.setup.machine import Machine
+from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
+from firmware.setup.scanner_questions import ask_scanner
+from firmware.setup.steps import STEPS, findings, tables
+from firmware.translation import Translator
 from paper import trial
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from firmware.setting_up.outcome import Finding
+    from firmware.setup.findings import Finding
 
 
-def run(words: argparse.Namespace) -> int:
-    """Ask, and write what came out; 0 if all is well and written, 1 if not. Raises `CompanionError`."""
+def run(args: argparse.Namespace) -> int:
+    """Ask, and write the result; 0 if written and without faults, else 1. Raises `CompanionError`."""
     if status.of_this_machine(os.environ) is not None:
         raise CompanionError(
-            "the box is running, and has its devices to itself",
+            "the service is running and is using the devices",
             "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
         )
-    talk = Talk(sys.stdin.fileno(), sys.stdout, Words())
+    talk = Talk(sys.stdin.fileno(), sys.stdout, Translator())
     # `nimmt doctor --guide` comes here as well; its --json is no file.
-    report = words.json if isinstance(words.json, Path) else None
-    return guide(talk, Machine(), getattr(words, "out", None) or Path("nimmt.toml"), report)
+    report = args.json if isinstance(args.json, Path) else None
+    return guide(talk, Machine(), getattr(args, "out", None) or Path("nimmt.toml"), report)
 
 
 def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
-    """The whole conversation. Nothing is written before its end; whether it can be is looked at before."""
+    """The whole conversation. Checks first that the file can be written; writes it at the end only."""
     for place in (file, report):
         if place is not None:
             _check_folder(place)
@@ -61,7 +61,9 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
         talk.tell(say("\nStopped. No file was changed."))
         raise
     except OSError as error:
-        raise CompanionError(f"it cannot be written: {error}", "name another file with --out") from error
+        raise CompanionError(
+            f"the file cannot be written: {error}", "choose another file with --out"
+        ) from error
     return 0 if written and all(one.ok for one in found) else 1
 
 
@@ -69,13 +71,13 @@ def _check_folder(file: Path) -> None:
     folder = next(one for one in file.absolute().parents if one.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise CompanionError(
-            f"{file} cannot be written: {folder} takes no files from you",
-            "begin with sudo, or name another file with --out",
+            f"{file} cannot be written: you have no permission to write in {folder}",
+            "use sudo, or choose another file with --out",
         )
 
 
 def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> str:
-    """The findings and the configuration for other programs; `file` is null where none was written."""
+    """The findings and the configuration for other programs; `file` is null if none was written."""
     whole = {
         "findings": [one.as_json() for one in found],
         "configuration": tables(answers),
@@ -85,7 +87,7 @@ def as_json(answers: Answers, found: tuple[Finding, ...], file: Path | None) -> 
 
 
 def _asked(talk: Talk, machine: Machine) -> Answers:
-    talk.tell(say("This asks five things. Enter takes what stands in [ ]; Ctrl-C leaves all as it was."))
+    talk.tell(say("Five questions. Enter accepts the answer in [ ]; Ctrl-C quits without changing anything."))
     ask = {
         "board": ask_board,
         "display": ask_display,
@@ -112,18 +114,18 @@ def _tell(talk: Talk, one: Finding) -> None:
     name = f"{one.section} ({one.part})" if one.part else one.section
     talk.tell(say("{mark}  {name}: {says}", mark=mark, name=name, says=one.says))
     if not one.ok:
-        talk.tell(say("    do: {fix}", fix=one.fix))
+        talk.tell(say("    fix: {fix}", fix=one.fix))
 
 
 def _written(talk: Talk, answers: Answers, file: Path) -> bool:
-    """Show the configuration and write it, if somebody says so."""
+    """Show the configuration, and write it if the person agrees."""
     about = answers.board.chosen.about if answers.board.chosen else ""
     kept = not_about_devices(file)
     text = _checked(talk, tables(answers), about, kept)
     talk.tell(say("\n{text}", text=text))
     if file.exists():
         may = talk.yes(
-            say("{file} is there already. Replace it, and keep a copy of it?", file=file), default=False
+            say("{file} already exists. Replace it, and keep a copy of it?", file=file), default=False
         )
     else:
         may = talk.yes(say("Write it to {file}?", file=file))
@@ -132,7 +134,7 @@ def _written(talk: Talk, answers: Answers, file: Path) -> bool:
         return False
     backup = save(text, file)
     if backup is not None:
-        talk.tell(say("The file that was there is {backup} now.", backup=backup))
+        talk.tell(say("The old file was saved as {backup}.", backup=backup))
     talk.tell(say("Written. Play with: nimmt run --config {file}", file=file))
     return True
 
@@ -140,7 +142,7 @@ def _written(talk: Talk, answers: Answers, file: Path) -> bool:
 def _checked(
     talk: Talk, made: Mapping[str, object], about: str, kept: Mapping[str, Mapping[str, object]]
 ) -> str:
-    """The text of the file; sections of the old one that are faulty are left out, which is told."""
+    """The text of the file; faulty sections of the old file are left out, with a message."""
     try:
         return as_toml(made, about, kept)
     except ConfigError as bad:
@@ -148,6 +150,6 @@ def _checked(
         if not faulty:
             raise
         for one in bad.problems:
-            talk.tell(say("Not taken over from the old file: {problem}", problem=str(one)))
+            talk.tell(say("Not copied from the old file: {problem}", problem=str(one)))
         rest = {name: table for name, table in kept.items() if name not in faulty}
         return as_toml(made, about, rest)

@@ -1,4 +1,4 @@
-"""`nimmt show`: a match as a story by turns, or step by step with the reasons that were given at the time."""
+"""`nimmt show`: a match as a story by turns, or step by step with the stored reasons."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from typing import TYPE_CHECKING
 from companion import log
 from companion.match import begin
 from firmware.commands.stored import opened
-from firmware.records import story_text
-from firmware.records.orders import sentence
-from firmware.records.story import story_of
+from firmware.history import story_text
+from firmware.history.command_text import sentence
+from firmware.history.story import story_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping
 
-    from firmware.words import Words
+    from firmware.translation import Translator
 
 WIDEST = 120
 
 
-def run(words: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print a match."""
-    with opened(words) as stored:
-        entry = stored.chosen(words.match)
-        if words.steps:
-            print(f"match {entry.id}, begun {entry.started_at}")
-            tell([entry.header, *stored.journal.steps(entry.id)], stored.words)
+    with opened(args) as stored:
+        entry = stored.chosen(args.match)
+        if args.steps:
+            print(f"match {entry.id}, started {entry.started_at}")
+            tell([entry.header, *stored.journal.steps(entry.id)], stored.translate)
             return 0
         past = stored.past(entry)
         width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
-        story = story_of(past, stored.words)
-        for line in story_text.in_lines(past, story, stored.words, width):
+        story = story_of(past, stored.translate)
+        for line in story_text.in_lines(past, story, stored.translate, width):
             print(line)
     return 0
 
 
-def tell(records: Iterable[Mapping[str, object]], words: Words) -> None:
-    """Print every step of a log: what was done and why it stood. Raises `BadRecord`."""
+def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
+    """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`."""
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
     print(f"{match.game.title}, {match.terms.seats} players, {match.game.end.short()}")
@@ -46,11 +46,11 @@ def tell(records: Iterable[Mapping[str, object]], words: Words) -> None:
         step = log.read_step(record, match.game)
         match = match.then(step)
         if step.voids is not None:
-            print(f"{step.number:4}  step {step.voids} is taken back")
+            print(f"{step.number:4}  step {step.voids} is undone")
             continue
         order = record.get("do")
-        said = sentence(order, match.game, words) if isinstance(order, dict) else words("the score is noted")
-        print(f"{step.number:4}  {'again: ' if step.redoes else ''}{said}")
+        said = sentence(order, match.game, args) if isinstance(order, dict) else args("the score is recorded")
+        print(f"{step.number:4}  {'redone: ' if step.redoes else ''}{said}")
         for rule, says in step.because:
             print(f"        {says} [{rule}]")
     totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))

@@ -1,4 +1,4 @@
-"""`nimmt stats`: what everybody has won, paid and taken, worked out from the logs."""
+"""`nimmt stats`: wins, points and cards taken by badge and game, computed from the logs."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import json
 from typing import TYPE_CHECKING
 
 from firmware.commands.stored import opened
-from firmware.records.tally import in_lines, tallied
+from firmware.history.tally import count_results, in_lines
 
 if TYPE_CHECKING:
     import argparse
 
 
-def run(words: argparse.Namespace) -> int:
-    """Print a line for every badge and game, or all of it as JSON."""
-    with opened(words) as stored:
-        tallies = tallied(map(stored.past, stored.journal.matches()), stored.words)
-    if words.json:
+def run(args: argparse.Namespace) -> int:
+    """Print a line for every badge and game, or everything as JSON."""
+    with opened(args) as stored:
+        tallies = count_results(map(stored.past, stored.journal.matches()), stored.translate)
+    if args.json:
         print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
     elif tallies:
         for line in in_lines(tallies):
             print(line)
     else:
-        print("nobody with a badge has played yet; play with: nimmt run")
+        print("no player with a badge has played yet; to play, type: nimmt run")
     return 0

@@ -1,4 +1,4 @@
-"""`nimmt status`: how the running box is, as it says itself."""
+"""`nimmt status`: the state of the running service, from its status file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from firmware import status
+from firmware.service import status
 
 if TYPE_CHECKING:
     import argparse
@@ -15,33 +15,35 @@ if TYPE_CHECKING:
 NOT_RUNNING = 3
 """What `systemctl status` gives for a service that is not running."""
 
-_NOBODY = """\
-not running: this asks the service of an installed box
-  A game in a terminal is not the box: it is seen only from the login that started it."""
+_NOBODY = """not running: this command asks the installed service
+  A game in a terminal is only visible to the login that started it."""
 
 
-def run(words: argparse.Namespace) -> int:
-    """Print it; 0 all well, 1 something is wrong, 3 not running."""
-    seen = status.seen(words.file) if words.file else status.of_this_machine(os.environ)
+def run(args: argparse.Namespace) -> int:
+    """Print it; 0 no problems, 1 problems, 3 not running."""
+    seen = status.seen(args.file) if args.file else status.of_this_machine(os.environ)
     if seen is None:
-        print(json.dumps({"running": False}) if words.json else _NOBODY)
+        print(json.dumps({"running": False}) if args.json else _NOBODY)
         return NOT_RUNNING
     loud = [issue for issue in seen.said["issues"] if issue["severity"] != "note"]
-    if words.json:
+    if args.json:
         print(json.dumps({"running": True, "hangs": seen.hangs, **seen.said}, indent=2))
     else:
-        _tell(seen.said, hangs=seen.hangs, silent_s=seen.silent_s)
+        _tell(seen.said, hangs=seen.hangs, age_s=seen.age_s)
     return 1 if seen.hangs or loud else 0
 
 
-def _tell(said: Mapping[str, Any], *, hangs: bool, silent_s: float) -> None:
+def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     mode = ", in SAFE MODE" if said["mode"] == "safe" else ""
-    print(f"nimmt {said['version']} runs{mode}" + (f", but hangs since {silent_s:.0f} s" if hangs else ""))
+    print(
+        f"nimmt {said['version']} is running{mode}"
+        + (f", but has not responded for {age_s:.0f} s" if hangs else "")
+    )
     match = said["match"]
     if match is None:
         print("no match")
     else:
-        asks = "over" if match["over"] else "waits for: " + ", ".join(match["asks"])
+        asks = "over" if match["over"] else "waiting for: " + ", ".join(match["asks"])
         print(
             f"match {match['id']} of {match['game']}, {match['players']} players, "
             f"deal {match['deal']}, turn {match['turn']}, {asks}"
@@ -49,6 +51,6 @@ def _tell(said: Mapping[str, Any], *, hangs: bool, silent_s: float) -> None:
     for issue in said["issues"]:
         part = f" ({issue['part']})" if issue["part"] else ""
         print(f"{issue['severity']:8} {issue['id']}{part}: {issue['says']}")
-        print(f"{'':8} do: {issue['fix']}; see {issue['link']}")
+        print(f"{'':8} fix: {issue['fix']}; see {issue['link']}")
     if not said["issues"]:
-        print("all is well")
+        print("no problems")

@@ -1,4 +1,4 @@
-"""Reading the journal for the commands that tell of matches, also while the device is running."""
+"""Read access to the journal for the commands about matches, also while the device is running."""
 
 from __future__ import annotations
 
@@ -9,68 +9,68 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from firmware.config import load
-from firmware.journal import Journal
-from firmware.records.past import moment, recalled
-from firmware.words import Words
+from firmware.config.configuration import load
+from firmware.history.played_match import read_match, read_time
+from firmware.journal.store import Journal
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware.config import Config
-    from firmware.journal import JournalReader, MatchEntry
-    from firmware.records.past import Past
+    from firmware.config.configuration import Config
+    from firmware.history.played_match import PlayedMatch
+    from firmware.journal.store import JournalReader, MatchEntry
 
 EVENING: Final = timedelta(hours=12)
-"""Matches that began so long before the last one belong to the same evening."""
+"""Matches that began this long before the last one still belong to the same evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A journal that is open for reading, and what the configuration says of it."""
+    """A journal that is open for reading, with its configuration."""
 
     journal: JournalReader
     config: Config
-    words: Words
+    translate: Translator
 
-    def past(self, entry: MatchEntry) -> Past:
-        """A match of it. Raises `CompanionError` where it cannot be told."""
-        return recalled(self.journal, entry, self.config.table.names)
+    def past(self, entry: MatchEntry) -> PlayedMatch:
+        """One match of the journal. Raises `CompanionError` where it cannot be read."""
+        return read_match(self.journal, entry, self.config.table.names)
 
     def chosen(self, number: int | None) -> MatchEntry:
-        """The match that was asked for, else the newest. Raises `CompanionError` if there is none."""
+        """The requested match, else the newest. Raises `CompanionError` if there is none."""
         entries = {entry.id: entry for entry in self.journal.matches()}
         wanted = max(entries, default=0) if number is None else number
         if not entries:
-            raise CompanionError("no match was played yet", "play one with: nimmt run")
+            raise CompanionError("no match has been played yet", "to play one, type: nimmt run")
         if wanted not in entries:
-            known = f"the matches are 1 to {max(entries)}"
+            known = f"choose a match from 1 to {max(entries)}"
             raise CompanionError(f"there is no match {wanted} in the journal", known)
         return entries[wanted]
 
     def evening(self, last: MatchEntry) -> list[MatchEntry]:
         """The match and those before it on the same evening, oldest first."""
-        until = moment(last.started_at)
+        until = read_time(last.started_at)
         found = []
         for entry in self.journal.matches():
-            began = moment(entry.started_at)
+            began = read_time(entry.started_at)
             same = until and began and timedelta(0) <= until - began < EVENING
             if entry.id == last.id or (same and entry.id < last.id):
                 found.append(entry)
         return found
 
 
-def place(words: argparse.Namespace, config: Config) -> Path:
-    """Where the journal is that the command line or the configuration names."""
-    named: Path | None = words.journal
+def place(translate: argparse.Namespace, config: Config) -> Path:
+    """The path of the journal from the command line or the configuration."""
+    named: Path | None = translate.journal
     return named or config.journal.place(os.environ)
 
 
 @contextmanager
-def opened(words: argparse.Namespace) -> Iterator[Stored]:
-    """The journal that the command line or the configuration names. Raises `JournalError`."""
-    config = load(words.config)
-    with closing(Journal.read(place(words, config))) as journal:
-        yield Stored(journal, config, Words(config.screen.language))
+def opened(translate: argparse.Namespace) -> Iterator[Stored]:
+    """The journal from the command line or the configuration. Raises `JournalError`."""
+    config = load(translate.config)
+    with closing(Journal.read(place(translate, config))) as journal:
+        yield Stored(journal, config, Translator(config.screen.language))

@@ -1,4 +1,4 @@
-"""`nimmt support`: pack what a bug report needs into one file, without names and secrets."""
+"""`nimmt support`: collect everything a bug report needs in one file, without names or secrets."""
 
 from __future__ import annotations
 
@@ -15,47 +15,50 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError
-from firmware import __version__, status, support
+from firmware import __version__
 from firmware.commands.doctor import as_json, findings
-from firmware.config import load
-from firmware.journal import Journal, JournalError
+from firmware.config.configuration import load
+from firmware.journal.store import Journal, JournalError
+from firmware.service import status, support_bundle
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 _NAMES = re.compile(r"(?ms)^[ \t]*names\s*=.*?(?:\]|\Z)")
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
 
 
-def run(words: argparse.Namespace) -> int:
-    """Write the bundle and say where it is. Raises `CompanionError` where it cannot be written."""
+def run(args: argparse.Namespace) -> int:
+    """Write the bundle and print its path. Raises `CompanionError` if it cannot be written."""
     now_s = int(time.time())
-    target = words.file or Path(f"nimmt-support-{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now_s))}.tar.gz")
+    target = args.file or Path(f"nimmt-support-{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now_s))}.tar.gz")
     config: Config | None
     try:
-        config, complaint = load(words.config), ""
+        config, complaint = load(args.config), ""
     except CompanionError as bad:
         config, complaint = None, f"{bad.fault}\n{bad.fix}\n"
-    redaction = support.Redaction(
-        players=config.table.names if config else _names(words.config),
+    redaction = support_bundle.Redaction(
+        players=config.table.names if config else _names(args.config),
         others=tuple(name for name in (platform.node(), os.environ.get("SUDO_USER", "")) if len(name) > 1),
     )
     try:
-        support.bundle(_texts(words, config, complaint), redaction, target, now_s)
+        support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
-        raise CompanionError(f"{target} cannot be written: {error.strerror}", "name another file") from error
-    print(
-        f"{target} is written. Names, addresses and secrets were taken out; look into it before you send it."
-    )
+        raise CompanionError(
+            f"{target} cannot be written: {error.strerror}", "choose another file"
+        ) from error
+    print(f"{target} was written. Names, addresses and secrets were removed; check it before you send it.")
     if os.geteuid():
-        print("some of it may be missing: only root may read all of the log. sudo nimmt support")
+        print(
+            "parts of the log may be missing, because only root can read all of it. Try: sudo nimmt support"
+        )
     return 0
 
 
-def _texts(words: argparse.Namespace, config: Config | None, complaint: str) -> Iterator[tuple[str, str]]:
+def _texts(args: argparse.Namespace, config: Config | None, complaint: str) -> Iterator[tuple[str, str]]:
     yield "versions.txt", _versions()
     seen = status.of_this_machine(os.environ)
     yield "status.json", json.dumps(None if seen is None else seen.said, indent=2)
@@ -63,13 +66,13 @@ def _texts(words: argparse.Namespace, config: Config | None, complaint: str) -> 
         yield "configuration-fault.txt", complaint
     else:
         yield "doctor.json", as_json(findings(config))
-        yield "match.txt", _match(words, config)
-    if words.config is not None:
-        yield "nimmt.toml", _without_names(support.read(words.config))
-    for name, file in support.FILES.items():
-        yield name, support.read(Path(file))
-    for name, command in support.COMMANDS.items():
-        yield name, support.asked(command)
+        yield "match.txt", _match(args, config)
+    if args.config is not None:
+        yield "nimmt.toml", _without_names(support_bundle.read(args.config))
+    for name, file in support_bundle.FILES.items():
+        yield name, support_bundle.read(Path(file))
+    for name, command in support_bundle.COMMANDS.items():
+        yield name, support_bundle.asked(command)
 
 
 def _versions() -> str:
@@ -78,24 +81,24 @@ def _versions() -> str:
     return ours + "\n".join(installed) + "\n"
 
 
-def _match(words: argparse.Namespace, config: Config) -> str:
-    """The newest match as JSON lines, as `nimmt replay` reads them; why not, where there is none."""
+def _match(args: argparse.Namespace, config: Config) -> str:
+    """The newest match as JSON lines, as `nimmt replay` reads them; or the reason if there is none."""
     try:
-        with closing(Journal.read(words.journal or config.journal.place(os.environ))) as journal:
+        with closing(Journal.read(args.journal or config.journal.place(os.environ))) as journal:
             newest = max(journal.matches(), key=lambda entry: entry.id, default=None)
             if newest is None:
-                return "no match yet\n"
+                return "no matches yet\n"
             return "".join(f"{line}\n" for line in log.to_lines([newest.header, *journal.steps(newest.id)]))
     except JournalError as bad:
         return f"{bad.fault}\n{bad.fix}\n"
 
 
 def _names(file: Path | None) -> tuple[str, ...]:
-    """The names in a configuration that cannot be read: its faults may quote them."""
-    block = _NAMES.search(support.read(file)) if file else None
+    """The names in a configuration that cannot be parsed: its error messages may quote them."""
+    block = _NAMES.search(support_bundle.read(file)) if file else None
     return tuple(name for name in _QUOTED.findall(block.group() if block else "") if name.strip())
 
 
 def _without_names(text: str) -> str:
-    """A configuration without the list of names, also one that cannot be read as TOML."""
+    """A configuration without the list of names, even if it is not valid TOML."""
     return _NAMES.sub("names = []", text)

@@ -1,113 +1,118 @@
-"""Counting: the cards left in hands at the end of a deal (S51, S62), and every card of the deal (S27)."""
+"""Counting cards: those left in hands at the end of a deal, and all cards of the deal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import TYPED, Gives
+from companion.ask import TYPED, Gives
 from companion.text import count
-from firmware.acts import Act, KeyAct
-from firmware.screens.dial import dial_card, dial_number
+from firmware.screens.base import Page
+from firmware.screens.dial import dial_card, dial_number, keys_for_number
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import wrap
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from companion.ask import Ask
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 _MOST_POINTS = 300
 _ROOM = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
-    """One hand after the other: its cards are scanned in any order, or its points typed."""
+class Hands(Page):
+    """One hand after the other: its cards are scanned in any order, or its points are typed."""
 
     NAME: ClassVar[str] = "hands"
     asks: tuple[Ask, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose hand, how many of its cards are counted, and the last ones of them."""
-        t, ask = world.words, self.asks[0]
+        t, ask = session.translate, self.asks[0]
         scanned = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
-        canvas.bar_title(canvas.fit(world.name(ask.seats[0]), 20 - len(scanned)), scanned)
+        canvas.bar_title(canvas.fit(session.name(ask.seats[0]), 20 - len(scanned)), scanned)
         canvas.body_line(0, t.say(ask.says))
         shown = ask.have[-_ROOM:]
         for place in range(min(_ROOM, max(ask.need, len(shown)))):
-            label = world.label(shown[place]) if place < len(shown) else None
+            label = session.label(shown[place]) if place < len(shown) else None
             canvas.card(3 + 32 * place, 25, label, emphasised=place == len(shown) - 1)
         canvas.hint(0, 46, t("R1=TYPE POINTS"))
         other = self._other
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("ANY ORDER IS FINE"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """R1 types the points, R2 or up and down a card, OK ends the hand where the game lets it."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         ask, other = self.asks[0], self._other
-        if act.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
-            t, name = desk.world.words, desk.world.name(ask.seats[0])
+        if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
+            t, name = controller.session.translate, controller.session.name(ask.seats[0])
 
-            def typed(points: int, at: Desk) -> None:
-                at.propose(at.world.playing.game.read(ask, ask.seats[0], f"{TYPED}{points}"))
+            def typed(points: int, at: Controller) -> None:
+                at.propose(at.session.playing.game.read(ask, ask.seats[0], f"{TYPED}{points}"))
 
-            dial_number(desk, t("POINTS OF {name}", name=name[:8]), range(_MOST_POINTS + 1), 0, typed)
+            dial_number(controller, t("POINTS FOR {name}", name=name[:8]), range(_MOST_POINTS + 1), 0, typed)
             return True
-        if act.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
-            dial_card(desk)
+        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
+            dial_card(controller)
             return True
-        if act.key is Key.OK and other is not None:
-            desk.propose(desk.world.playing.game.read(other, ask.seats[0], other.choices[0]))
+        if action.key is Key.OK and other is not None:
+            controller.propose(controller.session.playing.game.read(other, ask.seats[0], other.choices[0]))
             return True
-        if act.key is Key.OK:
-            self._tell_missing(desk)
+        if action.key is Key.OK:
+            self._show_missing(controller)
             return True
         return False
 
-    def _tell_missing(self, desk: Desk) -> None:
-        """How many cards are not scanned yet, and that the last one closes the hand without a key."""
-        t, ask = desk.world.words, self.asks[0]
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """R1 and the points, or OK for the end of the hand."""
+        if answer.startswith(TYPED):
+            return (Key.ROW_1, *keys_for_number(int(answer.removeprefix(TYPED))))
+        return (Key.OK,) if self._other is not None and answer == self._other.choices[0] else ()
+
+    def _show_missing(self, controller: Controller) -> None:
+        """How many cards are not scanned yet, and that the last one ends the hand without a key."""
+        t, ask = controller.session.translate, self.asks[0]
         left = ask.need - len(ask.have)
         fault = count("{count} card is missing", "{count} cards are missing", left)
-        fix = t("scan on: the last card closes the hand without OK. Or go back and type points")
-        desk.signal(Signal.REFUSED)
-        desk.open(Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left))))
+        fix = t("keep scanning, the last card ends the hand. Or go back and type points")
+        controller.signal(Signal.REFUSED)
+        controller.open(
+            Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left)))
+        )
 
     @property
     def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """Where all cards of the deal are: the conservation check, and the hands where they are followed."""
+class CardCount(Page):
+    """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
 
-    NAME: ClassVar[str] = "counted"
+    NAME: ClassVar[str] = "card_count"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Cards seen of cards due, what does not add up, and everybody's hand."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Cards seen and expected, what does not add up, and the hands of all players."""
+        t, match = session.translate, session.playing
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
         canvas.bar_title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
         canvas.body_line(0, t.say(audit.says))
         if audit.faults:
-            for place, line in enumerate(wrapped(t.say(audit.faults[0]), 4), start=1):
+            for place, line in enumerate(wrap(t.say(audit.faults[0]), 4), start=1):
                 canvas.body_line(place, line)
         elif board.hands:
             for place, seat in enumerate(match.players):
                 few = len(match.players) <= 4  # noqa: PLR2004 - one line each, and names have room
                 x_px = 2 if few else 2 + 64 * (place % 2)
                 y_px = 20 + 9 * (place if few else place // 2)
-                canvas.text(x_px, y_px, canvas.fit(world.name(seat), 12 if few else 5))
+                canvas.text(x_px, y_px, canvas.fit(session.name(seat), 12 if few else 5))
                 marks = "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
                 canvas.text_right(x_px + (124 if few else 60), y_px, f"{board.hands[seat]}{marks}")
         canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
-
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
-        return False

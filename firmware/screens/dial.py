@@ -1,20 +1,21 @@
-"""Something that is dialled with keys: a number, such as a limit, or a card that cannot be scanned."""
+"""Setting something with keys: a number, such as a limit, or a card that cannot be scanned."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import ROW_KEYS, Act, KeyAct
-from firmware.glyphs import LARGE
+from firmware.display.glyphs import LARGE
+from firmware.screens.base import Page
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 _STEPS = {
     Key.ROW_1: -10,
@@ -32,72 +33,86 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 
 def dial_number(
-    desk: Desk, title: str, numbers: range, begin: int, chosen: Callable[[int, Desk], None]
+    controller: Controller, title: str, numbers: range, begin: int, chosen: Callable[[int, Controller], None]
 ) -> None:
-    """Ask for one of some numbers, beginning at `begin`; they wrap around."""
+    """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))
-    desk.open(Dial(title, names, numbers.index(begin), lambda name, at: chosen(int(name), at)))
+    controller.open(Dial(title, names, numbers.index(begin), lambda name, at: chosen(int(name), at)))
 
 
-def dial_card(desk: Desk, begin: str = "", chosen: Callable[[str, Desk], None] | None = None) -> None:
-    """Ask for a card of the game in play, beginning at one of them; it is played, or given to `chosen`."""
-    match = desk.world.playing
+def keys_for_number(number: int) -> tuple[Key, ...]:
+    """The keys that set a number on a dial that begins at 0, and take it."""
+    return (*(Key.RIGHT,) * (number // 10), *(Key.UP,) * (number % 10), Key.OK)
+
+
+def dial_card(
+    controller: Controller, begin: str = "", chosen: Callable[[str, Controller], None] | None = None
+) -> None:
+    """Ask for a card of the game in play, starting at one of them; it is played, or passed to `chosen`."""
+    match = controller.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
-        desk.say(desk.world.words("NO CARD IS KNOWN HERE"))
+        controller.say(controller.session.translate("NO CARDS KNOWN HERE"))
         return
     at = cards.index(begin) if begin in cards else (len(cards) - 1) // 2
-    desk.open(Dial(desk.world.words("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.play(card))))
+    controller.open(
+        Dial(
+            controller.session.translate("WHICH CARD?"), cards, at, chosen or (lambda card, to: to.play(card))
+        )
+    )
 
 
-def dials(act: Act, desk: Desk) -> bool:
-    """Open the dial for a card that cannot be scanned: any row key begins beside the end of its row."""
-    if not isinstance(act, KeyAct) or act.press is not Press.SHORT or act.key not in _OPENS:
+def dial_on_key(action: Action, controller: Controller) -> bool:
+    """Open the dial for a card that cannot be scanned; False if the action is no key for it.
+
+    A row key begins beside the end of its row: the card that is played is most often one that fits there.
+    """
+    if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key not in _OPENS:
         return False
-    match = desk.world.playing
+    match = controller.session.playing
     stacks = match.game.board(match.position.table).stacks
     begin = ""
-    if act.key in ROW_KEYS and ROW_KEYS.index(act.key) < len(stacks):
+    if action.key in ROW_KEYS and ROW_KEYS.index(action.key) < len(stacks):
         cards = match.game.cards(match.position.table)
-        end = stacks[ROW_KEYS.index(act.key)].cards[-1]
+        end = stacks[ROW_KEYS.index(action.key)].cards[-1]
         begin = cards[min(len(cards) - 1, cards.index(end) + 1)] if end in cards else ""
-    dial_card(desk, begin)
+    dial_card(controller, begin)
     return True
 
 
 @dataclass(frozen=True, slots=True)
-class Dial:
-    """One of `names`, which wrap around; OK hands it to `chosen`."""
+class Dial(Page):
+    """One of `names`, which wrap around; OK passes it to `chosen`."""
 
     NAME: ClassVar[str] = "dial"
     title: str
     names: tuple[str, ...]
     at: int
-    chosen: Callable[[str, Desk], None]
+    chosen: Callable[[str, Controller], None]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The number or card, large, and what the keys do to it."""
-        t, name = world.words, self.names[self.at]
+        t, name = session.translate, self.names[self.at]
         canvas.bar_title(self.title)
         if name.isdigit():
             canvas.text_centre(64, 13, name, LARGE)
         else:
-            canvas.text_centre(64, 12, world.words.say(world.playing.game.named(name)))
-            canvas.card(50, 22, world.label(name), emphasised=True)
+            canvas.text_centre(64, 12, session.translate.say(session.playing.game.named(name)))
+            canvas.card(50, 22, session.label(name), emphasised=True)
         for place, step in enumerate(("-10", "-1", "+1", "+10")):
             x_px = 2 + 32 * place
             canvas.text(canvas.key(x_px, 43, str(place + 1)), 43, step)
-        canvas.footer(t("OK=TAKE IT"), t("UNDO=NO"))
+        canvas.footer(t("OK=CONFIRM"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in _STEPS:
-            desk.swap(replace(self, at=(self.at + _STEPS[act.key]) % len(self.names)))
+        if action.key in _STEPS:
+            controller.show(replace(self, at=(self.at + _STEPS[action.key]) % len(self.names)))
             return True
-        if act.key is Key.OK:
-            desk.close()
-            self.chosen(self.names[self.at], desk)
+        if action.key is Key.OK:
+            controller.close()
+            self.chosen(self.names[self.at], controller)
             return True
         return False

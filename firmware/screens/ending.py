@@ -1,83 +1,85 @@
-"""The end of a deal with its conservation check (S27), and the end of a match (S34, S35)."""
+"""The end of a deal with its conservation check, and the end of a match."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, KeyAct
-from firmware.glyphs import CROWN, MEDIUM
-from firmware.screens.edit import edit, edit_deal
+from firmware.display.glyphs import CROWN, MEDIUM
+from firmware.screens.base import Page, Result
+from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
-from firmware.screens.listing import Menu
-from firmware.screens.people import draw_name, together
+from firmware.screens.menu_page import Menu
+from firmware.screens.player_names import draw_name, join_names
 from firmware.screens.share import Share
 from firmware.screens.views import draw_list, draw_standings, standings
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.screens.listing import Item
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.screens.menu_page import Item
+    from firmware.session.session import Session
 
 _LINES_BELOW_WINNER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class DealEnd:
-    """S27: what the deal cost everybody, and that every card is accounted for."""
+class DealEnd(Page):
+    """What the deal cost each player, and whether every card is accounted for."""
 
     NAME: ClassVar[str] = "deal_end"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Standings, cards seen of cards due, heads taken and on the table."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Standings, cards seen and expected, bullheads taken and on the table."""
+        t, match = session.translate, session.playing
         audit = match.game.audit(match.position.finished)
-        deals = match.position.ledger.deals
+        deals = match.position.score_sheet.deals
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
         canvas.bar_title(title, f"{audit.cards}/{audit.cards_due}")
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
-        places = standings(world, points, match.totals)
+        places = standings(session, points, match.totals)
         if len(places) <= 4:  # noqa: PLR2004 - four lines leave one for the check
             for index, side in enumerate(places):
                 y_px = 11 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
-                canvas.text(14, y_px, together(side.names, 9))
+                canvas.text(14, y_px, join_names(side.names, 9))
                 canvas.text_right(96, y_px, f"{side.plus:+}")
                 canvas.text_right(126, y_px, str(side.total))
             canvas.text(2, 47, t.say(audit.says))
         else:
-            draw_standings(canvas, world, points, match.totals)
+            draw_standings(canvas, session, points, match.totals)
         canvas.footer(t("OK=GO"), t("R2=EDIT"), middle=t("R1=GRAPH"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 puts this deal right."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.ROW_1:
-            desk.open(Graph())
+        if action.key is Key.ROW_1:
+            controller.open(Graph())
             return True
-        if act.key is Key.ROW_2:
-            edit_deal(desk, len(desk.world.playing.position.ledger.deals))
+        if action.key is Key.ROW_2:
+            correct_deal(controller, len(controller.session.playing.position.score_sheet.deals))
             return True
-        if act.key is Key.OK:
-            desk.home()
-            desk.acknowledge("deal")
+        if action.key is Key.OK:
+            controller.home()
+            controller.acknowledge(Result.DEAL)
             return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnd:
-    """S34 and S35: who has won; a tie is shared, no booklet prints a tie-break."""
+class MatchEnd(Page):
+    """Who has won; a tie is shared, as no rulebook has a tie-break."""
 
     NAME: ClassVar[str] = "match_end"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """The winners, then the others."""
-        t, match = world.words, world.playing
-        places = standings(world, (0,) * len(match.totals), match.totals)
+        t, match = session.translate, session.playing
+        places = standings(session, (0,) * len(match.totals), match.totals)
         first, rest = places[0], [side for side in places if side.rank > 1]
         shared = len(places) - len(rest) > 1
         wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
@@ -93,31 +95,34 @@ class MatchEnd:
                 y_px = 29 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
                 left_px = canvas.text_right(126, y_px, str(side.total))
-                canvas.text(20, y_px, together(side.names, (left_px - 20) // 6))
+                canvas.text(20, y_px, join_names(side.names, (left_px - 20) // 6))
         canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """OK plays again with the same people, R1 shares, R2 lists what else can be done."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK plays again with the same players, R1 shares, R2 lists what else can be done."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        t, terms = desk.world.words, desk.world.playing.terms
-        if act.key is Key.OK:
-            desk.world.begin(terms)
-            desk.home()
+        t, terms = controller.session.translate, controller.session.playing.terms
+        if action.key is Key.OK:
+            controller.session.begin(terms)
+            controller.home()
             return True
-        if act.key is Key.ROW_1:
-            desk.open(Share())
+        if action.key is Key.ROW_1:
+            controller.open(Share())
             return True
-        if act.key is Key.ROW_2:
+        if action.key is Key.ROW_2:
             graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
-            desk.open(
-                Menu(t("MATCH IS OVER"), (graph, (t("PUT A SCORE RIGHT"), edit), (t("ANOTHER GAME"), _leave)))
+            controller.open(
+                Menu(
+                    t("MATCH IS OVER"),
+                    (graph, (t("CORRECT A SCORE"), correct_score), (t("ANOTHER GAME"), _another_game)),
+                )
             )
             return True
         return False
 
 
-def _leave(desk: Desk) -> None:
-    desk.world.leave()
-    desk.home()
-    desk.setup = None
+def _another_game(controller: Controller) -> None:
+    controller.session.suspend()
+    controller.home()
+    controller.set_up(None)

@@ -1,4 +1,4 @@
-"""A person is forgotten: the badge is scanned, or dialled, twice. What goes and what stays is said before."""
+"""Erasing a player: the badge is scanned, or chosen, twice. What is erased and what stays is said before."""
 
 from __future__ import annotations
 
@@ -7,37 +7,39 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.codes import BADGES
 from companion.text import count
-from firmware.acts import Act, BadgeAct, KeyAct
-from firmware.glyphs import MEDIUM
-from firmware.screens.taking import moved
-from firmware.screens.wrapping import wrapped
+from firmware.display.glyphs import MEDIUM
+from firmware.screens.base import Page
+from firmware.screens.choice import step_cursor
+from firmware.screens.start import interrupted_setup
+from firmware.screens.wrapping import wrap
+from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 _LINES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Erase:
-    """Whose traces are removed; nothing is done before the badge has come a second time."""
+class Erase(Page):
+    """Which badge is erased: nothing is done before it was given a second time."""
 
     NAME: ClassVar[str] = "erase"
     badge: int = 0
     matches: int = 0
     cursor: int | None = None
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """First the question whose, then who it is and in how many matches."""
-        t = world.words
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """First the question which badge, then whose it is and in how many matches."""
+        t = session.translate
         canvas.bar_title(t("ERASE A PLAYER"), f"{1 if self.badge else 0}/2")
         if self.badge:
-            canvas.text(2, 13, MEDIUM.fit(_called(self.badge, world), 124), MEDIUM)
+            canvas.text(2, 13, MEDIUM.fit(_badge_label(self.badge, session), 124), MEDIUM)
             canvas.body_line(2, t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches)))
-            canvas.body_line(3, t("THE TOTALS STAY"))
+            canvas.body_line(3, t("TOTALS ARE KEPT"))
             canvas.footer(t("SCAN AGAIN"), t("OK=ERASE"))
             return
         canvas.body_line(0, t("SCAN THE BADGE"))
@@ -45,63 +47,60 @@ class Erase:
             canvas.body_line(1, t("OR UP/DOWN"))
         else:
             badge = BADGES[self.cursor]
-            canvas.text(2, 28, MEDIUM.fit(_called(badge, world), 124), MEDIUM)
+            canvas.text(2, 28, MEDIUM.fit(_badge_label(badge, session), 124), MEDIUM)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """A badge or OK names somebody; the same once more erases."""
-        if isinstance(act, BadgeAct):
-            self._name(act.badge, desk)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge, or OK at the cursor, chooses a player; the same once more erases."""
+        if isinstance(action, BadgeAction):
+            self._name(action.badge, controller)
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.OK:
+        if action.key is Key.OK:
             if self.badge or self.cursor is not None:
-                self._name(self.badge or BADGES[self.cursor or 0], desk)
+                self._name(self.badge or BADGES[self.cursor or 0], controller)
             return True
         if self.badge:
             return False
-        cursor = moved(self.cursor, act, len(BADGES))
+        cursor = step_cursor(self.cursor, action, len(BADGES))
         if cursor is not None:
-            desk.swap(Erase(cursor=cursor))
+            controller.show(Erase(cursor=cursor))
         return cursor is not None
 
-    def _name(self, badge: int, desk: Desk) -> None:
+    def _name(self, badge: int, controller: Controller) -> None:
         if badge != self.badge:
-            known = desk.world.known_in(badge)
-            desk.signal(Signal.ACCEPTED)
-            desk.swap(Erase(badge, known))
+            known = controller.session.matches_of(badge)
+            controller.signal(Signal.ACCEPTED)
+            controller.show(Erase(badge, known))
             return
-        desk.world.erase(badge)
-        desk.set_up_again()
-        desk.signal(Signal.ACCEPTED)
-        if badge <= len(desk.world.config.table.names):
-            desk.open(NameStays(desk.world.badge_name(badge)))
+        controller.session.erase(badge)
+        controller.home()
+        controller.set_up(interrupted_setup(controller.session))  # who had joined may be erased as well
+        controller.signal(Signal.ACCEPTED)
+        if controller.session.is_named(badge):
+            controller.open(NameStays(controller.session.badge_name(badge)))
         else:
-            desk.say(desk.world.words("BADGE {badge} IS ERASED", badge=badge))
+            controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
-def _called(badge: int, world: World) -> str:
-    name = world.badge_name(badge)
+def _badge_label(badge: int, session: Session) -> str:
+    name = session.badge_name(badge)
     return name if name == f"P{badge}" else f"{badge} {name}"
 
 
 @dataclass(frozen=True, slots=True)
-class NameStays:
-    """The journal has forgotten; the name stands in the configuration, which only people change."""
+class NameStays(Page):
+    """The badge is erased from the journal, but its name is still in the configuration file."""
 
     NAME: ClassVar[str] = "name_stays"
     name: str
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Where it stands."""
-        t = world.words
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Where the name is."""
+        t = session.translate
         canvas.bar_title(t("ERASED"))
-        said = t("{name} still stands in the configuration: [table] names", name=self.name)
-        for place, line in enumerate(wrapped(said, _LINES)):
+        said = t("{name} is still in the configuration file, under [table] names", name=self.name)
+        for place, line in enumerate(wrap(said, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK=BACK"))
-
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
-        return False

@@ -1,61 +1,69 @@
-"""S01: the first page after power-on: what answers, and the match that was going on."""
+"""The first page after power-on: which devices work, and whether there is a match to go on with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.acts import Act, KeyAct
+from firmware.screens.base import Page
+from firmware.session.actions import Action, KeyAction
+from firmware.session.session import DeviceState
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 _DEVICES = ("display", "buttons", "scanner", "buzzer", "journal")
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
-    """Every device in one line; a fault is named here for as long as it lasts."""
+class Hello(Page):
+    """Every device in one line; a fault is shown here for as long as it lasts."""
 
     NAME: ClassVar[str] = "hello"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """OK, none or !! for each device, and the saved match."""
-        t, match = world.words, world.match
+        t, match = session.translate, session.match
         if match is None:
             canvas.bar_title(t("NIMMT COMPANION"))
         else:
             board = match.game.board(match.position.table)
             saved = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn)
-            canvas.bar_title(t("SAVED GAME"), saved)
+            canvas.bar_title(t("SAVED"), saved)
         for place, device in enumerate(_DEVICES):
-            canvas.body_line(place, f"{t(device.upper())} ".ljust(15, ".") + f" {self._state(device, world)}")
-        canvas.footer(t("OK=GO ON"), t("UNDO=NEW") if match is not None else "")
+            canvas.body_line(
+                place, f"{t(device.upper())} ".ljust(15, ".") + f" {self._state(device, session)}"
+            )
+        canvas.footer(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """OK goes on; UNDO puts the saved match away, which stays in the journal.
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on with the match; UNDO suspends it.
 
-        Without a match any other key is meant for the page beneath, which people know to come.
+        Without a match any other key is meant for the start page: players know that it comes next.
         """
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        saved = desk.world.match is not None
-        if act.key in (Key.OK, Key.UNDO):
-            if act.key is Key.UNDO and saved:
-                desk.world.leave()
-            desk.close()
+        saved = controller.session.match is not None
+        if action.key in (Key.OK, Key.UNDO):
+            if action.key is Key.UNDO and saved:
+                controller.session.suspend()
+            controller.close()
             return True
         if saved:
             return False
-        desk.close()
-        return desk.front.on(act, desk)
+        controller.close()
+        controller.act(action)
+        return True
 
     @staticmethod
-    def _state(device: str, world: World) -> str:
-        if any(fault.partition("/")[0] == device for fault in world.faults):
-            return "!!"
-        configured = getattr(world.config, device, None)
-        return world.words("NONE") if getattr(configured, "driver", "") == "none" else world.words("OK")
+    def _state(device: str, session: Session) -> str:
+        match session.device_state(device):
+            case DeviceState.FAULT:
+                return "!!"
+            case DeviceState.NONE:
+                return session.translate("NONE")
+            case DeviceState.OK:
+                return session.translate("OK")

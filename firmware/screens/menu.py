@@ -1,54 +1,57 @@
-"""The menu that OK, held down, opens, and the orders of the control sheet: what is needed now and then."""
+"""The menu that opens when OK is held down, and the codes of the control sheet."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import AskKind
 from companion.cards import Seat
-from companion.codes import Verb
-from companion.game import Verb as Asked
+from companion.codes import Control
+from companion.match_commands import EndMatch
 from companion.ruling import Refused
-from companion.scores import EndMatch
 from firmware.screens import views
-from firmware.screens.adopt import adopt
 from firmware.screens.audit import Audit
-from firmware.screens.count import Counted
-from firmware.screens.edit import edit
+from firmware.screens.confirm import Confirm
+from firmware.screens.corrections import PickPlayers, SwapPreview, WrongCard
+from firmware.screens.count import CardCount
+from firmware.screens.edit import correct_score
 from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
-from firmware.screens.listing import Menu
-from firmware.screens.mending import Effect, Pick, Wrong
-from firmware.screens.resuming import go_on
-from firmware.screens.sure import Sure
-from firmware.screens.switching_off import SwitchOff
+from firmware.screens.menu_page import Menu
+from firmware.screens.resume import resume_suspended
+from firmware.screens.set_up_table import set_up_table
+from firmware.screens.switch_off import SwitchOff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.match import Match
-    from firmware.desk import Desk
-    from firmware.screens.base import Page
-    from firmware.screens.listing import Item
+    from firmware.screens.base import Controller, Page
+    from firmware.screens.menu_page import Item
 
 
-_PAGES: Final[dict[Verb, Callable[[], Page]]] = {Verb.WRONG: Wrong, Verb.AUDIT: Audit, Verb.GRAPH: Graph}
-"""Orders that open a page and nothing else."""
+_PAGES: Final[dict[Control, Callable[[], Page]]] = {
+    Control.WRONG: WrongCard,
+    Control.AUDIT: Audit,
+    Control.GRAPH: Graph,
+}
+"""Control codes that only open a page."""
 
 
-def main(desk: Desk) -> Menu:
-    """What can be done now."""
-    t = desk.world.words
-    sound: Item = (t("SOUND ON") if desk.muted else t("SOUND OFF"), _mute)
-    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if desk.power else ()
-    if desk.world.match is None:
+def main_menu(controller: Controller) -> Menu:
+    """What you can do now."""
+    t = controller.session.translate
+    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
+    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
+    if controller.session.match is None:
         return Menu(
             t("MENU"),
             (
                 sound,
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
-                (t("GO ON WITH A MATCH"), go_on),
+                (t("RESUME A MATCH"), resume_suspended),
                 *switch,
             ),
         )
@@ -57,157 +60,152 @@ def main(desk: Desk) -> Menu:
         (
             (t("STANDINGS"), lambda at: at.open(views.Standings())),
             (t("ALL CARDS"), lambda at: at.open(views.Rows())),
-            (t("CHECK THE TABLE"), lambda at: order_or_say(Verb.AUDIT, at)),
-            (t("A CARD WAS WRONG"), lambda at: order_or_say(Verb.WRONG, at)),
-            (t("SWAP TWO OWNERS"), lambda at: order_or_say(Verb.SWAP, at)),
-            (t("PLAYER GOES/COMES"), lambda at: order_or_say(Verb.ABSENT, at)),
+            (t("CHECK THE TABLE"), lambda at: run_control_or_say(Control.AUDIT, at)),
+            (t("A CARD WAS WRONG"), lambda at: run_control_or_say(Control.WRONG, at)),
+            (t("SWAP TWO OWNERS"), lambda at: run_control_or_say(Control.SWAP, at)),
+            (t("PLAYERS JOIN/LEAVE"), lambda at: run_control_or_say(Control.ABSENT, at)),
             (t("NEW PLAYER"), _new_player),
-            (t("BRING BACK"), lambda at: order_or_say(Verb.REDO, at)),
+            (t("REDO"), lambda at: run_control_or_say(Control.REDO, at)),
             sound,
-            (t("TABLE AS IT LIES"), adopt),
+            (t("SET UP THE TABLE"), set_up_table),
             (t("DEVICES"), lambda at: at.open(Hello())),
-            (t("COUNT THE CARDS"), lambda at: at.open(Counted())),
+            (t("COUNT THE CARDS"), lambda at: at.open(CardCount())),
             (t("END THIS DEAL"), _end_deal),
-            (t("PUT A SCORE RIGHT"), lambda at: order_or_say(Verb.EDIT, at)),
-            (t("GRAPH"), lambda at: order_or_say(Verb.GRAPH, at)),
-            (t("END THE MATCH"), _end),
-            (t("PUT MATCH AWAY"), _away),
+            (t("CORRECT A SCORE"), lambda at: run_control_or_say(Control.EDIT, at)),
+            (t("GRAPH"), lambda at: run_control_or_say(Control.GRAPH, at)),
+            (t("END THE MATCH"), _end_match),
+            (t("SUSPEND THE MATCH"), _ask_suspend),
             (t("ERASE A PLAYER"), _erase),
             *switch,
         ),
     )
 
 
-def order_or_say(verb: Verb, desk: Desk) -> None:
-    """Carry an order out, or say that it cannot be done now."""
-    if not order(verb, desk):
-        desk.say(desk.world.words("NOT NOW"))
+def run_control_or_say(control: Control, controller: Controller) -> None:
+    """Do what a control code stands for, or say that it cannot be done now."""
+    if not run_control(control, controller):
+        controller.say(controller.session.translate("NOT POSSIBLE NOW"))
 
 
-def order(verb: Verb, desk: Desk) -> bool:
-    """Carry an order of the control sheet out; False where it means nothing now."""
-    t = desk.world.words
-    if verb is Verb.MUTE:
-        _mute(desk)
-    elif verb is Verb.ERASE:
-        desk.open(Erase())
-    elif desk.world.match is None:
+def run_control(control: Control, controller: Controller) -> bool:
+    """Do what a code of the control sheet stands for; False where it means nothing now."""
+    t = controller.session.translate
+    if control is Control.MUTE:
+        controller.toggle_sound()
+    elif control is Control.ERASE:
+        controller.open(Erase())
+    elif controller.session.match is None:
         return False
-    elif verb is Verb.REDO:
-        result = desk.world.redo()
+    elif control is Control.REDO:
+        result = controller.session.redo()
         if isinstance(result, Refused):
-            desk.refuse(result)
+            controller.refuse(result)
         else:
-            desk.home()
-            desk.say(t("BROUGHT BACK"))
-    elif verb is Verb.SWAP:
-        desk.open(Pick(t("SWAP: WHO?"), _swap, 2))
-    elif verb is Verb.ABSENT:
-        desk.open(Pick(t("WHO GOES/COMES?"), _absent, 1))
-    elif verb in _PAGES:
-        desk.open(_PAGES[verb]())
-    elif verb is Verb.NEXT:
-        desk.propose(desk.world.playing.game.end_deal())
-    elif verb is Verb.EDIT:
-        edit(desk)
-    elif verb is Verb.HELP:
-        desk.open(main(desk))
+            controller.home()
+            controller.say(t("REDONE"))
+    elif control is Control.SWAP:
+        controller.open(PickPlayers(t("SWAP WHICH TWO?"), _swap, 2))
+    elif control is Control.ABSENT:
+        controller.open(PickPlayers(t("WHO LEAVES/JOINS?"), _leave_or_join, 1))
+    elif control in _PAGES:
+        controller.open(_PAGES[control]())
+    elif control is Control.NEXT:
+        controller.propose(controller.session.playing.game.end_deal())
+    elif control is Control.EDIT:
+        correct_score(controller)
+    elif control is Control.HELP:
+        controller.open(main_menu(controller))
     else:
         return False
     return True
 
 
-def _mute(desk: Desk) -> None:
-    desk.muted = not desk.muted
-    desk.say(desk.world.words("SOUND OFF") if desk.muted else desk.world.words("SOUND ON"))
+def _switch_off(controller: Controller) -> None:
+    controller.open(SwitchOff(controller.switch_off_in_s))
 
 
-def _switch_off(desk: Desk) -> None:
-    desk.open(SwitchOff(lambda: desk.hold.left(desk.now_s)))
+def _erase(controller: Controller) -> None:
+    controller.open(Erase())
 
 
-def _erase(desk: Desk) -> None:
-    desk.open(Erase())
-
-
-def _end_deal(desk: Desk) -> None:
-    t = desk.world.words
-    lies, counted = t("IT IS SCORED AS IT LIES."), t("THE HANDS ARE COUNTED NEXT.")
+def _end_deal(controller: Controller) -> None:
+    t = controller.session.translate
+    scored, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
 
     def follows(after: Match) -> str:
-        first = counted if any(ask.verb is Asked.HAND for ask in after.asks) else lies
-        return f"{first} {t('UNDO BRINGS IT BACK.')}"
+        first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
+        return f"{first} {t('YOU CAN UNDO THIS.')}"
 
-    _ask_first(desk.world.playing.game.end_deal(), t("END THIS DEAL?"), follows, desk)
+    _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
 
 
-def _end(desk: Desk) -> None:
-    t = desk.world.words
-    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. UNDO BRINGS IT BACK.")
-    _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, desk)
+def _end_match(controller: Controller) -> None:
+    t = controller.session.translate
+    follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
+    _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller)
 
 
 def _ask_first(
     command: Any,  # noqa: ANN401 - of any game
     title: str,
     follows: Callable[[Match], str],
-    desk: Desk,
+    controller: Controller,
 ) -> None:
-    """Ask whether an order is meant, with what follows from the match that there would be then.
+    """Ask whether a command is meant; `follows` says what follows, given the match as it would be then.
 
-    One that would be refused is refused at once.
+    A command that would be refused is refused at once.
     """
-    match = desk.world.playing
+    match = controller.session.playing
     step = match.propose(command)
     if isinstance(step, Refused):
-        desk.refuse(step)
+        controller.refuse(step)
     else:
-        word = desk.world.words("END IT")
-        desk.open(Sure(title, follows(match.then(step)), word, lambda at: at.propose(command)))
+        word = controller.session.translate("END IT")
+        controller.open(Confirm(title, follows(match.then(step)), word, lambda at: at.propose(command)))
 
 
-def _away(desk: Desk) -> None:
-    t = desk.world.words
-    match = desk.world.playing
-    follows = t("IT IS KEPT. GO ON WITH IT LATER: UNDO ON THE START PAGE.")
+def _ask_suspend(controller: Controller) -> None:
+    t = controller.session.translate
+    match = controller.session.playing
+    follows = t("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
     if match.newest is None or match.position.over:
-        follows = t("IT IS KEPT IN THE JOURNAL.")
-    desk.open(Sure(t("PUT MATCH AWAY?"), follows, t("PUT AWAY"), _put_away))
+        follows = t("IT STAYS IN THE JOURNAL.")
+    controller.open(Confirm(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _suspend))
 
 
-def _put_away(desk: Desk) -> None:
-    desk.world.leave()
-    desk.home()
+def _suspend(controller: Controller) -> None:
+    controller.session.suspend()
+    controller.home()
 
 
-def _new_player(desk: Desk) -> None:
-    desk.join(Seat(len(desk.world.playing.totals)))
+def _new_player(controller: Controller) -> None:
+    controller.join(Seat(len(controller.session.playing.totals)))
 
 
-def _swap(badges: tuple[int, ...], desk: Desk) -> None:
-    """Show what a swap would do to the two scores; nothing is done yet."""
-    match = desk.world.playing
-    one, other = (desk.world.seat(badge) for badge in badges)
+def _swap(badges: tuple[int, ...], controller: Controller) -> None:
+    """Show what swapping two players' cards would do to their scores; nothing is done yet."""
+    match = controller.session.playing
+    one, other = (controller.session.seat(badge) for badge in badges)
     if one is None or other is None:
-        desk.say(desk.world.words("THEY DO NOT PLAY"))
+        controller.say(controller.session.translate("NOT IN THIS MATCH"))
         return
     command = match.game.swap((one, other))
     step = match.propose(command)
     if isinstance(step, Refused):
-        desk.refuse(step)
+        controller.refuse(step)
         return
-    desk.open(Effect(command, (one, other), match.then(step).points))
+    controller.open(SwapPreview(command, (one, other), match.then(step).points))
 
 
-def _absent(badges: tuple[int, ...], desk: Desk) -> None:
-    match, badge = desk.world.playing, badges[0]
-    seat = desk.world.seat(badge)
+def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
+    match, badge = controller.session.playing, badges[0]
+    seat = controller.session.seat(badge)
     if seat is not None:
-        desk.propose(match.game.leave(seat))
+        controller.propose(match.game.leave(seat))
         return
     seats = [Seat(number) for number in range(len(match.totals))]
-    back = next((one for one in seats if desk.world.badge(one) == badge), None)
+    back = next((one for one in seats if controller.session.badge(one) == badge), None)
     if back is not None:
-        desk.propose(match.game.join(back))
+        controller.propose(match.game.join(back))
     else:
-        desk.join(Seat(len(seats)), badge)
+        controller.join(Seat(len(seats)), badge)

@@ -1,36 +1,37 @@
-"""A stream of cards that are counted (S28, S29): a pile, what somebody took, the rows; a badge ends it."""
+"""Cards that are counted one after the other: a pile, what a player took, the rows. A badge ends a pile."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import DIALLED, TYPED, Gives, Verb, Wait
+from companion.ask import DIALLED, TYPED, AskKind, Gives, Wait
 from companion.text import count
-from firmware.acts import Act, BadgeAct, KeyAct
-from firmware.glyphs import MEDIUM
-from firmware.screens.dial import dial_card, dial_number
+from firmware.display.glyphs import MEDIUM
+from firmware.screens.base import Page
+from firmware.screens.choose_player import ChoosePlayer
+from firmware.screens.dial import dial_card, dial_number, keys_for_number
 from firmware.screens.score_lines import HIGHEST
-from firmware.screens.taking import WhichPlayer
+from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.game import Ask
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from companion.ask import Ask
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
-    """Every scan is one card more; a badge says whose they are, OK that this is all."""
+class Pile(Page):
+    """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
 
     NAME: ClassVar[str] = "pile"
     asks: tuple[Ask, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """How many cards, what they count, the last one, and the ways on."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """How many cards, what they count, and what can be done next."""
+        t, match = session.translate, session.playing
         ask, whose, other = self.asks[0], self._whose, self._other
         second = other.labels[1] if other is not None and len(other.labels) > 1 else None
         board = match.game.board(match.position.table)
@@ -40,10 +41,10 @@ class Pile:
             counted = t.say(board.hint if str(board.hint) else cards)
             canvas.text(2, 12, MEDIUM.fit(counted, 124), MEDIUM)
         elif ask.wait is Wait.ALL:
-            canvas.text(2, 12, MEDIUM.fit(world.name(ask.seats[0]), 124), MEDIUM)
-        elif ask.verb is Verb.LAY:
-            canvas.body_line(0, t("WHAT LIES IN THE ROWS"))
-            canvas.body_line(1, t("COMPLETES THE SUM"))
+            canvas.text(2, 12, MEDIUM.fit(session.name(ask.seats[0]), 124), MEDIUM)
+        elif ask.kind is AskKind.LAY:
+            canvas.body_line(0, t("THE CARDS IN THE ROWS"))
+            canvas.body_line(1, t("COMPLETE THE SUM"))
         for place, fact in enumerate(board.facts[:1]):
             canvas.body_line(2 + place, t.say(fact))
         canvas.hint(0, 38, t("R3={what}", what=second) if second else t("R1=TYPE A CARD"))
@@ -52,46 +53,56 @@ class Pile:
             canvas.hint(76, 47, t("R4=WHO?"))
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """A badge ends the pile, OK and R3 say what their words say, keys type what cannot be scanned."""
-        game, ask = desk.world.playing.game, self.asks[0]
-        if isinstance(act, BadgeAct) and self._whose is not None:
-            seat = desk.world.seat(act.badge)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge ends the pile, OK and R3 do what they say, the other keys type what cannot be scanned."""
+        game, ask = controller.session.playing.game, self.asks[0]
+        if isinstance(action, BadgeAction) and self._whose is not None:
+            seat = controller.session.seat(action.badge)
             if seat is None:
-                desk.signal(Signal.REFUSED)
-                desk.say(desk.world.words("BADGE {badge} IS NOT IN", badge=act.badge))
+                controller.signal(Signal.REFUSED)
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             else:
-                desk.propose(game.read(self._whose, seat, str(seat)))
+                controller.propose(game.read(self._whose, seat, str(seat)))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in (Key.ROW_1, Key.UP):
-            dial_card(desk, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
-        elif act.key is Key.ROW_2:
+        if action.key in (Key.ROW_1, Key.UP):
+            dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
+        elif action.key is Key.ROW_2:
             owner = None if self._whose is None else ask.seats[0]
-            rows = desk.world.words("SUM OF THE ROWS")
+            rows = controller.session.translate("SUM OF THE ROWS")
             title = (
-                rows if owner is None else desk.world.words("SUM OF {name}", name=desk.world.name(owner)[:8])
+                rows
+                if owner is None
+                else controller.session.translate("SUM FOR {name}", name=controller.session.name(owner)[:8])
             )
 
-            def typed(points: int, at: Desk) -> None:
-                at.propose(at.world.playing.game.read(ask, owner, f"{TYPED}{points}"))
+            def typed(points: int, at: Controller) -> None:
+                at.propose(at.session.playing.game.read(ask, owner, f"{TYPED}{points}"))
 
-            dial_number(desk, title, range(HIGHEST + 1), 0, typed)
-        elif act.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
-            desk.propose(game.read(self._other, None, self._other.choices[1]))
-        elif act.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
-            desk.open(WhichPlayer(self._whose))
-        elif act.key is Key.OK and self._other is not None:
-            desk.propose(game.read(self._other, None, self._other.choices[0]))
+            dial_number(controller, title, range(HIGHEST + 1), 0, typed)
+        elif action.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
+            controller.propose(game.read(self._other, None, self._other.choices[1]))
+        elif action.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
+            controller.open(ChoosePlayer(self._whose))
+        elif action.key is Key.OK and self._other is not None:
+            controller.propose(game.read(self._other, None, self._other.choices[0]))
         else:
             return False
         return True
 
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """R2 and the points, or the key of a word."""
+        if answer.startswith(TYPED):
+            return (Key.ROW_2, *keys_for_number(int(answer.removeprefix(TYPED))))
+        words = self._other.choices if self._other is not None else ()
+        keys = dict(zip(words, (Key.OK, Key.ROW_3), strict=False))
+        return (keys[answer],) if answer in keys else ()
+
     @property
     def _whose(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.verb is Verb.CLAIM), None)
+        return next((ask for ask in self.asks if ask.kind is AskKind.CLAIM), None)
 
     @property
     def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)

@@ -1,41 +1,42 @@
-"""A race for the first card (S61): whoever's card comes first has won; who that is may be asked later."""
+"""A race: the player whose card comes first has won. Who that is may be asked afterwards."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Gives
-from firmware.acts import Act, KeyAct
-from firmware.screens.dial import dials
+from companion.ask import Gives
+from firmware.screens.base import Page
+from firmware.screens.dial import dial_on_key
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.game import Ask
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from companion.ask import Ask
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 _FACTS = 3
 """The card on top, the symbol that beats it, and its own in a higher colour."""
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """The first card that is accepted wins; a badge or a key of one's own before it says whose it is."""
+class Race(Page):
+    """The first card that is accepted wins; a badge or a player's own key before it says whose it is."""
 
     NAME: ClassVar[str] = "race"
     asks: tuple[Ask, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """What has to be beaten, and who must not take part."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card to beat, and who may not take part."""
+        t, match = session.translate, session.playing
         ask = self.asks[0]
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(ask.says))
         out = [seat for seat in match.players if seat not in ask.seats]
         if out:
-            canvas.body_line(0, t("NOT {name}", name=canvas.fit(world.name(out[0]), 16)))
+            canvas.body_line(0, t("NOT {name}", name=canvas.fit(session.name(out[0]), 16)))
         for place, fact in enumerate(board.facts[:_FACTS], start=1):
             canvas.body_line(place, t.say(fact))
         canvas.body_line(4, t("FIRST CARD WINS"), invert=True)
@@ -44,16 +45,20 @@ class Race:
         undo = t("UNDO=LAST")
         canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """OK says that nobody can; keys dial a card."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK says that nobody can; the other keys set a card."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.OK and self._other is not None:
+        if action.key is Key.OK and self._other is not None:
             other = self._other
-            desk.propose(desk.world.playing.game.read(other, None, other.choices[0]))
+            controller.propose(controller.session.playing.game.read(other, None, other.choices[0]))
             return True
-        return dials(act, desk)
+        return dial_on_key(action, controller)
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """OK, if nobody can."""
+        return (Key.OK,) if self._other is not None and answer == self._other.choices[0] else ()
 
     @property
     def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.verb.gives is Gives.WORD), None)
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)

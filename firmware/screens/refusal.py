@@ -5,23 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.codes import Verb as Order
-from companion.game import Verb
-from firmware.acts import Act, KeyAct
-from firmware.canvas import BODY_LINES, COLUMNS
-from firmware.screens.dial import dials
-from firmware.screens.wrapping import leaves, wrapped
+from companion.ask import AskKind
+from companion.codes import Control
+from firmware.display.canvas import BODY_LINES, COLUMNS
+from firmware.screens.base import Page
+from firmware.screens.dial import dial_on_key
+from firmware.screens.wrapping import paginate, wrap
+from firmware.session.actions import Action, ControlAction, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """S20, S21, S24: a play that does not stand, or a step that could not be kept."""
+class Refusal(Page):
+    """A play that is not allowed, or a step that could not be stored: why, and what to do instead.
+
+    `penalty` is a command that players may give for it, `back` how many steps to undo to where the card was
+    played before. `part` says which part of a long text is shown (0-based).
+    """
 
     NAME: ClassVar[str] = "refusal"
     fault: str
@@ -29,153 +34,157 @@ class Refusal:
     rule: str = ""
     penalty: Any = None
     back: int | None = None
-    leaf: int = 0
+    part: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The fault, the fix, and that nothing changed."""
-        t = world.words
-        canvas.bar_title(self.rule or t("THIS CANNOT BE"))
-        leaf, more = self._leaf
-        for place, line in enumerate(leaf):
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The fault, the fix, and that nothing has changed."""
+        t = session.translate
+        canvas.bar_title(self.rule or t("NOT POSSIBLE"))
+        lines, more = self._shown
+        for place, line in enumerate(lines):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(world))
+        canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """OK turns a long text over, R4 gives the penalty, R1 goes back to where the card came before."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK turns the page of a long text, R4 gives the penalty, R1 undoes until the card is not played."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key is Key.ROW_4 and self.penalty is not None:
-            desk.close()
-            desk.propose(self.penalty)
+        if action.key is Key.ROW_4 and self.penalty is not None:
+            controller.close()
+            controller.propose(self.penalty)
             return True
-        if act.key is Key.ROW_1 and self.back is not None:
+        if action.key is Key.ROW_1 and self.back is not None:
             for _ in range(self.back):
-                desk.undo()
+                controller.undo()
             return True
-        if act.key is Key.OK and self._leaf[1]:
-            desk.swap(replace(self, leaf=self.leaf + 1))
+        if action.key is Key.OK and self._shown[1]:
+            controller.show(replace(self, part=self.part + 1))
             return True
         return False
 
     @property
-    def _leaf(self) -> tuple[list[str], bool]:
-        """What is shown of the text, and whether there is more of it."""
-        all_leaves = leaves(BODY_LINES, self.fault, self.fix)
-        return all_leaves[self.leaf], self.leaf + 1 < len(all_leaves)
+    def refusal(self) -> str:
+        """The whole text."""
+        return f"{self.fault} ({self.fix})"
 
-    def _way_out(self, world: World) -> str:
-        t = world.words
+    @property
+    def _shown(self) -> tuple[list[str], bool]:
+        """The lines of the page that is shown, and whether there are more pages."""
+        pages = paginate(BODY_LINES, self.fault, self.fix)
+        return pages[self.part], self.part + 1 < len(pages)
+
+    def _way_out(self, session: Session) -> str:
+        t = session.translate
         if self.penalty is not None:
             return t("R4=PENALTY")
-        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
+        return t("NO CHANGE") if self.back is None else t("R1=REWIND")
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """S20: a card that is in this turn already was scanned again; it closes by itself."""
+class DuplicateCard(Page):
+    """A card of this turn was scanned again; the page closes by itself."""
 
-    NAME: ClassVar[str] = "again"
+    NAME: ClassVar[str] = "duplicate_card"
     card: str
     number: int
     of: int
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Which card, and as the how manieth it came."""
-        t, label = world.words, world.label(self.card)
-        canvas.bar_title(t("{card} IS IN THIS TURN", card=label))
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Which card, and its position in the turn."""
+        t, label = session.translate, session.label(self.card)
+        canvas.bar_title(t("{card} ALREADY SCANNED", card=label))
         canvas.card(50, 13, label, emphasised=True)
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
         canvas.text_centre(64, 33, came if self.of else t("NUMBER {number}", number=self.number))
         canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
-        canvas.footer(t("UNDO=TAKE LAST BACK"))
+        canvas.footer(t("UNDO=LAST CARD"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """UNDO takes the last card back, as it does without this page."""
-        if isinstance(act, KeyAct) and act.key is Key.UNDO and act.press is Press.SHORT:
-            desk.undo()
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """UNDO undoes the newest card, as it does without this page."""
+        if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
+            controller.undo()
             return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
-    """S22: a code that is no card, badge or order of ours."""
+class UnknownCodePage(Page):
+    """A code that is no card, badge or control code of this product."""
 
-    NAME: ClassVar[str] = "foreign"
+    NAME: ClassVar[str] = "unknown_code"
     text: str
     why: str
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """What was read."""
-        t = world.words
-        canvas.bar_title(t("NOT A GAME CARD"))
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The text that was read."""
+        t = session.translate
+        canvas.bar_title(t("CODE NOT ACCEPTED"))
         canvas.body_line(0, canvas.fit(self.text, COLUMNS))
         canvas.body_line(1, t("({why})", why=self.why.upper()))
         canvas.body_line(3, t("NOTHING CHANGED"))
         canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """R1 dials the card instead."""
-        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
-            desk.close()
-            return desk.world.match is not None and dials(act, desk)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R1 sets the card with keys instead."""
+        if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
+            controller.close()
+            return controller.session.match is not None and dial_on_key(action, controller)
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """S23: a card has been awaited for long."""
+class MissingCards(Page):
+    """The next card of the turn has not come for a long time."""
 
-    NAME: ClassVar[str] = "missing"
+    NAME: ClassVar[str] = "missing_cards"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """What is there, and what can be done."""
-        t = world.words
-        ask = next((one for one in world.playing.asks if one.verb is Verb.PLAY), None)
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Which cards have come, and what can be done."""
+        t = session.translate
+        ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
         have = ask.have if ask else ()
         left = ask.need - len(have) if ask else 0
         canvas.bar_title(t("{left} STILL MISSING", left=left))
-        for place, line in enumerate(wrapped(t("HAVE ") + " ".join(have), 2)):
+        for place, line in enumerate(wrap(t("HAVE ") + " ".join(have), 2)):
             canvas.body_line(place, line)
         canvas.body_line(3, t("WHO DID NOT SCAN?"))
-        canvas.footer(t("R1=TYPE IT"), t("R2=LEFT"))
+        canvas.footer(t("R1=TYPE IT"), t("R2=HAS LEFT"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """R1 dials a card, R2 says that a player has left, OK waits on."""
-        if isinstance(act, KeyAct) and act.key is Key.ROW_1 and act.press is Press.SHORT:
-            desk.close()
-            return dials(act, desk)
-        if isinstance(act, KeyAct) and act.key is Key.ROW_2 and act.press is Press.SHORT:
-            from firmware.screens.menu import order
-
-            desk.close()
-            return order(Order.ABSENT, desk)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R1 sets a card with keys, R2 says that a player has left, OK waits on."""
+        if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
+            controller.close()
+            return dial_on_key(action, controller)
+        if isinstance(action, KeyAction) and action.key is Key.ROW_2 and action.press is Press.SHORT:
+            controller.close()
+            controller.act(ControlAction(Control.ABSENT))
+            return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceAway:
-    """A device is away or ill; the game goes on."""
+class DeviceAway(Page):
+    """A device is not there or does not work; the match goes on."""
 
     NAME: ClassVar[str] = "device_away"
     device: str
     fault: str
     check: str
-    leaf: int = 0
+    part: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Which, what was seen, and what to do."""
-        t = world.words
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Which device, what was seen, and what to do."""
+        t = session.translate
         canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
-        all_leaves = leaves(BODY_LINES, self.fault, self.check)
-        for place, line in enumerate(all_leaves[self.leaf]):
+        pages = paginate(BODY_LINES, self.fault, self.check)
+        for place, line in enumerate(pages[self.part]):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if self.leaf + 1 < len(all_leaves) else t("OK=BACK"), t("PLAY ON"))
+        canvas.footer(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """OK turns a long text over."""
-        pressed = isinstance(act, KeyAct) and act.key is Key.OK and act.press is Press.SHORT
-        if pressed and self.leaf + 1 < len(leaves(BODY_LINES, self.fault, self.check)):
-            desk.swap(replace(self, leaf=self.leaf + 1))
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK turns the page of a long text."""
+        pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
+        if pressed and self.part + 1 < len(paginate(BODY_LINES, self.fault, self.check)):
+            controller.show(replace(self, part=self.part + 1))
             return True
         return False

@@ -1,4 +1,4 @@
-"""A score per player in one or two columns, with one of them being dialled; pages of scores share it."""
+"""A score for each player in one or two columns, one of which is being set."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards import Seat
-    from firmware.canvas import Canvas
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.session.session import Session
 
 STEPS: Final[Mapping[Key, int]] = {
     Key.ROW_1: -10,
@@ -21,30 +21,32 @@ STEPS: Final[Mapping[Key, int]] = {
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
 }
-"""What a key does to the number that is dialled."""
+"""What a key does to the number that is set."""
 
 HIGHEST: Final = 999
 _PLACES: Final = 5
 
 
-def dialled(number: int, key: Key, *, negative: bool) -> int:
+def step_number(number: int, key: Key, *, negative: bool) -> int:
     """The number after a key that is in `STEPS`."""
     return max(-HIGHEST if negative else 0, min(HIGHEST, number + STEPS[key]))
 
 
-def draw_scores(canvas: Canvas, world: World, scores: Sequence[tuple[Seat, str]], lit: Seat | None) -> None:
-    """Name and score, five below each other, then a second column; the line of `lit` is lit."""
+def draw_scores(
+    canvas: Canvas, session: Session, scores: Sequence[tuple[Seat, str]], lit: Seat | None
+) -> None:
+    """Name and score, five below each other, then a second column; the line of `lit` is inverted."""
     wide = len(scores) <= _PLACES
     for place, (seat, score) in enumerate(scores):
         x_px, y_px = (0 if place < _PLACES else 65), 11 + 9 * (place % _PLACES)
-        canvas.text(x_px + 2, y_px, canvas.fit(world.name(seat), 12 if wide else 6))
+        canvas.text(x_px + 2, y_px, canvas.fit(session.name(seat), 12 if wide else 6))
         canvas.text_right(x_px + (124 if wide else 61), y_px, score)
         if seat == lit:
             canvas.invert(x_px, y_px - 1, 127 if wide else 63, 9)
 
 
 def draw_steps(canvas: Canvas, y_px: int) -> None:
-    """What the row keys do to the number."""
+    """The effects of the row keys on the number."""
     for place, step in enumerate(("-10", "-1", "+1", "+10")):
         x_px = 2 + 32 * place
         canvas.text(canvas.key(x_px, y_px, str(place + 1)), y_px, step)

@@ -1,54 +1,53 @@
-"""The result as a code that any phone reads (S36). The words are in the code itself: no network is needed."""
+"""The result as a QR code. The text itself is in the code: the phone that reads it needs no network."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.ledger import ranked
+from companion.score_sheet import ranked
+from firmware.screens.base import Page
 
 if TYPE_CHECKING:
-    from firmware.acts import Act
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.session.session import Session
 
 FIELD_PX: Final = 64
 QUIET: Final = 2
-"""Modules of quiet around the code. The standard asks for 4; cameras do with 2, and more would halve it."""
+"""Empty modules around the code. The standard asks for 4; cameras read it with 2, and 4 would halve it."""
 
 
-def result_text(world: World, *, names: bool = True) -> str:
+def result_text(session: Session, *, names: bool = True) -> str:
     """The result in capitals, for a code with the alphanumeric set: `6 NIMMT 22 MAX 35 ALI`, best first.
 
-    Without `names` people are P1, P2 by their badges.
+    Without `names` players are P1, P2 by their badges.
     """
-    match = world.playing
+    match = session.playing
     title = "".join(letter for letter in match.game.title if letter.isalnum() or letter == " ")
     places = ranked({seat: match.totals[seat] for seat in match.players})
-    who = {seat: world.name(seat) if names else f"P{world.badge(seat)}" for _, seat in places}
+    who = {seat: session.name(seat) if names else f"P{session.badge(seat)}" for _, seat in places}
     return " ".join([title, *(f"{match.totals[seat]} {who[seat]}" for _, seat in places)])
 
 
-def code(world: World) -> tuple[bytearray, ...]:
-    """The modules of the code, 1 is dark. Names that would make it larger than the glass are left out."""
-    import segno  # a hundred milliseconds that no start should pay
+def qr_modules(session: Session) -> tuple[bytearray, ...]:
+    """The modules of the code, 1 is dark. Names that would make it larger than the display are left out."""
+    import segno  # takes a hundred milliseconds: not at the start of the program
 
-    modules = segno.make_qr(result_text(world), error="l", boost_error=False).matrix
+    modules = segno.make_qr(result_text(session), error="l", boost_error=False).matrix
     if len(modules) + 2 * QUIET > FIELD_PX:
-        modules = segno.make_qr(result_text(world, names=False), error="l", boost_error=False).matrix
+        modules = segno.make_qr(result_text(session, names=False), error="l", boost_error=False).matrix
     return modules
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """The code at the left as large as it can be, and what it is at the right."""
+class Share(Page):
+    """The code at the left as large as possible, and a caption at the right."""
 
     NAME: ClassVar[str] = "share"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Dark modules on a lit field."""
-        t, modules = world.words, code(world)
+        t, modules = session.translate, qr_modules(session)
         size = len(modules) + 2 * QUIET
         scale_px = max(1, FIELD_PX // size)
         canvas.fill(0, 0, size * scale_px, min(FIELD_PX, size * scale_px))
@@ -59,10 +58,6 @@ class Share:
         canvas.text_centre(97, 6, t("SCAN ME"))
         canvas.text_centre(97, 20, t("THE RESULT"))
         canvas.text_centre(97, 29, t("AS TEXT"))
-        if world.match_id is not None:
-            canvas.text_centre(97, 43, t("MATCH {id}", id=world.match_id))
+        if session.match_id is not None:
+            canvas.text_centre(97, 43, t("MATCH {id}", id=session.match_id))
         canvas.hint(70, 56, t("OK=BACK"))
-
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
-        return False

@@ -1,4 +1,8 @@
-"""Before a match: which game (S04, S05), who plays (S06), who begins, what is agreed (S07, S08)."""
+"""Before a match: which game, who plays, who begins, and what the game asks about its rules.
+
+Nothing of it is a match yet: the page that is shown holds all of it. Only who has joined is kept in the
+journal, so that a power cut costs nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,222 +14,257 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.match import Terms
 from companion.text import BULL
-from firmware.acts import ROW_KEYS, Act, BadgeAct, CardAct, KeyAct
-from firmware.glyphs import LARGE
+from firmware.display.glyphs import LARGE
+from firmware.screens.base import Page
+from firmware.screens.choice import ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
-from firmware.screens.people import draw_people
-from firmware.screens.resuming import go_on
-from firmware.screens.taking import moved
+from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
+from firmware.screens.resume import resume_suspended
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import Question
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from companion.questions import Choice, Question
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
+
+_TITLE_COLUMNS = 13
+"""Room for the title of a game beside the drawing of a bull."""
+
+
+def interrupted_setup(session: Session) -> Page | None:
+    """The set-up page that was open when the device went off, with the players who had joined."""
+    game, joining = session.joining()
+    return Players(game, joining) if joining else None
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """S04, S05: nothing is going on, and the device asks which game is played."""
+class Start(Page):
+    """No match is in play, and the device asks which game is played."""
 
     NAME: ClassVar[str] = "start"
     cursor: int | None = None
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The games, and the same people again."""
-        t = world.words
-        canvas.bar_title(t("NIMMT COMPANION"))
-        for place, key in enumerate(games.GAMES):
-            y_px = 13 + 10 * place
-            if place == self.cursor:
-                canvas.cursor(0, y_px)
-            canvas.hint(6, y_px, f"{place + 1}={games.module(key).TITLE}")
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The games, and what OK and UNDO do."""
+        t, choices = session.translate, self._choices
+        canvas.bar_title(t("NIMMT COMPANION"), choices.page_number)
+        titles = [canvas.fit(games.module(key).TITLE, _TITLE_COLUMNS) for key in choices.items]
+        draw_choices(canvas, choices, titles)
         canvas.text(96, 23, BULL, LARGE)
-        again, away = world.group() is not None, world.waits
+        again, suspended = session.group() is not None, session.has_suspended
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
-        elif away:
-            canvas.footer(t("OK=AGAIN") if again else t("SCAN A CARD"), t("UNDO=GO ON"))
+        elif suspended:
+            canvas.footer(t("OK=AGAIN") if again else t("SCAN CARD"), t("UNDO=RESUME"))
         elif again:
-            canvas.footer(t("SCAN A CARD"), t("OK=AGAIN"))
+            canvas.footer(t("SCAN CARD"), t("OK=AGAIN"))
         else:
             canvas.footer(t("OR SCAN A CARD"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """A row key, a card or the cursor names a game; OK plays again with the same people.
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A row key, the cursor or a card names a game; a badge joins the game that was played last.
 
-        UNDO goes on with a match that was put away.
+        Before the cursor was moved, OK plays again with the same players. UNDO resumes a suspended match.
         """
-        last = desk.world.group()
-        if isinstance(act, CardAct):
-            key = _game_of(act.game)
-            same = last is not None and last.game == key
-            return self._choose(key, last.badges if last and same else (), desk)
-        if isinstance(act, BadgeAct):
-            return self._choose(last.game if last else games.first(), (act.badge,), desk)
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        last = controller.session.group()
+        if isinstance(action, CardAction):
+            game = _game_of(action.game)
+            same = last is not None and last.game == game
+            self._choose(game, last.badges if last and same else (), controller)
+            return True
+        if isinstance(action, BadgeAction):
+            self._choose(last.game if last else games.first(), (action.badge,), controller)
+            return True
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        keys = tuple(games.GAMES)
-        if act.key in ROW_KEYS:
-            place = ROW_KEYS.index(act.key)
-            return place < len(keys) and self._choose(keys[place], (), desk)
-        if act.key is Key.OK and self.cursor is not None:
-            return self._choose(keys[self.cursor], (), desk)
-        if act.key is Key.OK and last is not None:
-            start(desk, last)
-            return True
-        if act.key is Key.UNDO and desk.world.waits:
-            go_on(desk)
-            return True
-        cursor = moved(self.cursor, act, len(keys))
-        if cursor is not None or act.key is Key.OK:
-            desk.setup = Start(cursor or 0)
-            return True
-        return False
+        match self._choices.key(action):
+            case Chosen(game):
+                self._choose(game, (), controller)
+            case ChoiceList(cursor=cursor):
+                controller.set_up(Start(cursor))
+            case None if action.key is Key.OK and last is not None:
+                begin_match(controller, last)
+            case None if action.key is Key.OK:
+                controller.set_up(Start(0))
+            case None if action.key is Key.UNDO and controller.session.has_suspended:
+                resume_suspended(controller)
+            case None:
+                return False
+        return True
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """The keys that choose a game."""
+        return self._choices.keys_to(answer)
+
+    @property
+    def _choices(self) -> ChoiceList[str]:
+        return ChoiceList(tuple(games.GAMES), self.cursor)
 
     @staticmethod
-    def _choose(game: str, badges: tuple[int, ...], desk: Desk) -> bool:
-        desk.setup = Players(game, badges)
-        desk.signal(Signal.ACCEPTED)
-        return True
+    def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:
+        controller.set_up(Players(game, badges))
+        controller.signal(Signal.ACCEPTED)
 
 
 def _game_of(code: str) -> str:
-    """The game whose cards begin with these two characters; the first one for a bare number."""
+    """The game whose card codes begin with these two characters; the first game for a bare number."""
     known = (key for key in games.GAMES if code and code == games.module(key).CODE)
     return next(known, games.first())
 
 
-def start(desk: Desk, terms: Terms) -> None:
-    """Begin the match."""
-    desk.world.begin(terms)
-    desk.setup = None
-    desk.home()
-    desk.notice = ""
-    desk.signal(Signal.ACCEPTED)
+def begin_match(controller: Controller, terms: Terms) -> None:
+    """Begin the match; nothing of the set-up is left on the display."""
+    controller.session.begin(terms)
+    controller.set_up(None)
+    controller.home()
+    controller.say("")
+    controller.signal(Signal.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
-    """S06: who plays, by badge or just by number."""
+class Players(Page):
+    """Who plays: players join by badge, or are counted with keys."""
 
     NAME: ClassVar[str] = "players"
     game: str
     badges: tuple[int, ...]
 
-    def draw(self, canvas: Canvas, world: World) -> None:
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """The badges so far, in the order in which they joined."""
+        return self.badges
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """As many places as the game has seats, in two columns."""
-        t, module = world.words, games.module(self.game)
+        t, module = session.translate, games.module(self.game)
         title = module.TITLE
         canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
-        names = [world.badge_name(badge) for badge in self.badges]
+        names = [session.badge_name(badge) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
-        draw_people(canvas, enumerate(names, start=1))
+        draw_players(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """A badge joins or leaves; R1 or up adds one, R2 or down takes one away."""
-        if isinstance(act, BadgeAct):
-            inside = act.badge in self.badges
-            badges = tuple(one for one in self.badges if one != act.badge)
-            return self._with(badges if inside else (*badges, act.badge), desk)
-        if isinstance(act, CardAct):
-            if act.game and act.game != games.module(self.game).CODE:
-                desk.setup = replace(self, game=_game_of(act.game))
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one."""
+        if isinstance(action, BadgeAction):
+            inside = action.badge in self.badges
+            badges = tuple(one for one in self.badges if one != action.badge)
+            return self._with(badges if inside else (*badges, action.badge), controller)
+        if isinstance(action, CardAction):
+            if action.game and action.game != games.module(self.game).CODE:
+                controller.set_up(replace(self, game=_game_of(action.game)))
             else:
-                desk.say(desk.world.words("FIRST: WHO PLAYS?"))
+                controller.say(controller.session.translate("FIRST: WHO PLAYS?"))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
+        if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
             free = next((badge for badge in BADGES if badge not in self.badges), None)
-            return self._with(self.badges if free is None else (*self.badges, free), desk)
-        if act.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
-            return self._with(self.badges[:-1], desk)
-        if act.key is Key.UNDO:
-            return self._with(self.badges[:-1], desk) if self.badges else self._away(desk)
-        if act.key is Key.OK:
-            return self._ready(desk)
+            return self._with(self.badges if free is None else (*self.badges, free), controller)
+        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
+            return self._with(self.badges[:-1], controller)
+        if action.key is Key.UNDO and self.badges:
+            return self._with(self.badges[:-1], controller)
+        if action.key is Key.UNDO:
+            controller.set_up(None)
+            return True
+        if action.key is Key.OK:
+            self._go_on(controller)
+            return True
         return False
 
-    def _with(self, badges: tuple[int, ...], desk: Desk) -> bool:
-        desk.world.remember_players(self.game, badges)
-        desk.setup = replace(self, badges=badges)
-        desk.signal(Signal.ACCEPTED)
+    def _with(self, badges: tuple[int, ...], controller: Controller) -> bool:
+        controller.session.remember_players(self.game, badges)
+        controller.set_up(replace(self, badges=badges))
+        controller.signal(Signal.ACCEPTED)
         return True
 
-    def _away(self, desk: Desk) -> bool:
-        desk.setup = None
-        return True
-
-    def _ready(self, desk: Desk) -> bool:
+    def _go_on(self, controller: Controller) -> None:
         module = games.module(self.game)
         seats = module.SEATS
         if len(self.badges) not in seats:
-            desk.signal(Signal.REFUSED)
-            desk.say(desk.world.words("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
-            return True
-        rules = desk.world.config.rules.get(self.game, {})
-        terms = Terms(self.game, len(self.badges), rules, badges=self.badges)
-        agree = Agree(terms, module.questions(len(self.badges)))
-        desk.setup = Beginner(agree) if module.STARTER else agree
-        return True
+            controller.signal(Signal.REFUSED)
+            controller.say(
+                controller.session.translate("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1])
+            )
+            return
+        options = controller.session.options(self.game)
+        terms = Terms(self.game, len(self.badges), options, badges=self.badges)
+        if module.STARTER:
+            controller.set_up(Beginner(terms))
+        else:
+            ask_next(controller, terms, module.questions(terms.seats))
 
 
 @dataclass(frozen=True, slots=True)
-class Beginner:
-    """Who begins, in games where somebody does."""
+class Beginner(Page):
+    """Who begins, in games where a player does; `terms` is what is settled already."""
 
     NAME: ClassVar[str] = "beginner"
-    then: Agree
+    terms: Terms
     cursor: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Everybody who plays, one of them marked."""
-        t, terms = world.words, self.then.terms
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """All players, one of them lit."""
+        t, terms = session.translate, self.terms
         canvas.bar_title(t(games.module(terms.game).STARTER))
-        draw_people(canvas, [(badge, world.badge_name(badge)) for badge in terms.badges], (self.cursor,))
+        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
         canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """A badge or OK names who begins; a row key does for the first four."""
-        badges = self.then.terms.badges
-        if isinstance(act, BadgeAct):
-            if act.badge in badges:
-                return self._begins(badges.index(act.badge), desk)
-            desk.signal(Signal.REFUSED)
-            desk.say(desk.world.words("BADGE {badge} IS NOT IN", badge=act.badge))
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge, or OK at the cursor, says who begins; a row key does for the first four."""
+        badges = self.terms.badges
+        if isinstance(action, BadgeAction):
+            if action.badge in badges:
+                self._begin(badges.index(action.badge), controller)
+            else:
+                controller.signal(Signal.REFUSED)
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             return True
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if act.key in ROW_KEYS:
-            place = ROW_KEYS.index(act.key)
-            return place >= len(badges) or self._begins(place, desk)
-        if act.key is Key.OK:
-            return self._begins(self.cursor, desk)
-        if act.key is Key.UNDO:
-            desk.setup = Players(self.then.terms.game, badges)
+        if action.key is Key.UNDO:
+            controller.set_up(Players(self.terms.game, badges))
             return True
-        cursor = moved(self.cursor, act, len(badges))
-        if cursor is not None:
-            desk.setup = replace(self, cursor=cursor)
-        return cursor is not None
-
-    def _begins(self, place: int, desk: Desk) -> bool:
-        terms = replace(self.then.terms, first=Seat(place))
-        if self.then.questions:
-            desk.setup = replace(self.then, terms=terms)
-        else:
-            start(desk, terms)
+        match ChoiceList(badges, self.cursor, per_page=PLAYERS_PER_PAGE).key(action):
+            case Chosen(badge):
+                self._begin(badges.index(badge), controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.set_up(replace(self, cursor=cursor))
+            case _:
+                return False
         return True
+
+    def _begin(self, place: int, controller: Controller) -> None:
+        terms = replace(self.terms, first=Seat(place))
+        ask_next(controller, terms, games.module(terms.game).questions(terms.seats))
+
+
+def ask_next(
+    controller: Controller,
+    terms: Terms,
+    questions: tuple[Question, ...],
+    at: int = 0,
+    before: tuple[Agree, ...] = (),
+) -> None:
+    """Ask the first question from `at` on that the options so far leave open; begin where there is none.
+
+    `before` are the pages of the questions that were answered, the last one last.
+    """
+    for number in range(at, len(questions)):
+        if questions[number].only.items() <= terms.options.items():
+            controller.set_up(Agree(terms, questions, number, before))
+            return
+    begin_match(controller, terms)
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
-    """S07, S08: one question at a time, as the game asks them."""
+class Agree(Page):
+    """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
 
     NAME: ClassVar[str] = "agree"
     terms: Terms
@@ -234,58 +273,49 @@ class Agree:
     before: tuple[Agree, ...] = ()
     cursor: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The choices, the usual one under the cursor."""
-        t, question = world.words, self.questions[self.at]
-        canvas.bar_title(t.say(question.ask))
-        for place, choice in enumerate(question.choices):
-            y_px = 13 + 10 * place
-            if place == self.cursor:
-                canvas.cursor(0, y_px)
-            canvas.hint(6, y_px, f"{place + 1}={t.say(choice.text)}")
-        canvas.footer(t("OK=CHOOSE"), t("UNDO=BACK"))
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The choices, at first the usual one under the cursor."""
+        t, choices = session.translate, self._choices
+        canvas.bar_title(t.say(self.questions[self.at].ask))
+        draw_choices(canvas, choices, [t.say(choice.text) for choice in choices.items])
+        canvas.footer(t("OK=CHOOSE"), choices.page_number or t("UNDO=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """A row key chooses; so does OK at the cursor."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT:
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list answers; UNDO goes back to the question before."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        question = self.questions[self.at]
-        if act.key in ROW_KEYS:
-            index = ROW_KEYS.index(act.key)
-            if index < len(question.choices):
-                self._choose(index, desk)
-            return True
-        if act.key is Key.OK:
-            self._choose(self.cursor, desk)
-            return True
-        if act.key is Key.UNDO:
+        if action.key is Key.UNDO:
             players = Players(self.terms.game, self.terms.badges)
-            desk.setup = self.before[-1] if self.before else players
+            controller.set_up(self.before[-1] if self.before else players)
             return True
-        cursor = moved(self.cursor, act, len(question.choices))
-        if cursor is not None:
-            desk.setup = replace(self, cursor=cursor)
-        return cursor is not None
+        match self._choices.key(action):
+            case Chosen(choice):
+                self._choose(choice, controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.set_up(replace(self, cursor=cursor))
+            case _:
+                return False
+        return True
 
-    def _choose(self, index: int, desk: Desk) -> None:
+    @property
+    def _choices(self) -> ChoiceList[Choice]:
+        return ChoiceList(self.questions[self.at].choices, self.cursor)
+
+    def _choose(self, choice: Choice, controller: Controller) -> None:
         question = self.questions[self.at]
-        options = {**self.terms.options, **question.choices[index].options}
-        if question.dial is None or index != len(question.choices) - 1:
-            self._next(options, desk)
+        options = {**self.terms.options, **choice.options}
+        if question.dial is None or choice is not question.choices[-1]:
+            self._go_on(options, controller)
             return
         path, low, high, begin = question.dial
         head, _, leaf = path.partition(".")
 
-        def dialled(number: int, at: Desk) -> None:
-            self._next({**options, head: {**options[head], leaf: number} if leaf else number}, at)
+        def take(number: int, at: Controller) -> None:
+            self._go_on({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
-        title = desk.world.words.say(question.choices[index].text)
-        dial_number(desk, title, range(low, high + 1), begin, dialled)
+        title = controller.session.translate.say(choice.text)
+        dial_number(controller, title, range(low, high + 1), begin, take)
 
-    def _next(self, options: Mapping[str, Any], desk: Desk) -> None:
+    def _go_on(self, options: Mapping[str, Any], controller: Controller) -> None:
         terms = replace(self.terms, options=options)
-        for at in range(self.at + 1, len(self.questions)):
-            if self.questions[at].only.items() <= options.items():
-                desk.setup = replace(self, terms=terms, at=at, before=(*self.before, self), cursor=0)
-                return
-        start(desk, terms)
+        ask_next(controller, terms, self.questions, self.at + 1, (*self.before, self))

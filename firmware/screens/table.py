@@ -1,38 +1,34 @@
-"""The pages of a turn that all play together: rows being laid, the table at rest, cards coming in."""
+"""The pages of a turn that all play together: laying out rows, the table between turns, cards coming in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.game import Ask, Verb
-from firmware.glyphs import MEDIUM
-from firmware.screens.dial import dials
+from companion.ask import Ask, AskKind
+from firmware.display.glyphs import MEDIUM
+from firmware.screens.base import Page
+from firmware.screens.choice import PER_PAGE
+from firmware.screens.dial import dial_on_key
 
 if TYPE_CHECKING:
-    from companion.game import Stack
-    from firmware.acts import Act
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from companion.board import Stack
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
 
-PER_PAGE = 4
 PER_LINE = 4
-# A card is as high as two strips of the memory of a panel, and costs just these two where it begins at one.
+# A panel keeps its pixels in strips of 8 rows. A card of 16 rows that begins at a strip touches only two.
 CARDS_Y_PX = 16
 
 
-def page_of(place: int) -> int:
-    """The first stack of the page on which a stack is shown; there are four a page, one per row key."""
-    return place // PER_PAGE * PER_PAGE
-
-
-def draw_stacks(canvas: Canvas, world: World, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """Four stacks: key, last card, places or number of cards, heads where all see them; the left 98 px."""
+def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """Four stacks in the left 98 px: key, last card, places or number of cards, heads unless hidden."""
     for place, stack in enumerate(stacks[first : first + PER_PAGE]):
         y_px = 11 + 13 * place
         canvas.key(0, y_px + 3, str(place + 1))
-        end = world.label(stack.cards[-1]) if stack.cards else "–"
+        end = session.label(stack.cards[-1]) if stack.cards else "–"
         if end.isdigit():
             canvas.text_right(36, y_px, end, MEDIUM)
         else:
@@ -47,69 +43,69 @@ def draw_stacks(canvas: Canvas, world: World, stacks: tuple[Stack, ...], first: 
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """S09: cards that are laid out or picked before the play goes on, one scan each."""
+class Deal(Page):
+    """Cards that are laid out or picked before play goes on, one scan each."""
 
     NAME: ClassVar[str] = "deal"
     ask: Ask
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The four places, or whose pick it is."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The places of the cards, or who picks one."""
+        t, match = session.translate, session.playing
         have, need = self.ask.have, self.ask.need
         count = f"{len(have)}/{need}"
-        if self.ask.verb is Verb.PICK:
+        if self.ask.kind is AskKind.PICK:
             canvas.bar_title(t("OPEN DRAFT"), count)
-            canvas.text_centre(64, 20, canvas.fit(world.name(self.ask.seats[0]), 12), MEDIUM)
+            canvas.text_centre(64, 20, canvas.fit(session.name(self.ask.seats[0]), 12), MEDIUM)
             canvas.text_centre(64, 37, t.say(self.ask.says))
         else:
             canvas.bar_title(t("DEAL {deal}", deal=match.position.deal), count)
             left_px = 64 - 16 * min(need, PER_PAGE) + 3
             for place in range(need):
-                label = world.label(have[place]) if place < len(have) else None
+                label = session.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
-        canvas.footer(t("UNDO=LAST") if match.newest else "")
+        canvas.footer(t("UNDO=LAST CARD") if match.newest else "")
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Keys dial a card."""
-        return dials(act, desk)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """S10: the table at rest, waiting for the cards of the turn."""
+class Home(Page):
+    """The table between two turns, waiting for the cards of the next one."""
 
     NAME: ClassVar[str] = "home"
     ask: Ask
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The rows, what takes one, and how many cards are awaited."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The rows, what takes one, and how many cards are expected."""
+        t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(board.hint))
-        draw_stacks(canvas, world, board.stacks)
+        draw_stacks(canvas, session, board.stacks)
         canvas.vline(100, 11, 51, dotted=True)
         canvas.text_centre(115, 11, t("TURN"))
         canvas.text_centre(115, 20, str(board.turn), MEDIUM)
         canvas.text_centre(115, 40, t("SCAN"))
         canvas.text_centre(115, 49, f"0/{self.ask.need}")
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Keys dial a number."""
-        return dials(act, desk)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
-class Collecting:
-    """S11: cards come in, in any order."""
+class Collecting(Page):
+    """The cards of a turn come in, in any order."""
 
     NAME: ClassVar[str] = "collecting"
     ask: Ask
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The cards so far, sorted, the newest one lit."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The cards so far in ascending order, the newest one lit."""
+        t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         have, need = self.ask.have, self.ask.need
         to_go = t("{left} TO GO", left=need - len(have))
@@ -121,13 +117,13 @@ class Collecting:
             card = cards[place] if place < len(cards) else None
             line, column = divmod(place, PER_LINE)
             y_px = CARDS_Y_PX if one_line else 11 + 18 * line
-            canvas.card(3 + 32 * column, y_px, card and world.label(card), emphasised=card == have[-1])
+            canvas.card(3 + 32 * column, y_px, card and session.label(card), emphasised=card == have[-1])
         if one_line:
             canvas.text(2, 40, t("ANY ORDER IS FINE"))
             canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
         elif need <= 2 * PER_LINE:
-            canvas.footer(t("UNDO=LAST"))
+            canvas.footer(t("UNDO=LAST CARD"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Keys dial a number."""
-        return dials(act, desk)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)

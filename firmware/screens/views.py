@@ -1,40 +1,41 @@
-"""What people look up and close again: the standings (S19), all cards of the rows (S18)."""
+"""What players look up and close again: the standings, and all cards of the rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.ledger import ranked
-from firmware.acts import Act, KeyAct
-from firmware.glyphs import MEDIUM
-from firmware.screens.people import draw_name, together
+from companion.score_sheet import ranked
+from firmware.display.glyphs import MEDIUM
+from firmware.screens.base import Page
+from firmware.screens.choice import PER_PAGE, page_number
+from firmware.screens.player_names import draw_name, join_names
 from firmware.screens.ruling import Why
-from firmware.screens.table import PER_PAGE
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards import Seat
-    from firmware.canvas import Canvas
-    from firmware.desk import Desk
-    from firmware.world import World
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
 
 _FEW = 4
 _SHOWN = 5
 
 
-def why(desk: Desk) -> None:
-    """Open the reasons of the newest turn, or say that there is none."""
-    match = desk.world.playing
+def explain(controller: Controller) -> None:
+    """Show the reasons for the newest turn, or say that there are none."""
+    match = controller.session.playing
     lines = match.game.board(match.position.table).newest
     if not lines and match.position.finished is not None:
         lines = match.game.board(match.position.finished).newest
     if lines:
-        desk.open(Why(lines))
+        controller.open(Why(lines))
     else:
-        desk.say(desk.world.words("NOTHING TO EXPLAIN"))
+        controller.say(controller.session.translate("NOTHING TO EXPLAIN"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,12 @@ class Side:
     total: int
 
 
-def standings(world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
-    """Everybody who plays, as teams where there are some, best first; `plus` are the points of a deal."""
-    match = world.playing
-    present = [tuple(seat for seat in side if seat in match.players) for side in match.position.ledger.sides]
+def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
+    """All players, as teams if there are teams, best first; `plus` are the points of a deal."""
+    match = session.playing
+    present = [
+        tuple(seat for seat in side if seat in match.players) for side in match.position.score_sheet.sides
+    ]
     sides = {side[0]: side for side in present if side}
     sides.update({seat: (seat,) for seat in match.players if not any(seat in side for side in present)})
     sums = {first: sum(totals[seat] for seat in side) for first, side in sides.items()}
@@ -59,7 +62,7 @@ def standings(world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> l
         Side(
             rank,
             sides[first],
-            tuple(world.name(seat) for seat in sides[first]),
+            tuple(session.name(seat) for seat in sides[first]),
             sum(plus[seat] for seat in sides[first]),
             sums[first],
         )
@@ -67,15 +70,15 @@ def standings(world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> l
     ]
 
 
-def who_wins(world: World) -> str:
+def who_wins(session: Session) -> str:
     """Whether the lowest or the highest score wins, in up to 11 columns."""
-    t = world.words
-    return t("HIGHEST WINS") if world.playing.scoring.high_wins else t("LOWEST WINS")
+    t = session.translate
+    return t("HIGHEST WINS") if session.playing.scoring.high_wins else t("LOWEST WINS")
 
 
-def draw_standings(canvas: Canvas, world: World, plus: tuple[int, ...], totals: tuple[int, ...]) -> None:
+def draw_standings(canvas: Canvas, session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> None:
     """Rank, name, points of the deal and total, best first."""
-    places = standings(world, plus, totals)
+    places = standings(session, plus, totals)
     if len(places) <= _FEW:
         for index, side in enumerate(places):
             y_px = 12 + 13 * index
@@ -98,63 +101,63 @@ def draw_list(canvas: Canvas, places: Sequence[Side], *, crowned: bool = False) 
         elif few:
             canvas.text(x_px, y_px, str(side.rank))
         name_px = x_px + (10 if crowned or few else 0)
-        canvas.text(name_px, y_px, together(side.names, (left_px - name_px) // 6))
+        canvas.text(name_px, y_px, join_names(side.names, (left_px - name_px) // 6))
     if len(places) > _SHOWN:
         canvas.vline(64, 11, 43, dotted=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
-    """S19: who has how many points; whether the low score wins is said above it."""
+class Standings(Page):
+    """Who has how many points; the title says whether the lowest or the highest wins."""
 
     NAME: ClassVar[str] = "standings"
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """Best first, this deal's heads counted in."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Best first, the points of this deal included."""
+        t, match = session.translate, session.playing
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        canvas.bar_title(who_wins(world), t.say(match.game.end.short()))
-        draw_standings(canvas, world, points, totals)
+        canvas.bar_title(who_wins(session), t.say(match.game.end.short()))
+        draw_standings(canvas, session, points, totals)
         if len(match.players) > _FEW:
             canvas.footer(t("OK=BACK"))
 
-    def on(self, act: Act, desk: Desk) -> bool:
-        """Nothing of its own."""
-        return False
-
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """S18: the cards of every stack, the last ones of a long one."""
+class Rows(Page):
+    """The cards of every stack, of a long one the last five."""
 
     NAME: ClassVar[str] = "rows"
     first: int = 0
 
-    def draw(self, canvas: Canvas, world: World) -> None:
-        """The stacks from left to right, the heads of each at its end; of a covered one the last card."""
-        t, match = world.words, world.playing
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """A stack in each line with its heads at the end; of a covered stack only the last card."""
+        t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
-        pages = -(-len(board.stacks) // PER_PAGE)
+        page = page_number(self.first, len(board.stacks))
         turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
-        canvas.bar_title(t("ALL CARDS"), f"{self.first // PER_PAGE + 1}/{pages}" if pages > 1 else turn)
+        canvas.bar_title(t("ALL CARDS"), page or turn)
         for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = 13 + 10 * index
             canvas.key(0, y_px, str(self.first + index + 1))
             seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
             for place, card in enumerate(seen):
-                canvas.text_right(30 + 20 * place, y_px, world.label(card))
+                canvas.text_right(30 + 20 * place, y_px, session.label(card))
             canvas.text_right(126, y_px, f"×{len(stack.cards)}" if stack.covered else f"{stack.heads}")
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
         counted = t("HEADS {heads}", heads=heads) if heads else ""
-        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else counted)
+        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if page else counted)
 
-    def on(self, act: Act, desk: Desk) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Up and down turn the page."""
-        if not isinstance(act, KeyAct) or act.press is not Press.SHORT or act.key not in (Key.UP, Key.DOWN):
+        if (
+            not isinstance(action, KeyAction)
+            or action.press is not Press.SHORT
+            or action.key not in (Key.UP, Key.DOWN)
+        ):
             return False
-        match = desk.world.playing
+        match = controller.session.playing
         pages = max(1, -(-len(match.game.board(match.position.table).stacks) // PER_PAGE))
-        step = 1 if act.key is Key.DOWN else -1
-        desk.swap(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
+        step = 1 if action.key is Key.DOWN else -1
+        controller.show(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
         return True

@@ -1,10 +1,10 @@
-"""A small OLED with an SSD1306, SSD1309 or SH1106 on I2C or SPI; when to draw and what, others decide.
+"""A small OLED with an SSD1306, SSD1309 or SH1106 on I2C or SPI, by luma.oled.
 
-The controllers' set-up sequences, their commands and the bus come from luma.oled. Our own is how a
-frame travels: luma sends every frame whole, 93 ms at 100 kHz; here only the changed bytes do.
+The controllers' setup sequences, their commands and the bus come from luma. The way of a frame is our own:
+luma sends every frame as a whole, which takes 93 ms at 100 kHz; this driver sends only the changed bytes.
 
-Luma is imported when the panel is opened, in the panel's own thread: it costs a tenth of a second on a
-Zero 2 W, and a person who has another display need not have it.
+Luma is imported when the panel is opened, in the display's thread: it takes a tenth of a second on a Zero 2
+W, and a device with another display need not have it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.background import Background
-from hardware.bus_faults import i2c_place, missing_package, named, spi_place
 from hardware.errors import HardwareError
 from hardware.options import option
-from hardware.pages import ADDRESSING, changed, everything, pack
+from hardware.panel.bus_faults import bus_fault, i2c_address, missing_package, spi_address
+from hardware.panel.display import Panel, PanelDisplay
+from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -26,13 +26,11 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from hardware.ports import Message
-
-_GLASS_WIDTH_PX: Final = 128
-_GLASS_HEIGHT_PX: Final = 64
+_WIDTH_PX: Final = 128
+_HEIGHT_PX: Final = 64
 _NO_OPERATION: Final = 0xE3  # SSD1306 data sheet 9, table 9-1; SH1106 data sheet command 21
 _FLUSH: Final = (_NO_OPERATION, _NO_OPERATION)
-"""A command that was cut off still waits for up to two arguments, and would eat whatever comes next."""
+"""A command that was cut off still waits for up to two arguments, and would take whatever comes next."""
 
 _I2C_ADDRESSES: Final = (0x3C, 0x3D)  # what the address jumper of these panels can choose
 
@@ -43,14 +41,14 @@ _SPI_SPEEDS_HZ: Final = tuple(  # those that luma's spi accepts
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the panel is wired and how bright it shall be. Pins are BCM numbers."""
+    """How the panel is wired and how bright it is. Pins are BCM numbers."""
 
     chip: str = option(
-        "the controller; it is printed in the shop's description, not on the board",
+        "the display controller; the shop's description names it, the board does not",
         "ssd1306",
         among=("ssd1306", "ssd1309", "sh1106"),
     )
-    bus: str = option("how it is wired: four pins are i2c, seven are spi", "i2c", among=("i2c", "spi"))
+    bus: str = option("the bus: i2c has four pins, spi has seven", "i2c", among=("i2c", "spi"))
     port: int = option("I2C bus number: /dev/i2c-<port>", 1, low=0, high=99)
     address: int = option("I2C address, 0x3C or 0x3D", 0x3C, low=0x08, high=0x77)
     spi_port: int = option("SPI bus number: /dev/spidev<port>.<device>", 0, low=0, high=9)
@@ -59,174 +57,172 @@ class Options:
     pin_dc: int = option("GPIO of the D/C line of an SPI panel", 24, low=2, high=27)
     pin_reset: int = option("GPIO of the RES line of an SPI panel", 25, low=2, high=27)
     rotate: int = option(
-        "quarter turns clockwise of the picture, for a panel on its side", 0, among=(0, 1, 2, 3)
+        "clockwise quarter turns of the picture, for a panel that is mounted rotated", 0, among=(0, 1, 2, 3)
     )
-    contrast_full: int = option("contrast in play, 0 to 255", 0xCF, low=0, high=255)
-    contrast_dim: int = option("contrast when nobody plays, 0 to 255", 0x10, low=0, high=255)
+    contrast_full: int = option("contrast during play, 0 to 255", 0xCF, low=0, high=255)
+    contrast_dim: int = option("contrast while dimmed, 0 to 255", 0x10, low=0, high=255)
     refresh_s: float = option(
-        "seconds between two silent repetitions of set-up and picture; they mend a panel that lost its power "
-        "for a moment; 0 is never",
+        (
+            "seconds between two repetitions of setup and picture, which restore a panel that briefly lost "
+            "power; 0 means never"
+        ),
         60.0,
         low=0.0,
         high=86_400.0,
     )
 
 
-class Oled:
-    """The display port over an OLED panel; see `hardware.ports.Display`.
+class Oled(PanelDisplay):
+    """A small OLED panel with 128x64 pixels on I2C or SPI.
 
-    Draws in a thread of its own. When the panel is closed, or the program ends, the last frame stays
-    on the glass: it may be the one that says that the plug may be pulled.
+    Wiring on I2C: VCC to 3.3 V (pin 1), GND to ground (pin 9), SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5).
+    On SPI: CLK to GPIO 11 (pin 23), DIN to GPIO 10 (pin 19), CS to GPIO 8 (pin 24), D/C to GPIO 24 (pin 18),
+    RES to GPIO 25 (pin 22).
+
+    ```toml
+    [display]
+    driver = "oled"
+    chip = "ssd1309"
+    bus = "i2c"
+    ```
+
+    ```python
+    from PIL import Image
+    from hardware.drivers.luma_oled import Oled, Options
+
+    oled = Oled(Options(chip="ssd1309"))
+    print(oled.check())  # an ssd1309 (128x64) answers at 0x3C on I2C bus 1
+    oled.start(print)
+    oled.draw(Image.new("1", (128, 64), 1))
+    oled.settle(1.0)
+    oled.close()
+    ```
+
+    When the display is closed, or the program ends, the last frame stays on the panel: it may be the one
+    that says that the power may be switched off.
     """
 
     def __init__(self, options: Options, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._panel = LumaPanel(options)
-        self._background = Background("display", self._panel, refresh_s=options.refresh_s, now_s=now_s)
-        self.width_px = self._panel.width_px
-        self.height_px = self._panel.height_px
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; a panel that is not there is a fault, tried again every two seconds."""
-        self._background.start(post)
-
-    def draw(self, frame: Image) -> None:
-        """Show a picture; `ValueError` if it is not of mode "1" and the panel's size."""
-        self._background.draw(frame)
-
-    def light(self, level: Light) -> None:
-        """Set the brightness."""
-        self._background.light(level)
-
-    def settle(self, timeout_s: float) -> bool:
-        """Wait until everything drawn so far is on the panel; False if it is not in time."""
-        return self._background.settle(timeout_s)
-
-    def check(self) -> str:
-        """Ask the panel for a sign of life; over I2C its picture is not touched."""
-        return self._panel.check()
-
-    def close(self) -> None:
-        """Stop; the picture stays."""
-        self._background.close()
+        super().__init__(LumaPanel(options), refresh_s=options.refresh_s, now_s=now_s)
 
 
-class LumaPanel:
-    """The blocking panel (see `hardware.background.Panel`): a living luma device over a mortal bus.
+class LumaPanel(Panel):
+    """The panel: a luma device that is kept, over a bus that is opened again after each fault.
 
-    Luma's device object is made once and kept, because each one made leaves a hook for the end of the
-    program; after a fault only the bus beneath it is opened again and the set-up is sent anew.
+    Luma's device object is made once, because each one registers a function for the end of the program. After
+    a fault only the bus below it is opened again, and the setup is sent again.
     """
 
     def __init__(self, options: Options) -> None:
         upright = options.rotate % 2 == 0
-        self.width_px = _GLASS_WIDTH_PX if upright else _GLASS_HEIGHT_PX
-        self.height_px = _GLASS_HEIGHT_PX if upright else _GLASS_WIDTH_PX
+        self.width_px = _WIDTH_PX if upright else _HEIGHT_PX
+        self.height_px = _HEIGHT_PX if upright else _WIDTH_PX
         self._options = options
         self._place = (
-            i2c_place(options.port, options.address)
+            i2c_address(options.port, options.address)
             if options.bus == "i2c"
-            else spi_place(options.spi_port, options.spi_device)
+            else spi_address(options.spi_port, options.spi_device)
         )
-        self._wire = _Wire()
-        self._glass: Any = None
+        self._bus = _Bus()
+        self._device: Any = None
         self._set_up: tuple[int, ...] = ()  # luma's initialisation; its first command switches the panel off
         self._level = Light.OFF
         self._frame: Image | None = None
 
     def open(self) -> None:
         """Open the bus and initialise the panel, which stays dark; its memory counts as unknown."""
-        with self._named_faults():
-            if self._glass is None:
-                self._glass = _glass_class(self._options.chip)(self._wire, rotate=self._options.rotate)
-                self._set_up = self._wire.noted[0]
-            self._wire.connect(self._options)
-            self._glass.forget()
+        with self._bus_faults():
+            if self._device is None:
+                self._device = _device_class(self._options.chip)(self._bus, rotate=self._options.rotate)
+                self._set_up = self._bus.recorded[0]
+            self._bus.connect(self._options)
+            self._device.forget()
             self._frame, self._level = None, Light.OFF
-            self._glass.command(*_FLUSH, *self._set_up)
+            self._device.command(*_FLUSH, *self._set_up)
 
     def show(self, frame: Image) -> None:
         """Send what differs from the last frame; all of it if that is not known to have arrived."""
-        with self._named_faults():
-            self._glass.display(frame)
+        with self._bus_faults():
+            self._device.display(frame)
         self._frame = frame
 
     def light(self, level: Light) -> None:
         """Set the contrast and switch the panel on or off."""
-        with self._named_faults():
+        with self._bus_faults():
             self._send_light(level)
         self._level = level
 
     def refresh(self) -> None:
-        """Repeat set-up, contrast, frame and switch; a healthy panel shows nothing of it.
+        """Send setup, contrast, frame and switch again; on a panel that has kept them, nothing can be seen.
 
-        A panel whose supply dipped has lost all four, and on SPI nothing would ever tell.
+        A panel whose supply voltage dropped for a moment has lost all four, and on SPI there is no error.
         """
-        with self._named_faults():
-            self._glass.command(*_FLUSH, *self._set_up[1:])  # without "off": it would blink
-            self._glass.forget()
+        with self._bus_faults():
+            self._device.command(*_FLUSH, *self._set_up[1:])  # without "off": it would blink
+            self._device.forget()
             if self._frame is not None:
-                self._glass.display(self._frame)
+                self._device.display(self._frame)
             self._send_light(self._level)
 
     def close(self) -> None:
         """Free the bus; nothing is sent."""
-        self._wire.cleanup()
+        self._bus.cleanup()
 
     def check(self) -> str:
-        """One line about what answered; raises `HardwareError`.
+        """One line about the panel that answered; raises `HardwareError`.
 
         Over I2C the picture is not touched. Opening SPI pulls RES, which leaves the panel dark.
         """
         chip, width, height = self._options.chip, self.width_px, self.height_px
         try:
-            with self._named_faults():
-                self._wire.connect(self._options)
-                self._wire.command(_NO_OPERATION)
-        except HardwareError as silence:
+            with self._bus_faults():
+                self._bus.connect(self._options)
+                self._bus.command(_NO_OPERATION)
+        except HardwareError as no_answer:
             neighbour = self._answering_neighbour()
             if neighbour is None:
                 raise
             raise HardwareError(
-                silence.device,
-                f"{silence.fault}, but something answers at 0x{neighbour:02X}",
+                no_answer.device,
+                f"{no_answer.fault}, but something answers at 0x{neighbour:02X}",
                 f"set address = 0x{neighbour:02X} in [display]",
-            ) from silence
+            ) from no_answer
         finally:
             self.close()
         if self._options.bus == "i2c":
             return f"an {chip} ({width}x{height}) answers at {self._place.name}"
-        return f"{self._place.name} is open for an {chip} ({width}x{height}); SPI panels give no answer"
+        return f"{self._place.name} is open for an {chip} ({width}x{height}); SPI panels do not answer"
 
     def _send_light(self, level: Light) -> None:
         if level is Light.OFF:
-            self._glass.hide()
+            self._device.hide()
             return
-        self._glass.contrast(
+        self._device.contrast(
             self._options.contrast_full if level is Light.FULL else self._options.contrast_dim
         )
-        self._glass.show()
+        self._device.show()
 
     def _answering_neighbour(self) -> int | None:
-        """The other address of the panels' jumper, if somebody answers there."""
+        """The other address that the jumper can choose, if something answers there."""
         if self._options.bus != "i2c":
             return None
         for address in _I2C_ADDRESSES:
             if address == self._options.address:
                 continue
             try:
-                self._wire.connect(replace(self._options, address=address))
-                self._wire.command(_NO_OPERATION)
-            except Exception:  # noqa: BLE001, S112 - silence there as well; the first error says all
+                self._bus.connect(replace(self._options, address=address))
+                self._bus.command(_NO_OPERATION)
+            except Exception:  # noqa: BLE001, S112 - no answer there either; the first error says it all
                 continue
             return address
         return None
 
     @contextmanager
-    def _named_faults(self) -> Iterator[None]:
+    def _bus_faults(self) -> Iterator[None]:
         """Turn what luma, smbus2 and spidev raise into a `HardwareError` that says what to do.
 
-        Luma's errors are no `OSError`, and not every error is luma's: its command() translates what the
-        kernel says, its data() lets it through (https://github.com/rm-hull/luma.oled/issues/273).
+        Luma's errors are not `OSError`, and not every error is luma's: its command() translates kernel
+        errors, its data() does not (https://github.com/rm-hull/luma.oled/issues/273).
         """
         try:
             yield
@@ -236,32 +232,32 @@ class LumaPanel:
             raise missing_package("display", missing) from missing
         except Exception as seen:
             if not isinstance(seen, OSError) and not type(seen).__module__.startswith("luma."):
-                raise  # a mistake of ours
-            raise named("display", seen, self._place) from seen
+                raise  # a bug of ours
+            raise bus_fault("display", seen, self._place) from seen
 
 
-class _Wire:
-    """What a luma device takes for its bus; the real one behind it may die and be replaced.
+class _Bus:
+    """The bus that the luma device is given. The real bus behind it can be closed and replaced.
 
-    While there is none, commands are noted, so that the device can be made with no panel present.
+    While there is none, commands are recorded, so that the device can be made with no panel present.
     """
 
     def __init__(self) -> None:
-        self.noted: list[tuple[int, ...]] = []
-        self._bus: Any = None
+        self.recorded: list[tuple[int, ...]] = []
+        self._real: Any = None
         self._pins: _Pins | None = None
 
     def connect(self, options: Options) -> None:
-        """Open the real bus; luma's, the kernel's and gpiozero's errors pass through."""
+        """Open the real bus; errors of luma, the kernel and gpiozero are passed through."""
         from luma.core.interface import serial
 
         self.cleanup()
         if options.bus == "i2c":
-            self._bus = serial.i2c(port=options.port, address=options.address)
+            self._real = serial.i2c(port=options.port, address=options.address)
             return
         self._pins = _Pins()
         try:
-            self._bus = serial.spi(
+            self._real = serial.spi(
                 gpio=self._pins,
                 port=options.spi_port,
                 device=options.spi_device,
@@ -276,17 +272,17 @@ class _Wire:
             raise
 
     def command(self, *codes: int) -> None:
-        if self._bus is None:
-            self.noted.append(codes)
+        if self._real is None:
+            self.recorded.append(codes)
         else:
-            self._bus.command(*codes)
+            self._real.command(*codes)
 
     def data(self, cells: list[int]) -> None:
-        self._bus.data(cells)
+        self._real.data(cells)
 
     def cleanup(self) -> None:
-        """Free the bus and the pins. Luma calls it as well when the program ends."""
-        bus, self._bus = self._bus, None
+        """Free the bus and the pins. Luma also calls it when the program ends."""
+        bus, self._real = self._real, None
         pins, self._pins = self._pins, None
         if bus is not None:
             bus.cleanup()
@@ -295,7 +291,7 @@ class _Wire:
 
 
 class _Pins:
-    """The few calls of RPi.GPIO that luma's spi makes, by gpiozero: RPi.GPIO is dead on a Raspberry Pi 5.
+    """The few functions of RPi.GPIO that luma's spi calls, by gpiozero: RPi.GPIO fails on a Raspberry Pi 5.
 
     The pin factory is the one of the process (`GPIOZERO_PIN_FACTORY`), which the buttons use as well.
     """
@@ -311,10 +307,12 @@ class _Pins:
         from gpiozero import OutputDevice
 
         try:
-            self._outputs[pin] = OutputDevice(pin, initial_value=True)  # RES rests high; D/C rests anywhere
+            self._outputs[pin] = OutputDevice(
+                pin, initial_value=True
+            )  # RES is high when idle; D/C may have any level
         except ImportError:
             raise
-        except Exception as seen:  # gpiozero's and lgpio's errors have no standard ancestor
+        except Exception as seen:  # gpiozero's and lgpio's errors have no base in common
             raise HardwareError(
                 "display",
                 f"GPIO{pin} cannot be used: {seen}",
@@ -330,40 +328,40 @@ class _Pins:
         self._outputs.clear()
 
 
-def _glass_class(chip: str) -> Any:  # noqa: ANN401 - luma has no annotations; this is where that ends
-    """The luma device class of `chip`, changed so that it sends only what changed."""
+def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
+    """The luma device class of `chip`, changed so that it sends only what differs."""
     import luma.oled.device
 
     base: Any = getattr(luma.oled.device, chip)
     addressing = ADDRESSING[chip]
 
-    class Glass(base):  # type: ignore[misc]
-        """A luma device that remembers what the panel's memory holds."""
+    class PartialDevice(base):  # type: ignore[misc]
+        """A luma device that remembers what the panel's memory holds, and sends only what differs."""
 
-        _sent: bytes | None = None  # None: not known
+        _sent: bytes | None = None  # None: unknown
 
-        def __init__(self, wire: _Wire, *, rotate: int) -> None:
-            super().__init__(wire, rotate=rotate)
-            self.persist = True  # else luma wipes the glass when the program ends
+        def __init__(self, bus: _Bus, *, rotate: int) -> None:
+            super().__init__(bus, rotate=rotate)
+            self.persist = True  # else luma clears the panel when the program ends
 
         def clear(self) -> None:
-            """Do nothing. Luma's constructor clears the panel, and no panel need be there."""
+            """Do nothing. Luma's constructor clears the panel, but the panel may be absent then."""
 
         def forget(self) -> None:
-            """Take the panel's memory for unknown; the next frame is sent whole."""
+            """The panel's memory counts as unknown: the next frame is sent as a whole."""
             self._sent = None
 
         def display(self, image: Image) -> None:
             pages = pack(self.preprocess(image))
-            known, self._sent = self._sent, None  # a write that breaks half way leaves the memory unknown
+            known, self._sent = self._sent, None  # unknown, should a write fail half way
             windows = (
-                everything(_GLASS_WIDTH_PX, _GLASS_HEIGHT_PX, addressing)
+                everything(_WIDTH_PX, _HEIGHT_PX, addressing)
                 if known is None
-                else changed(known, pages, _GLASS_WIDTH_PX, addressing)
+                else changed(known, pages, _WIDTH_PX, addressing)
             )
             for window in windows:
                 self.command(*addressing.commands(window))
-                self.data(list(window.cut(pages, _GLASS_WIDTH_PX)))
+                self.data(list(window.cut(pages, _WIDTH_PX)))
             self._sent = pages
 
-    return Glass
+    return PartialDevice

@@ -1,4 +1,4 @@
-"""A display that writes every frame into a PNG file, for a screenshot or a web page; there is no panel."""
+"""A display that writes every frame into a PNG file, for a screenshot or a web page."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from PIL.Image import Resampling
 
-from hardware.background import Background
 from hardware.errors import HardwareError
 from hardware.options import option
+from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import Light
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL.Image import Image
-
-    from hardware.ports import Message
 
 _GREY: Final = {Light.FULL: 255, Light.DIM: 96, Light.OFF: 0}
 """How a lit pixel looks in the file."""
@@ -30,51 +28,44 @@ class Options:
     """Where the pictures go."""
 
     folder: str = option("folder for the pictures; it must exist and be writable")
-    scale_px: int = option("edge of a display pixel in the picture, in pixels", 4, low=1, high=16)
+    scale_px: int = option("size of a display pixel in the picture, in pixels", 4, low=1, high=16)
     keep: str = option(
-        "latest: only latest.png, replaced at once and never half written; "
-        "all: every frame as frame-000001.png and so on, until the disk is full",
+        (
+            "latest: only latest.png, always replaced as a whole; all: every frame as frame-000001.png and "
+            "so on, until the disk is full"
+        ),
         "latest",
         among=("latest", "all"),
     )
 
 
-class PngDisplay:
-    """The display port over a folder; see `hardware.ports.Display`."""
+class PngDisplay(PanelDisplay):
+    """A display that is a folder of pictures: for a screenshot, a web page, or a test of everything else.
+
+    ```toml
+    [display]
+    driver = "png"
+    folder = "/tmp/nimmt"
+    ```
+
+    ```python
+    from PIL import Image
+    from hardware.drivers.png_display import Options, PngDisplay
+
+    display = PngDisplay(Options(folder="/tmp"))
+    display.start(print)
+    display.draw(Image.new("1", (128, 64), 1))  # a white picture in /tmp/latest.png
+    display.settle(1.0)
+    display.close()
+    ```
+    """
 
     def __init__(self, options: Options, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._panel = PngPanel(options)
-        self._background = Background("display", self._panel, now_s=now_s)
-        self.width_px = self._panel.width_px
-        self.height_px = self._panel.height_px
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """Begin; a folder that cannot be written to is a fault, tried again every two seconds."""
-        self._background.start(post)
-
-    def draw(self, frame: Image) -> None:
-        """Write a picture; `ValueError` if it is not of mode "1" and 128x64 pixels."""
-        self._background.draw(frame)
-
-    def light(self, level: Light) -> None:
-        """Write the newest picture again: white, grey or not at all on black."""
-        self._background.light(level)
-
-    def settle(self, timeout_s: float) -> bool:
-        """Wait until everything drawn so far is in its file; False if it is not in time."""
-        return self._background.settle(timeout_s)
-
-    def check(self) -> str:
-        """Whether the folder can be written to; raises `HardwareError`."""
-        return self._panel.check()
-
-    def close(self) -> None:
-        """Stop; the files stay."""
-        self._background.close()
+        super().__init__(PngPanel(options), now_s=now_s)
 
 
-class PngPanel:
-    """The blocking panel (see `hardware.background.Panel`): a folder."""
+class PngPanel(Panel):
+    """The folder, as a panel."""
 
     width_px = 128
     height_px = 64
@@ -88,7 +79,7 @@ class PngPanel:
         self._level = Light.FULL
 
     def open(self) -> None:
-        """Look at the folder; numbering goes on after the highest number that is there."""
+        """Look at the folder; numbering continues after the highest number that is there."""
         self.check()
         self._number = max(
             (int(file.stem[6:]) for file in self._folder.glob("frame-*.png") if file.stem[6:].isdecimal()),
@@ -108,10 +99,10 @@ class PngPanel:
             self._write()
 
     def refresh(self) -> None:
-        """Nothing: files do not forget."""
+        """Do nothing: files do not lose their content."""
 
     def close(self) -> None:
-        """Nothing: no file is kept open."""
+        """Do nothing: no file is kept open."""
 
     def check(self) -> str:
         """One line about the folder; raises `HardwareError`."""
@@ -121,7 +112,7 @@ class PngPanel:
             probe.unlink()
         except OSError as seen:
             raise self._fault(seen) from seen
-        return f"pictures go to {self._folder / self._file_name(1)}"
+        return f"pictures are written to {self._folder / self._file_name(1)}"
 
     def _file_name(self, number: int) -> str:
         return f"frame-{number:06}.png" if self._keep_all else "latest.png"
@@ -145,7 +136,7 @@ class PngPanel:
         reason = seen.strerror or type(seen).__name__
         return HardwareError(
             "display",
-            f"cannot write pictures into {self._folder}: {reason}",
+            f"cannot write pictures to {self._folder}: {reason}",
             f"create the folder and make it writable (mkdir -p {self._folder}), "
             "or set another folder in [display]",
         )

@@ -1,7 +1,8 @@
-"""The whole device in a terminal: the panel in block characters, scanner and keys on the keyboard.
+"""The whole device in a terminal: the display in block characters, scanner and keys on the keyboard.
 
-What to type, `typed` knows; how pixels become characters, `blocks`. Here is the terminal: its modes, its
-size, who reads it and who writes it, and that it is left as it was found.
+This module looks after the terminal: its modes, its size, the thread that reads and the one that writes, and
+that it is left as it was found. `hardware.scanner.terminal_input` says what the keys mean,
+`hardware.panel.terminal_blocks` how pixels become characters.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware import blocks
-from hardware.background import Background
 from hardware.errors import HardwareError
 from hardware.options import option
+from hardware.panel import terminal_blocks
+from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, Light
-from hardware.posting import to_nobody, unharmed
-from hardware.typed import LEGEND, Keyboard, Wish
+from hardware.posting import discard, guarded
+from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput
+from hardware.wake_pipe import WakePipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,13 +41,13 @@ WIDTH_PX: Final = 128
 HEIGHT_PX: Final = 64
 _DEVICE: Final = "display"
 _LOOK_S: Final = 0.5
-"""How often the window's size is looked at: SIGWINCH would need the main thread."""
-_LEAVE_S: Final = 2.0
+"""The pause between two looks at the window's size: the signal SIGWINCH would need the main thread."""
+_JOIN_S: Final = 2.0
 
 # ECMA-48, and xterm's private modes 1049 (the other screen) and 25 (the cursor).
 _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[0m\x1b[2J"
 _LEAVE: Final = "\x1b[0m\x1b[?25h\x1b[?1049l"
-_INK: Final = {
+_COLOUR: Final = {
     Light.FULL: "\x1b[0;97;40m",  # white on black, whatever the theme
     Light.DIM: "\x1b[0;2;37;40m",
     Light.OFF: "\x1b[0;30;40m",
@@ -53,8 +55,24 @@ _INK: Final = {
 _PLAIN: Final = "\x1b[0m"
 
 
-class Terminal:
-    """Display, keys and scanner in one; it posts `KeyPressed` and `Scanned`.
+class Terminal(PanelDisplay):
+    """Display, keys and scanner in one terminal; it posts `KeyPressed` and `Scanned`. Needs no wiring at all.
+
+    ```toml
+    [display]
+    driver = "terminal"
+    ```
+
+    ```python
+    from PIL import Image
+    from hardware.drivers.terminal import Terminal
+
+    terminal = Terminal(Terminal.Options())
+    terminal.start(print)  # what is typed comes as messages
+    terminal.draw(Image.new("1", (128, 64), 1))
+    terminal.settle(1.0)
+    terminal.close()
+    ```
 
     Ctrl-C raises `KeyboardInterrupt` in the main thread as always, and so do Ctrl-D and x.
     """
@@ -64,85 +82,95 @@ class Terminal:
         """How to draw."""
 
         glyphs: str = option(
-            "auto: the best that the window and the encoding have room for; ascii: no block characters",
+            "auto: the best that the window size and the encoding allow; ascii: no block characters",
             "auto",
             among=("auto", "unicode", "ascii"),
         )
-
-    width_px = WIDTH_PX
-    height_px = HEIGHT_PX
 
     def __init__(self, options: Options, *, reads: int = 0, writes: int = 1) -> None:
         """`reads` and `writes` are file descriptors of a terminal: standard input and output."""
         self._reads = reads
         self._writes = writes
-        self._window = _Window(self._writes, _styles(options.glyphs))
-        self._background = Background(_DEVICE, self._window, refresh_s=_LOOK_S)
-        self._post: Callable[[Message], None] = to_nobody
-        self._found: list[Any] | None = None  # the modes as they were
-        self._leaving = (-1, -1)  # a pipe that wakes the reading thread
-        self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
+        self._window = _Window(writes, _styles(options.glyphs))
+        self._keyboard = _Keyboard(reads, self._window)
+        super().__init__(self._window, refresh_s=_LOOK_S)
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """Take the terminal. Raises `HardwareError` where there is none: it will not come by waiting."""
+        """Take over the terminal. Raises `HardwareError` where there is none: waiting would not help."""
         self._must_be_terminal()
-        with self._lock:
-            if self._thread is not None:
-                raise RuntimeError("the terminal is already started; close it first")
-            self._post = unharmed(post)
-            self._found = termios.tcgetattr(self._reads)
-            self._leaving = os.pipe()
-            atexit.register(self.close)
-            _type_raw(self._reads)
-            self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
-            self._thread.start()
-        self._background.start(self._post)
-
-    def draw(self, frame: Image) -> None:
-        """Show a picture; `ValueError` if it is not of mode "1" and 128x64 pixels."""
-        self._background.draw(frame)
-
-    def light(self, level: Light) -> None:
-        """White, grey or black."""
-        self._background.light(level)
-
-    def settle(self, timeout_s: float) -> bool:
-        """Wait until everything drawn so far is in the window; False if it is not in time."""
-        return self._background.settle(timeout_s)
+        atexit.register(self.close)
+        self._keyboard.start(post)
+        super().start(post)
 
     def check(self) -> str:
-        """How big the window is, and how the picture would be drawn."""
+        """The size of the window, and how the picture would be drawn in it."""
         self._must_be_terminal()
         columns, lines = os.get_terminal_size(self._writes)
         return f"a terminal of {columns} columns and {lines} lines: {self._window.drawn_in(columns, lines)}"
 
     def close(self) -> None:
-        """Give the terminal back as it was found; at the end of the program at the latest."""
+        """Restore the terminal as it was before; done at the end of the program at the latest."""
         atexit.unregister(self.close)
+        super().close()
+        self._keyboard.close()
+
+    def _must_be_terminal(self) -> None:
+        for end, name in ((self._reads, "standard input"), (self._writes, "standard output")):
+            if not os.isatty(end):
+                raise HardwareError(
+                    _DEVICE,
+                    f"{name} is not a terminal",
+                    "run it in a terminal (over ssh: ssh -t), or choose another display",
+                )
+
+
+Options = Terminal.Options
+
+
+class _Keyboard:
+    """Reads what is typed, in a thread of its own, while the terminal is in raw mode."""
+
+    def __init__(self, reads: int, window: _Window) -> None:
+        self._reads = reads
+        self._window = window
+        self._post: Callable[[Message], None] = discard
+        self._modes: list[Any] = []  # of the terminal, as they were found
+        self._wake: WakePipe  # since `start`
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """Begin to read. A second start without a close is a `RuntimeError`."""
+        with self._lock:
+            if self._thread is not None:
+                raise RuntimeError("the terminal is already started; close it first")
+            self._post = guarded(post)
+            self._modes = termios.tcgetattr(self._reads)
+            self._wake = WakePipe()
+            _type_raw(self._reads)
+            self._thread = threading.Thread(target=self._run, name="keyboard", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Stop reading, and restore the modes of the terminal. More than once does no harm."""
         with self._lock:
             thread, self._thread = self._thread, None
             if thread is None:
                 return
-            os.write(self._leaving[1], b"x")
-        self._background.close()
+        self._wake.wake()
         if thread is not threading.current_thread():
-            thread.join(_LEAVE_S)
-        for end in self._leaving:
-            os.close(end)
-        if self._found is not None:
-            with contextlib.suppress(termios.error, OSError):  # the window was closed
-                termios.tcsetattr(self._reads, termios.TCSADRAIN, self._found)
+            thread.join(_JOIN_S)
+        self._wake.close()
+        with contextlib.suppress(termios.error, OSError):  # the window was closed
+            termios.tcsetattr(self._reads, termios.TCSADRAIN, self._modes)
 
-    # ----------------------------------------------------------------------------- the keyboard's thread
-
-    def _read(self) -> None:
-        keyboard = Keyboard()
+    def _run(self) -> None:
+        typed = TerminalInput()
         while True:
-            due_s = keyboard.due_s
+            due_s = typed.due_s
             wait_s = None if due_s is None else max(0.0, due_s - time.monotonic())
-            ready, _, _ = select.select([self._reads, self._leaving[0]], [], [], wait_s)
-            if self._leaving[0] in ready:
+            ready, _, _ = select.select([self._reads, self._wake.file], [], [], wait_s)
+            if self._wake.file in ready:
                 return
             if ready:
                 try:
@@ -153,143 +181,135 @@ class Terminal:
                     data = b""
                 if not data:
                     self._post(
-                        DeviceFault(_DEVICE, "the terminal is gone", "start the program in another one")
+                        DeviceFault(
+                            _DEVICE, "the terminal was closed", "start the program in another terminal"
+                        )
                     )
                     return
-                self._take(keyboard, data)
+                self._handle(typed, data)
             else:
-                keyboard.until(time.monotonic())
-            self._window.show_typed(keyboard.line)
+                typed.until(time.monotonic())
+            self._window.show_typed(typed.line)
 
-    def _take(self, keyboard: Keyboard, data: bytes) -> None:
-        for typed in keyboard.feed(data, time.monotonic()):
-            if typed is Wish.QUIT:
-                # A true signal: it wakes a main thread that waits in a lock; `interrupt_main` would not.
+    def _handle(self, typed: TerminalInput, data: bytes) -> None:
+        for one in typed.feed(data, time.monotonic()):
+            if one is ProgramRequest.QUIT:
+                # A real signal: it wakes a main thread that waits in a lock; `interrupt_main` would not.
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-            elif typed is Wish.REDRAW:
+            elif one is ProgramRequest.REDRAW:
                 self._window.forget()
             else:
-                self._post(typed)
-
-    def _must_be_terminal(self) -> None:
-        for end, name in ((self._reads, "standard input"), (self._writes, "standard output")):
-            if not os.isatty(end):
-                raise HardwareError(
-                    _DEVICE,
-                    f"{name} is no terminal",
-                    "run it in a terminal (over ssh: ssh -t), or choose another display",
-                )
+                self._post(one)
 
 
-Options = Terminal.Options
+class _Window(Panel):
+    """The window of the terminal, as a panel: the picture, the line that is being typed, and the legend.
 
-
-class _Window:
-    """The blocking panel (see `hardware.background.Panel`): what is written where in the terminal.
-
-    `show_typed` is called by the keyboard's thread, everything else by the panel's; one lock keeps their
-    bytes apart.
+    `show_typed` and `forget` are called by the keyboard's thread, everything else by the display's; a lock
+    keeps their bytes apart.
     """
 
     width_px = WIDTH_PX
     height_px = HEIGHT_PX
 
-    def __init__(self, writes: int, styles: tuple[blocks.Style, ...]) -> None:
+    def __init__(self, writes: int, styles: tuple[terminal_blocks.Style, ...]) -> None:
         self._writes = writes
         self._styles = styles
         self._lock = threading.RLock()
         self._open = False
         self._size = os.terminal_size((0, 0))
-        self._sent: list[str] = []  # the lines as they stand in the window
+        self._sent: list[str] = []  # the lines that are in the window
         self._picture: Image | None = None
         self._level = Light.FULL
         self._typed = ""
 
     def open(self) -> None:
-        """Go to the other screen, which is empty."""
+        """Switch to the alternate screen, which is empty."""
         with self._lock:
             self._open = True
             self._sent = []
             self._write(_ENTER)
-            self._paint()
+            self._update()
 
     def show(self, frame: Image) -> None:
         """Write the lines that differ."""
         with self._lock:
             self._picture = frame
-            self._paint()
+            self._update()
 
     def light(self, level: Light) -> None:
-        """Another ink for the picture."""
+        """Draw the picture in another colour."""
         with self._lock:
             self._level = level
-            self._paint()
+            self._update()
 
     def refresh(self) -> None:
-        """Look at the window's size; a changed one is painted anew."""
+        """Look at the window's size; draw everything again if it has changed."""
         with self._lock:
-            self._paint()
+            self._update()
 
     def close(self) -> None:
-        """Back to the screen that was there before, with its cursor."""
+        """Switch back to the normal screen, with its cursor."""
         with self._lock:
             if self._open:
                 self._open = False
                 self._write(_LEAVE)
 
     def show_typed(self, line: str) -> None:
-        """Write the line that is being typed. What goes wrong here, the panel's thread will tell."""
+        """Write the line that is being typed. A fault is left for the display's thread to report."""
         with self._lock, contextlib.suppress(HardwareError):
             if line != self._typed:
                 self._typed = line
                 if self._open:
-                    self._paint()
+                    self._update()
 
     def forget(self) -> None:
-        """Something else has written into the window: paint everything anew."""
+        """Something else has written into the window: draw everything again."""
         with self._lock, contextlib.suppress(HardwareError):
             self._size = os.terminal_size((0, 0))
             if self._open:
-                self._paint()
+                self._update()
 
     def drawn_in(self, columns: int, lines: int) -> str:
-        """How the picture is drawn in a window of that size, for people."""
+        """How the picture is drawn in a window of that size, in words for people."""
         style = self._style(columns, lines)
         if style is not None:
             return style.name
         wide, high = self._styles[-1].size(WIDTH_PX, HEIGHT_PX)
         best_wide, best_high = self._styles[0].size(WIDTH_PX, HEIGHT_PX)
         return (
-            f"too small; {wide} columns and {high + 1} lines would do, "
-            f"{best_wide} and {best_high + 1 + len(LEGEND)} are best"
+            f"too small; it needs {wide} columns and {high + 1} lines, "
+            f"best are {best_wide} and {best_high + 1 + len(LEGEND)}"
         )
 
-    def _style(self, columns: int, lines: int) -> blocks.Style | None:
-        return blocks.best(self._styles, (WIDTH_PX, HEIGHT_PX), (columns, lines - 1))
+    def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:
+        return terminal_blocks.best(self._styles, (WIDTH_PX, HEIGHT_PX), (columns, lines - 1))
 
-    def _paint(self) -> None:
-        """Bring the window to what it should be."""
+    def _update(self) -> None:
+        """Write what differs from what the window should show."""
         try:
             size = os.get_terminal_size(self._writes)
         except OSError as gone:
-            raise HardwareError(_DEVICE, "the terminal is gone", "start the program in another one") from gone
-        anew = ""
+            raise HardwareError(
+                _DEVICE, "the terminal was closed", "start the program in another terminal"
+            ) from gone
+        clear = ""
         if size != self._size:
             self._size = size
             self._sent = []
-            anew = "\x1b[0m\x1b[2J"
+            clear = "\x1b[0m\x1b[2J"
         wanted = self._lines(size.columns, size.lines)
         changes = "".join(
-            f"\x1b[{number + 1};1H\x1b[2K{line}"  # erased first: after a glyph in the last column it would go
+            f"\x1b[{number + 1};1H\x1b[2K{line}"  # erased first, or the last column would be lost
             for number, line in enumerate(wanted)
             if number >= len(self._sent) or self._sent[number] != line
         )
         self._sent = wanted
-        if anew or changes:
-            self._write(anew + changes)
+        if clear or changes:
+            self._write(clear + changes)
 
     def _lines(self, columns: int, lines: int) -> list[str]:
-        """All that is in the window: the picture, what is typed, and as much of the legend as fits."""
+        """The lines for the window: the picture, what is typed, and as much of the legend as fits."""
         style = self._style(columns, lines)
         if style is None:
             says = f"this window is {self.drawn_in(columns, lines)}"
@@ -299,10 +319,10 @@ class _Window:
             picture = [" " * wide] * high
         else:
             picture = style.lines(self._picture)
-        ink = _INK[self._level]
+        colour = _COLOUR[self._level]
         below = [f"> {self._typed}_", *LEGEND]
-        # The last column stays free: a glyph there may scroll the window.
-        return [ink + line + _PLAIN for line in picture] + [
+        # The last column stays empty: a glyph there may scroll the window.
+        return [colour + line + _PLAIN for line in picture] + [
             line[: columns - 1] for line in below[: lines - len(picture)]
         ]
 
@@ -312,24 +332,26 @@ class _Window:
             while rest:
                 rest = rest[os.write(self._writes, rest) :]
         except OSError as gone:
-            raise HardwareError(_DEVICE, "the terminal is gone", "start the program in another one") from gone
+            raise HardwareError(
+                _DEVICE, "the terminal was closed", "start the program in another terminal"
+            ) from gone
 
 
-def _styles(glyphs: str) -> tuple[blocks.Style, ...]:
+def _styles(glyphs: str) -> tuple[terminal_blocks.Style, ...]:
     if glyphs == "auto":
         encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
         glyphs = "unicode" if encoding == "utf8" else "ascii"
-    return blocks.UNICODE if glyphs == "unicode" else blocks.ASCII
+    return terminal_blocks.UNICODE if glyphs == "unicode" else terminal_blocks.ASCII
 
 
 def _type_raw(reads: int) -> None:
-    """Every key at once and unseen. Ctrl-C still makes its signal; Ctrl-S, -V and -Z are only keys."""
+    """Read every key at once and without echo. Ctrl-C still sends its signal; Ctrl-S, -V and -Z are keys."""
     modes = termios.tcgetattr(reads)
     modes[0] &= ~(termios.IXON | termios.INLCR | termios.IGNCR)
     modes[3] &= ~(termios.ICANON | termios.ECHO | termios.IEXTEN)
     modes[3] |= termios.ISIG
     modes[6][termios.VMIN] = 1
     modes[6][termios.VTIME] = 0
-    # Stopped in this mode, it would leave a shell that echoes nothing.
+    # A program that is stopped (Ctrl-Z) in this mode would leave a shell that echoes nothing.
     modes[6][termios.VSUSP] = b"\x00"
     termios.tcsetattr(reads, termios.TCSADRAIN, modes)

@@ -1,8 +1,8 @@
-"""The registers of small OLED controllers and what each command does to them; memory and wires are elsewhere.
+"""The registers of small OLED controllers, and what each command does to them.
 
-Written from the data sheets (SSD1306 rev 1.1, SSD1309 rev 1.1, SH1106 v2.3) and not from any driver, so
-that a driver which is wrong about them shows a wrong picture. Scrolling is not simulated: its commands
-count as unknown.
+Written from the data sheets (SSD1306 rev 1.1, SSD1309 rev 1.1, SH1106 v2.3) and not from any driver: so a
+driver that is wrong about them shows a wrong picture. Scrolling is not simulated: its commands count as
+unknown.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Mode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """What tells the controllers apart."""
+    """The differences between the controllers."""
 
     name: str
-    columns: int = WIDTH_PX  # of the memory; the glass shows 128 of them
-    first_column: int = 0  # the memory column behind the left edge of the glass
-    windows: bool = True  # knows addressing modes and windows; else page addressing only
+    columns: int = WIDTH_PX  # of the memory; the panel shows 128 of them
+    first_column: int = 0  # the memory column at the left edge of the panel
+    windows: bool = True  # has addressing modes and windows; else page addressing only
     dark_without_pump: bool = False  # its charge pump must be switched on by command 0x8D
-    lockable: bool = False  # knows the command lock 0xFD
+    lockable: bool = False  # has the command lock 0xFD
 
 
 CHIPS: Final = {
@@ -83,13 +83,13 @@ class Registers:
             self._next_column(columns)
 
     def _next_column(self, columns: int) -> bool:
-        """Give whether it began again at the left edge of the window."""
+        """Whether it wrapped around to the left edge of the window."""
         at_end = self.column == self.last_column
         self.column = self.first_column if at_end else (self.column + 1) % columns
         return at_end
 
     def _next_page(self) -> bool:
-        """Give whether it began again at the upper edge of the window."""
+        """Whether it wrapped around to the upper edge of the window."""
         at_end = self.page == self.last_page
         self.page = self.first_page if at_end else (self.page + 1) % PAGES
         return at_end
@@ -118,7 +118,7 @@ def commands_of(chip: Chip) -> dict[int, Command]:
 
 
 def _nothing(state: Registers, code: bytes) -> None:
-    """Sets voltages and clocks, which a picture does not show."""
+    """Set voltages or clocks, which cannot be seen in a picture."""
 
 
 def _low_column(state: Registers, code: bytes) -> None:
@@ -213,12 +213,12 @@ _WINDOWED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
     ((0x20,), 1, _mode),
     ((0x21,), 2, _column_window),
     ((0x22,), 2, _page_window),
-    ((0x8D,), 1, _pump),  # the SSD1309 has none; drivers send it all the same and the chip puts up with it
+    ((0x8D,), 1, _pump),  # the SSD1309 has none; drivers send it all the same, and the chip ignores it
     ((0x2E,), 0, _nothing),  # stop scrolling
 )
 _PAGED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
     (range(0x30, 0x34), 0, _nothing),  # pump voltage
     ((0xAD,), 1, _nothing),  # pump on or off; on after power-on
-    # In no data sheet, but every driver descended from the SSD1306 sends them and the chip puts up with it:
+    # In no data sheet, but every driver derived from the SSD1306 sends them, and the chip ignores them:
     ((0x20, 0x8D), 0, _nothing),
 )

@@ -1,8 +1,8 @@
-"""What a GM65 does at its serial port, after its maker's manual; the line it hangs on is `scanner_module`.
+"""The firmware of a GM65, as its maker's manual describes it. `scanner_module` connects it to a serial line.
 
 Hangzhou Grow, GM65 Bar Code Reader Module User Manual V1.3, chapter 8: commands with a wrong CRC and commands
-that are cut short get no answer, 0xAB 0xCD stands for "do not check", settings live until the power goes
-unless they are saved.
+that are cut off get no answer, 0xAB 0xCD means "do not check", settings are lost without power unless they
+were saved.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _SPEEDS: Final = {0x0139: 9600, 0x009C: 19_200, 0x004E: 38_400, 0x0034: 57_600, 
 
 
 class SimulatedGm65:
-    """The firmware. `saves` and `writes` count what wears its memory.
+    """The firmware. `saves` and `writes` record what wears out its memory.
 
-    `output_here` is the output it hangs on: 0b00 the serial wires, 0b11 the virtual serial port on USB.
+    `output_here` is the output that is connected: 0b00 the serial wires, 0b11 the virtual serial port on USB.
     `knows_delay` is False for the older modules, which have no same-code delay.
     """
 
     def __init__(self, *, output_here: int = 0b00, knows_delay: bool = True) -> None:
         self.saves = 0
         self.writes: list[tuple[int, int]] = []
-        self.deaf = False  # a module that is busy and answers nothing
+        self.deaf = False  # the module is busy and does not answer
         self.around = (b"", b"")  # what it sends before and after the next reply, as one piece with it
         self._output_here = output_here
         self._knows_delay = knows_delay
@@ -42,44 +42,44 @@ class SimulatedGm65:
 
     @property
     def baud(self) -> int:
-        """The speed it speaks at."""
+        """Its speed in bits per second."""
         return _SPEEDS[int.from_bytes(self.registers[_BAUD : _BAUD + 2], "little") & 0x1FFF]
 
     def set_baud(self, baud: int) -> None:
-        """What a set-up code for a speed does."""
+        """What a setup code for a speed does."""
         value = next(value for value, speed in _SPEEDS.items() if speed == baud)
         self.registers[_BAUD : _BAUD + 2] = value.to_bytes(2, "little")
 
     def power_on(self) -> None:
-        """Begin with what was saved."""
+        """Start with what was saved."""
         self.registers = bytearray(self._saved)
         self._came.clear()
 
     def reset(self) -> None:
-        """Back to what the factory has set."""
+        """Back to the settings of the factory."""
         self._saved = _defaults()
         self.power_on()
 
     def see_reset_code(self) -> bool:
-        """Hold the manual's set-up code "Reset" before it; whether it was obeyed."""
+        """Scan the manual's setup code "Reset"; gives whether the module obeyed."""
         obeyed = not self.registers[_SET_UP] & 0x02
         if obeyed:
             self.reset()
         return obeyed
 
     def scan(self, text: str, now_s: float) -> bytes:
-        """What is sent for a code; nothing where its output is another one."""
+        """What is sent for a code; nothing where its output is set to another one."""
         tail = self.registers[_TAIL]
         if self.registers[_OUTPUT] & 0x03 != self._output_here:
             return b""
         return text.encode("ascii") + (_TAILS[tail >> 5 & 0x03] if tail & 0x01 else b"")
 
     def late(self, now_s: float) -> bytes:
-        """Nothing: it does not repeat itself."""
+        """Nothing: it does not send a code again."""
         return b""
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes of the program; gives the answers to the commands in them."""
+        """Take bytes from the program; gives the answers to the commands in them."""
         if now_s - self._came_s > _CUT_SHORT_S:
             self._came.clear()
         self._came += data
@@ -122,7 +122,7 @@ def _defaults() -> bytes:
     registers[0x06] = 50  # tenths of a second for one read
     registers[_OUTPUT] = 0b01  # a USB keyboard
     registers[_BAUD : _BAUD + 2] = (0x0139).to_bytes(2, "little")  # 9600
-    registers[_TAIL] = 0x00  # the manual does not say; without a tail is the harder one
+    registers[_TAIL] = 0x00  # the manual does not say; without a tail is the more difficult case
     registers[0xE2] = 0x87
     return bytes(registers)
 

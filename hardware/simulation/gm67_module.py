@@ -1,7 +1,7 @@
-"""What a GM67 does at its serial port, after the papers named in `hardware.ssi`; no line is known here.
+"""The firmware of a GM67, after the documents named in `hardware.scanner.ssi`.
 
-It has no code in common with the driver. A packet is sent again, with the bit that says so, at most twice and
-until it is acknowledged; the next waits for that.
+It shares no code with the driver. A packet that is not acknowledged is sent again, with the bit that says so,
+at most twice; the next one waits for that.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _DEFAULTS: Final = {_TRIGGER: 0x00, _PACKETS: 0x00, _FORMAT: 0x00, _BAUD: 0x06}
 
 
 class SimulatedGm67:
-    """The firmware. `writes` counts what wears its memory: each change of a parameter.
+    """The firmware. `writes` records what wears out its memory: each change of a parameter.
 
     `tells` is False for a module that refuses to tell its parameters and its version.
     """
 
     def __init__(self, *, tells: bool = True) -> None:
         self.writes: list[tuple[int, int]] = []
-        self.deaf = False  # a module that is busy and answers nothing
+        self.deaf = False  # the module is busy and does not answer
         self.asleep = False  # it loses the first byte
-        self.spoil = 0  # so many of the next packets have a wrong sum
-        self.repeats = 0  # packets that it had to send again because nobody answered
+        self.spoil = 0  # so many of the next packets have a wrong checksum
+        self.repeats = 0  # packets that it sent again because no acknowledge came
         self.refusals = 0  # packets that the program refused
         self.repeat_s = _REPEAT_S  # how long it waits for an acknowledge
         self.lose_acks = 0  # so many of the program's acknowledges do not arrive
@@ -42,21 +42,21 @@ class SimulatedGm67:
 
     @property
     def baud(self) -> int:
-        """The speed it speaks at."""
+        """Its speed in bits per second."""
         return _SPEEDS[self.parameters[_BAUD]]
 
     def set_baud(self, baud: int) -> None:
-        """What a set-up code for a speed does."""
+        """What a setup code for a speed does."""
         self.parameters[_BAUD] = next(value for value, speed in _SPEEDS.items() if speed == baud)
 
     def power_on(self) -> None:
-        """Begin; parameters are kept, scans that were not acknowledged are not."""
+        """Start; parameters were saved, scans that were not acknowledged are lost."""
         self._came.clear()
         self._waiting.clear()
         self._sent = 0
 
     def reset(self) -> None:
-        """Back to what the factory has set."""
+        """Back to the settings of the factory."""
         self.parameters = dict(_DEFAULTS)
         self.power_on()
 
@@ -68,7 +68,7 @@ class SimulatedGm67:
         return self._next(now_s) if len(self._waiting) == 1 else b""
 
     def late(self, now_s: float) -> bytes:
-        """The scan that was not acknowledged, once more."""
+        """The scan that was not acknowledged, sent again."""
         if not self._waiting or now_s - self._sent_s < self.repeat_s:
             return b""
         if self._sent > _REPEATS:
@@ -77,7 +77,7 @@ class SimulatedGm67:
         return self._next(now_s)
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes of the program; gives the answers."""
+        """Take bytes from the program; gives the answers."""
         if self.asleep:
             self.asleep, data = False, data[1:]
         self._came += data

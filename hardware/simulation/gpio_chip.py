@@ -1,16 +1,17 @@
-"""A simulated GPIO chip under the real lgpio.py and the real gpiozero; no device of ours is known here.
+"""A simulated GPIO chip under the real lgpio.py and the real gpiozero.
 
 lgpio is a C module, `_lgpio`, and a Python module on top of it with a thread that reads a FIFO. `installed`
-puts a Python `_lgpio` in the place of the C one *before* lgpio is imported. All that is ours stays above the
-real gpiozero `LGPIOFactory` then: pins, claims, the notification thread, kernel time stamps.
+puts a Python `_lgpio` in the place of the C one *before* lgpio is imported. So our drivers run over the real
+gpiozero `LGPIOFactory`: pins, claims, the notification thread, time stamps.
 
-What it does is taken from the sources of lg 0.2.2 (https://github.com/joan2937/lg):
+Its behaviour is that of the sources of lg 0.2.2 (https://github.com/joan2937/lg):
 - a report is the 16 bytes "QBBBBI": ns, chip, gpio, level, flags, padding (lgpio.h, lgGpioReport_t);
-- edges are held for 500 us and given out in the order of their time stamps (lgPthAlerts.c);
-- with a debounce time only an edge that stays is reported, if its level is not the one reported last,
-  and its stamp is the edge's plus the debounce time (lgPthAlerts.c, xDebWatEvt);
-- claiming a line that another handle or another program has gives -79, GPIO_BUSY (lgGpio.c);
-- `LG_WD` names the folder of the FIFO, and the process is taken there (lgUtil.c, lguGetWorkDir).
+- edges are held for 500 us and reported in the order of their time stamps (lgPthAlerts.c);
+- with a debounce time only an edge whose level stays is reported, if that is not the level reported last,
+  and its time stamp is that of the edge plus the debounce time (lgPthAlerts.c, xDebWatEvt);
+- claiming a line that another handle or another program holds gives -79, GPIO_BUSY (lgGpio.c);
+- `LG_WD` names the folder of the FIFO, and becomes the working directory of the process (lgUtil.c,
+lguGetWorkDir).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ ZERO_2_W: Final = 0x902120
 
 SORT_WINDOW_NS: Final = 500_000
 ELSEWHERE: Final = -1
-"""The holder of a line that another program has."""
+"""Marks a line that another program has claimed."""
 
 _REPORT: Final = struct.Struct("QBBBBI")
 _RISING, _FALLING = 1, 2
@@ -51,13 +52,13 @@ _WORDS: Final = {
 
 @dataclass(slots=True)
 class Line:
-    """One line of the chip, as lgpio left it and as the world drives it."""
+    """One line of the chip: how lgpio has set it, and what drives it from outside."""
 
-    holder: int | None = None  # a handle, ELSEWHERE, or nobody
+    holder: int | None = None  # a handle, or ELSEWHERE; None: free
     flags: int = 0
     output: bool = False
-    driven: int | None = None  # the level the world puts on it; None: the pull decides
-    edges: int = 0  # which edges are reported; 0: it is no alert
+    driven: int | None = None  # the level from outside; None: that of the pull resistor
+    edges: int = 0  # which edges are reported; 0: none
     debounce_ns: int = 0
     last_report: int | None = None
     written: int = 0
@@ -102,16 +103,16 @@ class GpioChip:
     written: list[Written] = field(default_factory=list)
     working: bool = True  # False: there is no chip, gpiochip_open fails
     _news: threading.Condition = field(default_factory=threading.Condition)
-    _planned: list[_Due] = field(default_factory=list)  # what the world will do
-    _queue: list[_Due] = field(default_factory=list)  # what lgpio has seen and not yet given out
+    _planned: list[_Due] = field(default_factory=list)  # changes from outside that are still to come
+    _queue: list[_Due] = field(default_factory=list)  # edges that lgpio has seen and not yet reported
     _unsettled: dict[int, _Due] = field(default_factory=dict)  # edges that may still bounce
     _handles: int = 0
     _fifo: int = -1
 
-    # ------------------------------------------------------------------------- the world's side
+    # ------------------------------------------------------------------------- what tests do
 
     def reset(self) -> None:
-        """Nothing drives a line any more, other programs let go, and `written` is empty. Claims stay."""
+        """Nothing drives a line any more, other programs free theirs, `written` is empty. Claims stay."""
         with self._news:
             self._planned.clear()
             self._queue.clear()
@@ -124,7 +125,7 @@ class GpioChip:
                     line.holder = None
 
     def drive(self, gpio: int, level: int, at_ns: int | None = None) -> None:
-        """Put a level on a line at `at_ns` (default: now). A time in the past is a stamp, no more."""
+        """Put a level on a line at `at_ns` (default: now). A time in the past is only the time stamp."""
         now_ns = time.monotonic_ns()
         change = _Due(now_ns if at_ns is None else at_ns, gpio, level)
         with self._news:
@@ -151,11 +152,11 @@ class GpioChip:
             self.drive(gpio, level if number % 2 == 0 else 1 - level, first_ns + number * gap_ns)
 
     def noise(self, gpio: int, *, edges: int, gap_us: int = 100) -> None:
-        """A floating wire: `edges` changes, `gap_us` apart, from now on. Ends as it began if even."""
+        """A floating wire: `edges` changes, `gap_us` apart, from now on. An even number ends as it began."""
         self.chatter(gpio, 1 - self._read(gpio), edges=edges, gap_us=gap_us)
 
     def take_elsewhere(self, gpio: int) -> None:
-        """Another program claims the line. Raises `RuntimeError` where we have it: gpiozero keeps it."""
+        """Another program claims the line. Raises `RuntimeError` for one of ours: gpiozero keeps it."""
         with self._news:
             if self.line(gpio).holder not in (None, ELSEWHERE):
                 raise RuntimeError(f"GPIO {gpio} is claimed by this process until it ends")
@@ -168,23 +169,23 @@ class GpioChip:
                 self.line(gpio).holder = None
 
     def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait until `ready` holds; it is asked whenever lgpio did something. False if it is not in time."""
+        """Wait until `ready` holds; checked whenever lgpio did something. False if that takes too long."""
         with self._news:
             return self._news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
-        """Wait until the edges of all these lines are asked for."""
+        """Wait until the edges of all these lines are watched."""
         return self.wait_until(lambda: all(self.line(gpio).edges for gpio in gpios), timeout_s)
 
     def watched(self, gpio: int) -> bool:
-        """Whether the edges of this line are asked for."""
+        """Whether the edges of this line are watched."""
         return bool(self.line(gpio).edges)
 
     def line(self, gpio: int) -> Line:
         """The state of a line."""
         return self.lines.setdefault(gpio, Line())
 
-    # --------------------------------------------------------------------------- the C module's side
+    # --------------------------------------------------------------------------- the C module
 
     def _happen(self, edge: _Due) -> None:
         line = self.line(edge.gpio)
@@ -199,7 +200,7 @@ class GpioChip:
         self._news.notify_all()
 
     def _run(self) -> None:
-        """What lgpio's alert thread does, woken by news instead of every half millisecond."""
+        """What lgpio's alert thread does, but woken by each change instead of every half millisecond."""
         while True:
             with self._news:
                 now_ns = time.monotonic_ns()
@@ -307,7 +308,7 @@ class GpioChip:
         return _OKAY
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """What lgpio.py calls, by the names it uses. Anything else is an `AttributeError`, and loud."""
+        """What lgpio.py calls, by name. Anything else is an `AttributeError`, so it is noticed."""
         return {
             "_get_lg_version": lambda: 0x00000202,
             "_error_text": lambda code: _WORDS.get(code, f"error {code}"),
@@ -335,9 +336,9 @@ class GpioChip:
 
 
 def installed(revision: int = PI_5) -> GpioChip:
-    """The chip of this process, put under lgpio if it is not yet; `revision` counts the first time only.
+    """The chip of this process; the first call puts it under lgpio, and only that one uses `revision`.
 
-    Raises `RuntimeError` where lgpio was imported over its own C part before.
+    Raises `RuntimeError` where lgpio was imported with its own C part before.
     """
     present = sys.modules.get("_lgpio")
     under = getattr(present, "chip", None)

@@ -1,7 +1,7 @@
-"""A simulated /dev/i2c-N beneath the real smbus2; what answers on the bus are simulated panels.
+"""A simulated /dev/i2c-N below the real smbus2, with simulated panels on the bus.
 
-The two calls by which smbus2 reaches the kernel, open and ioctl, are replaced while the context is
-entered; all of smbus2 and all that stands on it runs as it does on a Raspberry Pi.
+The two calls by which smbus2 reaches the kernel, open and ioctl, are replaced inside the context; smbus2 and
+all that uses it runs as it does on a Raspberry Pi.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _FUNC_SMBUS_EMUL: Final = 0x0EFF_0008
 class SimulatedI2cBus:
     """I2C bus `number` with these panels on it, as a context manager.
 
-    `bus_hz` is its clock. With `real_time` a write lasts as long as the wire needs at that clock (other
-    threads run meanwhile); without, it lasts no time. `missing` may be set at any time: the node is
-    not there. Several buses may be entered, one within the other. Other numbers than the simulated
-    ones are the machine's own.
+    `bus_hz` is its clock. With `real_time` a write takes as long as on a real bus with that clock (other
+    threads run meanwhile); without, it takes no time. `missing` may be set at any time: then there is no
+    device file. Several buses may be entered, one inside the other. Buses with other numbers are those of the
+    machine.
     """
 
     def __init__(
@@ -54,13 +54,13 @@ class SimulatedI2cBus:
 
     @property
     def open_count(self) -> int:
-        """How many files are open on the node."""
+        """How often the device file is open."""
         return len(self._addressed)
 
     def __enter__(self) -> Self:
         names = vars(library)
         self._real_os, self._real_ioctl = names["os"], names["ioctl"]
-        names["os"], names["ioctl"] = _KernelDoor(self, self._real_os), self.ioctl
+        names["os"], names["ioctl"] = _ReplacedOs(self, self._real_os), self.ioctl
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -70,7 +70,7 @@ class SimulatedI2cBus:
     # ------------------------------------------------------------------------- what smbus2 calls
 
     def open(self, path: str, flags: int) -> int:
-        """Open the node, or any other file."""
+        """Open the device file, or any other file."""
         if path != self._path:
             file: int = self._real_os.open(path, flags)
             return file
@@ -81,7 +81,7 @@ class SimulatedI2cBus:
         return file
 
     def close(self, file: int) -> None:
-        """Close the node, or any other file."""
+        """Close the device file, or any other file."""
         if self._addressed.pop(file, None) is None:
             self._real_os.close(file)
         else:
@@ -127,10 +127,10 @@ class SimulatedI2cBus:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
 
 
-class _KernelDoor:
-    """Python's os module as smbus2 sees it, with two doors changed."""
+class _ReplacedOs:
+    """Python's os module as smbus2 sees it, with two functions replaced."""
 
-    def __init__(self, bus: SimulatedI2cBus, real: Any) -> None:  # noqa: ANN401 - a module, or another door
+    def __init__(self, bus: SimulatedI2cBus, real: Any) -> None:  # noqa: ANN401 - a module, or another of these
         self._real = real
         self.open = bus.open
         self.close = bus.close
@@ -140,7 +140,7 @@ class _KernelDoor:
 
 
 def _smbus_payload(request: Any) -> bytes:  # noqa: ANN401 - i2c_smbus_ioctl_data
-    """The bytes after the address that the kernel makes of an SMBus write."""
+    """The bytes after the address that the kernel sends for an SMBus write."""
     if request.read_write == library.I2C_SMBUS_READ:
         raise OSError(errno.EOPNOTSUPP, "reading is not simulated")
     match request.size:

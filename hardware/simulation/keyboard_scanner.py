@@ -1,8 +1,8 @@
 """A scanner that acts as a keyboard: the kernel's files about it in a folder, and the events of its keys.
 
-The event file is a FIFO. What the kernel does with a keyboard is done here: events that nobody has taken for
-himself also go to the console (`console` keeps what would be typed there), a second grab is refused, and what
-was typed before somebody opened the file is not in it.
+The event file is a FIFO. It behaves as the kernel does: the keys of a keyboard that no program has grabbed go
+to the console (`console` keeps what would be typed there), a second grab is refused, and what was typed
+before the file was opened is not in it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _KEYS: Final = "ffffffffffffffff"  # of the first word: all of them, as cheap sc
 
 
 class KeyboardScanner:
-    """A scanner's keyboard, plugged in from the start; its node is `node`. For one thread.
+    """A scanner's keyboard, plugged in from the start; its device file is `node`. For one thread.
 
     `folder` is where the simulated machine's file system begins; several keyboards may share it.
     """
@@ -44,7 +44,7 @@ class KeyboardScanner:
 
     @property
     def node(self) -> Path:
-        """Its event file, at this number since it was plugged in."""
+        """Its event file; the number is that of the last `plug`."""
         return self._folder / "dev/input" / f"event{self._number}"
 
     def plug(self, number: int = 7) -> None:
@@ -66,7 +66,7 @@ class KeyboardScanner:
         self._write = os.open(self.node, os.O_RDWR | os.O_NONBLOCK)
 
     def unplug(self) -> None:
-        """Pull the plug, in the middle of a code if need be."""
+        """Unplug it, even in the middle of a code."""
         if self._write >= 0:
             self.node.unlink()
             shutil.rmtree(self._folder / "sys/class/input" / f"event{self._number}")
@@ -74,7 +74,7 @@ class KeyboardScanner:
             self._write, self._holder = -1, None
 
     def ioctl(self, file: int, request: int, argument: int) -> int:
-        """What the kernel answers for this keyboard; for other files it is asked itself."""
+        """The kernel's answer for this keyboard; the real ioctl for other files."""
         if self._write < 0 or not os.path.sameopenfile(file, self._write):
             return fcntl.ioctl(file, request, argument)
         if request != _GRAB:
@@ -95,7 +95,7 @@ class KeyboardScanner:
             code, shifted = _CODES[char]
             strokes = [(code, 1), (code, 0)]
             for key, value in [(_SHIFT, 1), *strokes, (_SHIFT, 0)] if shifted else strokes:
-                events.append(_EVENT.pack(0, 0, _MSC, 4, 0x70000 + key))  # a USB keyboard tells this first
+                events.append(_EVENT.pack(0, 0, _MSC, 4, 0x70000 + key))  # a USB keyboard sends this first
                 events.append(_EVENT.pack(0, 0, _KEY, key, value))
                 events.append(_EVENT.pack(0, 0, _SYN, 0, 0))
         self.write(b"".join(events))
@@ -107,16 +107,16 @@ class KeyboardScanner:
         self.write(_EVENT.pack(0, 0, kind, code, value))
 
     def write(self, data: bytes) -> None:
-        """Any events; lost where nobody has opened the file."""
+        """Send any events; they are lost where the file is not open."""
         if self._grabbed():
             os.write(self._write, data)
 
     def close(self) -> None:
-        """Away with it."""
+        """Unplug it, and remove its files."""
         self.unplug()
 
     def _grabbed(self) -> bool:
-        """Whether the file that grabbed it is still open; a closed one lets go."""
+        """Whether the file that grabbed it is still open; closing it ends the grab."""
         if self._holder is None or self._write < 0:
             return False
         try:

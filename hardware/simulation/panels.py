@@ -1,4 +1,4 @@
-"""A small OLED panel that sees only the bytes on its wire and rebuilds the picture; buses are elsewhere."""
+"""A small OLED panel that receives the bytes of a bus and shows the picture that they make."""
 
 from __future__ import annotations
 
@@ -18,62 +18,62 @@ from hardware.simulation.controllers import (
 )
 
 
-class WrongBytes(ValueError):
-    """Bytes that the data sheet does not allow; a driver bug."""
+class InvalidBytes(ValueError):
+    """Bytes that the data sheet does not allow: a bug in a driver."""
 
 
 class SimulatedPanel:
     """A 128x64 panel with controller `chip` ("ssd1306", "ssd1309" or "sh1106").
 
-    `address` is its I2C address. `seed` decides about the noise in its memory at power-on. All methods
-    may be called from any thread.
+    `address` is its I2C address. `seed` is that of the noise in its memory at power-on. All methods may be
+    called from any thread.
     """
 
     def __init__(self, chip: str = "ssd1306", *, address: int = 0x3C, seed: int = 1306) -> None:
         self.chip = CHIPS[chip]
         self.address = address
-        self.complaints: list[str] = []  # every WrongBytes so far, also if the driver swallowed it
+        self.complaints: list[str] = []  # every InvalidBytes so far, also those that the driver caught
         self._lock = threading.Lock()
-        self._chance = random.Random(seed)  # noqa: S311 - noise on a glass
+        self._rng = random.Random(seed)  # noqa: S311 - noise on a display
         self._plugged = True
-        self._acks_left: int | None = None  # payload bytes until the wire fails; None: it does not
+        self._acks_left: int | None = None  # payload bytes until the connection fails; None: it does not
         self._unplug_then = False
         self._commands = commands_of(self.chip)
         self._power_on()
 
-    # ------------------------------------------------------------------------- what people do to it
+    # ------------------------------------------------------------------------- what tests do
 
     def unplug(self) -> None:
-        """Take off the plug: the glass is dark and nothing answers."""
+        """Pull the plug: the panel is dark and does not answer."""
         with self._lock:
             self._plugged = False
 
     def unplug_after(self, byte_count: int) -> None:
-        """The plug comes off when `byte_count` more payload bytes have arrived (control bytes count)."""
+        """Pull the plug when `byte_count` more payload bytes have arrived (control bytes count)."""
         with self._lock:
             self._acks_left, self._unplug_then = byte_count, True
 
     def refuse_after(self, byte_count: int) -> None:
-        """One byte is not acknowledged when `byte_count` more have arrived; after that all is well again."""
+        """Do not acknowledge one byte, when `byte_count` more have arrived; afterwards all works again."""
         with self._lock:
             self._acks_left, self._unplug_then = byte_count, False
 
     def plug(self) -> None:
-        """Put the plug on: power-on reset, noise in the memory."""
+        """Plug it in: a power-on reset, with noise in the memory."""
         with self._lock:
             self._acks_left = None
             self._power_on()
 
     def glitch(self) -> None:
-        """The supply dips too shortly for anybody to notice, and everything is forgotten."""
+        """The supply voltage drops for too short a time to be noticed, and everything is lost."""
         self.plug()
 
     # ------------------------------------------------------------------------------------- the wire
 
     def take_i2c(self, payload: bytes) -> int | None:
-        """One I2C write without its address; how many bytes were acknowledged, None for not even the address.
+        """One I2C write without its address; gives how many bytes were acknowledged.
 
-        Raises `WrongBytes`.
+        None means that the address was not acknowledged either. Raises `InvalidBytes`.
         """
         with self._lock:
             if not self._plugged:
@@ -84,7 +84,7 @@ class SimulatedPanel:
             return len(accepted)
 
     def take_spi(self, payload: bytes, *, data: bool) -> None:
-        """Bytes clocked in while D/C is high (`data`) or low. Nobody answers on SPI. Raises `WrongBytes`."""
+        """Bytes clocked in while D/C is high (`data`) or low. SPI has no answer. Raises `InvalidBytes`."""
         with self._lock:
             if not self._plugged:
                 return
@@ -92,28 +92,28 @@ class SimulatedPanel:
             self._take_data(accepted) if data else self._take_commands(accepted)
             self._count_down(len(payload), len(accepted))
 
-    # ------------------------------------------------------------------------- what can be seen of it
+    # ------------------------------------------------------------------------- what can be seen
 
     @property
     def registers(self) -> Registers:
-        """The living registers, for looking at."""
+        """The registers at this moment, for reading."""
         return self._registers
 
     @property
     def lit(self) -> bool:
-        """Whether the glass shows anything at all."""
+        """Whether the panel shows anything at all."""
         state = self._registers
         return self._plugged and state.on and (state.pump or not self.chip.dark_without_pump)
 
     def seen(self) -> Image.Image:
-        """What an eye sees: the picture of mode "1", or black while the panel is dark."""
+        """What can be seen: the picture of mode "1", or black while the panel is dark."""
         return self.held() if self.lit else Image.new("1", (WIDTH_PX, HEIGHT_PX))
 
     def held(self) -> Image.Image:
         """What would be seen if the panel were lit.
 
-        The glass is mounted so that columns and rows both run reversed (commands 0xA1 and 0xC8), as
-        it is on the usual modules.
+        The panel is mounted so that columns and rows are both reversed (commands 0xA1 and 0xC8), as on the
+        usual modules.
         """
         with self._lock:
             state = self._registers
@@ -130,12 +130,12 @@ class SimulatedPanel:
             "1", dither=Image.Dither.NONE
         )
 
-    # ---------------------------------------------------------------------------------- inside the chip
+    # ---------------------------------------------------------------------------------- the chip
 
     def _power_on(self) -> None:
         self._plugged = True
         self._registers = Registers()
-        self._memory = [bytearray(self._chance.randbytes(self.chip.columns)) for _ in range(PAGES)]
+        self._memory = [bytearray(self._rng.randbytes(self.chip.columns)) for _ in range(PAGES)]
         self._pending = b""  # a command that waits for its arguments, and those that came
 
     def _count_down(self, came: int, accepted: int) -> None:
@@ -182,6 +182,6 @@ class SimulatedPanel:
             self._memory[state.page][state.column] = cell
             state.step(self.chip.columns)
 
-    def _complaint(self, about: str) -> WrongBytes:
+    def _complaint(self, about: str) -> InvalidBytes:
         self.complaints.append(about)
-        return WrongBytes(about)
+        return InvalidBytes(about)

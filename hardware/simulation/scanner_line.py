@@ -1,7 +1,7 @@
-"""A serial line with a simulated barcode scanner on it: a pseudo terminal; nothing of ours is known here.
+"""A serial line with a simulated barcode scanner: a pseudo terminal.
 
-The kernel gives a real tty: termios, select, flock and hang-up are the real ones. Pulling the plug closes the
-master side, which is what a USB adapter does to its tty.
+The tty is a real one of the kernel, with the real termios, select, flock and hang-up. Pulling the plug closes
+the master side, which looks to the program like a USB adapter that was unplugged.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _FULL_S: Final = 300.0
 
 
 class ScannerLine:
-    """A scanner which can be plugged in and pulled; its port is always `path`, as with a udev link.
+    """A scanner that can be plugged in and unplugged; its port is always `path`, as with a udev link.
 
-    `folder` is an existing folder of the caller's. It is plugged in from the start. For one thread.
+    `folder` is an existing folder of the caller. The scanner is plugged in from the start. For one thread.
     """
 
     def __init__(self, folder: Path, name: str = "nimmt-scanner") -> None:
@@ -35,21 +35,21 @@ class ScannerLine:
         self._master, slave = os.openpty()
         tty.setraw(slave)
         Path(self.path).symlink_to(os.ttyname(slave))
-        os.close(slave)  # else the line would never hang up
+        os.close(slave)  # otherwise the line would never hang up
 
     def unplug(self) -> None:
-        """Pull the plug, in the middle of a code if need be: the tty hangs up and the link is gone."""
+        """Unplug it, even in the middle of a code: the tty hangs up and the link is removed."""
         if self._master >= 0:
             Path(self.path).unlink(missing_ok=True)
             os.close(self._master)
             self._master = -1
 
     def scan(self, text: str, end: bytes = b"\r") -> None:
-        """Read a code: its characters, and what the scanner was set to send after them."""
+        """Scan a code: send its characters, and what the scanner is set to send after them."""
         self.write(text.encode("ascii") + end)
 
     def write(self, data: bytes) -> None:
-        """Send any bytes. Raises `TimeoutError` where nobody takes them for minutes."""
+        """Send any bytes. Raises `TimeoutError` if nobody reads them for minutes."""
         deadline_s = time.monotonic() + _FULL_S
         rest = memoryview(data)
         os.set_blocking(self._master, False)
@@ -85,5 +85,5 @@ class ScannerLine:
         return next((int(name[1:]) for name in names if getattr(termios, name) == speed), 0)
 
     def close(self) -> None:
-        """Away with it."""
+        """Unplug it."""
         self.unplug()

@@ -1,7 +1,7 @@
-"""A scanner module that talks back: a program at the far end of a simulated line; which language is not here.
+"""A scanner module that answers commands: a program at the other end of a simulated line.
 
-What is particular to a module stands in its `Firmware`. Here are the line, its speed (a module and a program
-at different speeds hear noise from each other), the plug, and one thread in which all of it happens.
+What differs between modules is their `Firmware`. Here are the line, its speed (a module and a program at
+different speeds receive noise from each other), the plug, and one thread in which all of it happens.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _PATIENCE_S: Final = 300.0
 
 
 class Firmware(Protocol):
-    """The language of a module and what it remembers. One thread uses it."""
+    """The protocol of a module, and what it remembers. One thread uses it."""
 
     @property
     def baud(self) -> int:
-        """The speed it speaks at."""
+        """Its speed in bits per second."""
 
     def power_on(self) -> None:
-        """Begin with what was saved."""
+        """Start with what was saved."""
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes of the program; gives the answer."""
+        """Take bytes from the program; gives the answer."""
 
     def scan(self, text: str, now_s: float) -> bytes:
-        """A code lies before the window; gives what is sent now."""
+        """A code is in front of the window; gives what is sent now."""
 
     def late(self, now_s: float) -> bytes:
         """What is sent because time has passed."""
@@ -62,15 +62,15 @@ class ScannerModule:
         self._thread.start()
 
     def scan(self, text: str) -> None:
-        """Hold a code before its window."""
+        """Hold a code in front of its window."""
         self.do(lambda: self._send(self.firmware.scan(text, time.monotonic())))
 
     def write(self, data: bytes) -> None:
-        """Send any bytes, as a module does that loses its power or has a loose wire."""
+        """Send any bytes, as a module may that loses power or has a loose wire."""
         self.do(lambda: self._send(data))
 
     def plug(self) -> None:
-        """Plug it in; it begins with what it has saved."""
+        """Plug it in; it starts with what it has saved."""
 
         def plugging() -> None:
             self.firmware.power_on()
@@ -80,7 +80,7 @@ class ScannerModule:
         self.do(plugging)
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Unplug it."""
 
         def unplugging() -> None:
             self._plugged = False
@@ -89,7 +89,7 @@ class ScannerModule:
         self.do(unplugging)
 
     def do(self, order: Callable[[], T]) -> T:
-        """Have something done between two messages of the line; gives what it gives."""
+        """Call `order` in the module's thread, between two messages; gives its result."""
         done = threading.Event()
         results: list[T] = []
 
@@ -104,7 +104,7 @@ class ScannerModule:
         return results[0]
 
     def close(self) -> None:
-        """Away with it. More than once does no harm."""
+        """Stop the thread, and remove the line. More than once does no harm."""
         if not self._closed:
             self._closed = True
             os.write(self._wake_write, b"!")

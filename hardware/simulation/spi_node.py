@@ -1,6 +1,6 @@
-"""A simulated /dev/spidevB.D beneath the real luma spi; a panel hangs on it, its D/C line is passed in.
+"""A simulated /dev/spidevB.D below the real luma spi, with a simulated panel on it.
 
-Stands in for the C module `spidev` while the context is entered, whether or not the real one is installed.
+It replaces the C module `spidev` inside the context, whether or not the real one is installed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _BUFFER_BYTES: Final = 4096  # parameter bufsiz of the kernel's spidev, and the 
 class SimulatedSpiBus:
     """SPI bus `port` with `panel` on chip select `device`, as a context manager.
 
-    `data_line` tells the level of the panel's D/C line: True is data, False is commands. With
-    `real_time` a write lasts as long as the wire needs at the clock the driver has set. `missing` may
-    be set at any time: the node is not there.
+    `data_line` gives the level of the panel's D/C line: True is data, False is commands. With `real_time` a
+    write takes as long as on a real bus with the clock that the driver has set. `missing` may be set at any
+    time: then there is no device file.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class SimulatedSpiBus:
             sys.modules["spidev"] = self._before
 
     def open(self, port: int, device: int) -> None:
-        """Open the node; `FileNotFoundError` if it is not this one."""
+        """Open the device file; `FileNotFoundError` if it is not this one."""
         if self.missing or (port, device) != self._place:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self.open_count += 1
 
     def write(self, payload: bytes, clock_hz: int) -> None:
-        """Clock the bytes out; nobody acknowledges them."""
+        """Send the bytes; SPI has no acknowledge."""
         began_s = time.perf_counter()
         carried = spi_write(len(payload))
         self._panel.take_spi(payload, data=self._data_line())
@@ -100,7 +100,7 @@ class SpiDev:
         self._bus.write(bytes(values), self.max_speed_hz)
 
     def close(self) -> None:
-        """Close it; more than once does no harm."""
+        """Close it; may be called more than once."""
         if self._is_open:
             self._is_open = False
             self._bus.open_count -= 1

@@ -1,4 +1,4 @@
-"""What a simulated bus has carried and how long the real one would have taken for it."""
+"""How much a simulated bus has carried, and how long a real one would have taken for that."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-_TIMER_SLACK_S: Final = 0.0002  # a sleeping thread wakes up to this late
+_TIMER_SLACK_S: Final = 0.0002  # a sleeping thread wakes up at most so late
 
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """Counters of a bus; take the difference of two to know what happened in between.
+    """Counters of a bus; the difference of two is what happened in between.
 
     `bit_times` counts the clock periods: on I2C nine for each byte (the ninth is the acknowledge), one
     for START and one for STOP; on SPI eight for each byte, gaps not counted.
@@ -37,7 +37,7 @@ class Traffic:
         )
 
     def wire_s(self, bus_hz: float) -> float:
-        """Seconds this takes on a bus clocked with `bus_hz`."""
+        """How many seconds this takes on a bus with the clock `bus_hz`."""
         return self.bit_times / bus_hz
 
 
@@ -54,8 +54,8 @@ def spi_write(byte_count: int) -> Traffic:
 def hold_until(deadline_s: float) -> None:
     """Block until `time.perf_counter()` reaches `deadline_s`, to some ten microseconds.
 
-    Other threads run meanwhile, as they do while the kernel waits for a bus. The last piece is
-    polled, because a thread that sleeps wakes late.
+    Other threads run meanwhile, as they do while the kernel waits for a bus. The last part is polled, because
+    a thread that sleeps wakes up late.
     """
     while (left_s := deadline_s - time.perf_counter()) > 0:
         select.select([], [], [], max(0.0, left_s - _TIMER_SLACK_S))

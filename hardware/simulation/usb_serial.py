@@ -1,7 +1,7 @@
-"""USB serial devices under the real pyserial: a machine's /dev and /sys in a folder; nothing is said here.
+"""USB serial devices under the real pyserial: /dev and /sys of a machine, in a folder.
 
-pyserial finds serial devices by looking for /dev/ttyACM* and reading /sys/class/tty. Its two doors to the
-kernel's file system, `glob` and `os`, lead into the folder while the context is entered.
+pyserial finds serial devices by looking for /dev/ttyACM* and reading /sys/class/tty. The two modules that it
+uses for that, `glob` and `os`, are replaced inside the context by ones that look into the folder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import serial.tools.list_ports_linux as library
 
 
 class SimulatedUsbSerial:
-    """The USB serial devices of a machine whose file system begins in `folder`, as a context manager."""
+    """The USB serial devices of a machine whose file system root is `folder`, as a context manager."""
 
     def __init__(self, folder: Path) -> None:
         self._folder: Final = folder.resolve()
@@ -40,7 +40,7 @@ class SimulatedUsbSerial:
         return str(node)
 
     def unplug(self, name: str) -> None:
-        """Take it out."""
+        """Unplug it."""
         (self._folder / "dev" / name).unlink()
         shutil.rmtree(self._folder / "sys/class/tty" / name)
         shutil.rmtree(self._folder / "sys/devices" / f"usb-{name}")
@@ -56,12 +56,12 @@ class SimulatedUsbSerial:
 
 
 def _within(folder: Path, path: str) -> str:
-    """Where a path of the machine is; what lies in the folder already stays."""
+    """The path in the folder for a path of the machine; a path in the folder stays."""
     return path if path.startswith(str(folder)) else f"{folder}{path}"
 
 
 class _Globs:
-    """Python's glob as pyserial sees it."""
+    """Python's glob for pyserial."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -71,7 +71,7 @@ class _Globs:
 
 
 class _Paths:
-    """Python's os, and os.path, as pyserial sees them."""
+    """Python's os, and os.path, for pyserial."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class _Paths:
         return getattr(os.path, name)
 
     def islink(self, path: str) -> bool:
-        """A node in /dev is none: here it has to be one, because only root can make nodes."""
+        """False for device files: here they are links, because only root can make device files."""
         return Path(path).parent != self._folder / "dev" and Path(_within(self._folder, path)).is_symlink()
 
     def exists(self, path: str) -> bool:

@@ -1,4 +1,4 @@
-"""The rules of each game on one page: one line a game. How such a page looks is told by `paper.in_short`."""
+"""The rules of each game on one page: one line a game. `paper.in_short` draws it."""
 
 from __future__ import annotations
 

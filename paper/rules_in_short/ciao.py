@@ -34,7 +34,7 @@ def _picture(pen: Pen, box: Box) -> None:
         _beats(pen, at, to)
     x = box.x + 92
     wide = box.x + box.width - 6 - x
-    pen.text(say("Each beats the next: higher."), (x, box.y + 11), Type(11, bold=True))
+    pen.text(say("Each one beats the next."), (x, box.y + 11), Type(11, bold=True))
     y = pen.paragraph(
         say("Paper beats rock, rock beats scissors, scissors beat paper, in any colour."),
         (x, box.y + 14),
@@ -73,44 +73,44 @@ RULES: Final = InShort(
     left=(
         Point(
             say("Deal"),
-            say("Seven cards each, the rest is the draw pile. The youngest plays any card, clockwise."),
+            say("Seven cards each, the rest is the draw pile. The youngest starts with any card, clockwise."),
         ),
         Point(
             say("Your turn"),
             say("Play a higher card, or draw one; the card you drew may be played at once if it fits."),
         ),
-        Point(say("J: joker"), say("Goes on anything. Its player names the symbol; the colour is its own.")),
+        Point(say("J: joker"), say("Goes on any card. Its player names the symbol; the colour is its own.")),
         Point(
             say("T: trouble card"),
-            say("Is never played. You lose it only with “bad card” or “hands change”."),
+            say("Is never played. You get rid of it only with “bad card” or “swap hands”."),
         ),
         Point(say("Mistake"), say("Take the card back, draw three, lose a turn.")),
     ),
     right=(
-        Point(say("AR: again or reverse"), say("Play once more, or turn the direction.")),
+        Point(say("AR: again or reverse"), say("Play again, or change the direction.")),
         Point(
             say("SC: speed challenge"),
-            say("All others may play at once; the first card that fits counts. Play goes on from there."),
+            say("All others may play at once; the first card that fits counts. Play continues from there."),
         ),
         Point(
             say("+3: three more"),
             say("The next player draws three and loses the turn. A joker stops it; a +3 passes on six."),
         ),
         Point(
-            say("BC: bad card, SW: hands change"),
-            say("Give a card away; without “thank you” it costs three more. Or swap hands with somebody."),
+            say("BC: bad card, SW: swap hands"),
+            say("Give a card away; without “thank you” it costs three more. Or swap hands with a player."),
         ),
         Point(
             say("End"),
             say(
-                "Hand empty: the round is over. In the others green counts 1, yellow 2, red 3, jokers and"
-                " trouble cards 5. Fewest points after five rounds win."
+                "The round is over when a hand is empty. In the others green counts 1, yellow 2, red "
+                "3, jokers and trouble cards 5. The fewest points after five rounds win."
             ),
         ),
     ),
     device=(
-        say("The device names whose turn it is. Scan the card you play, or press the key of what you do."),
-        say("In a speed challenge the first scan that fits wins; it asks whose it was."),
-        say("Something wrong? UNDO takes back, as far as you like."),
+        say("The device shows whose turn it is. Scan the card you play, or press the key for what you do."),
+        say("In a speed challenge the first scan that fits wins; the device asks who played it."),
+        say("Something wrong? UNDO goes back as far as you like."),
     ),
 )

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from paper.stock import Box
 
 _EXAMPLES: Final = (
-    (33, (34, 43), say("On 33 goes anything from 34 to 43: higher, by ten at most.")),
-    (96, (97, 6), say("After 100 the numbers go on with 1: on 96 go 97 to 100 and 1 to 6.")),
+    (33, (34, 43), say("On 33 you can play 34 to 43: higher, by ten at most.")),
+    (96, (97, 6), say("After 100 the numbers continue with 1: on 96 you can play 97 to 100 and 1 to 6.")),
 )
 
 
@@ -57,8 +57,8 @@ RULES: Final = InShort(
         Point(
             say("Take a pile"),
             say(
-                "Any one, even if you could play. Its cards go to your hand, and two new piles are turned up."
-                " Your turn is over."
+                "Any pile, even if you could play. Its cards go to your hand, and two new piles are "
+                "turned up. Your turn is over."
             ),
         ),
     ),
@@ -66,30 +66,29 @@ RULES: Final = InShort(
         Point(
             say("Bull cards"),
             say(
-                "A pile of three or more gives you a bull card too. None left? Take one from whoever has"
-                " most. You keep it for the round."
+                "A pile of three or more gives you a bull card too. None left? Take one from the "
+                "player who has most. You keep it for the round."
             ),
         ),
         Point(
             say("What a bull card does"),
             say(
-                "With one, play several cards on one pile: each within ten of its top as it lies. With two,"
-                " on two piles, and so on. Show them first; the highest ends on top."
+                "With one, play several cards on one pile: each within ten of its current top card. "
+                "With two, on two piles, and so on. Show them first; the highest goes on top."
             ),
         ),
         Point(
             say("End"),
             say(
-                "The round ends when a hand is empty. The others count the bullheads in their hands. Who"
-                " has most begins the next round. As many rounds as players; the fewest win."
+                "The round ends when a hand is empty. The others count the bullheads in their hands. "
+                "The player with most starts the next round. Play as many rounds as players; the "
+                "fewest win."
             ),
         ),
     ),
     device=(
-        say(
-            "The device names whose turn it is. Scan the card you play; with several piles, choose the pile."
-        ),
+        say("The device shows whose turn it is. Scan the card you play; if several piles fit, choose one."),
         say("Taking a pile: choose it, then scan the two cards that are turned up."),
-        say("Something wrong? UNDO takes back, as far as you like."),
+        say("Something wrong? UNDO goes back as far as you like."),
     ),
 )

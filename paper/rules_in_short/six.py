@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 _ROWS: Final = ((12, 14, 15, 21, 26), (37,), (43, 44), (58, 61))
 _SAID: Final = (
-    (30, say("30: closest to 26, and that row is full. Its owner takes the five; 30 begins the row anew.")),
-    (3, say("3: lower than 26, 37, 44 and 61. Its owner takes any one row; 3 begins it anew.")),
+    (30, say("30: closest to 26, and that row is full. Its owner takes the five; 30 starts the row again.")),
+    (3, say("3: lower than 26, 37, 44 and 61. Its owner takes any one row; 3 starts it again.")),
     (51, say("51: higher than 26, 37 and 44, closest to 44. It goes here.")),
 )
 _FITS: Final = 51
-"""The one of them that simply goes into its row."""
+"""The one of them that is simply added to its row."""
 
 
 def _picture(pen: Pen, box: Box) -> None:
@@ -68,11 +68,12 @@ RULES: Final = InShort(
     picture=_picture,
     left=(
         Point(
-            say("Deal"), say("Ten cards each. Four more start the four rows. The rest is out of the round.")
+            say("Deal"),
+            say("Ten cards each. Four more start the four rows. The rest is not used in this round."),
         ),
         Point(
             say("A turn"),
-            say("All choose one card, face down. All show it together. The lowest card is placed first."),
+            say("Everybody chooses one card, face down. All reveal it together. The lowest is placed first."),
         ),
         Point(say("Rule 1: ascending"), say("A card must be higher than the last card of its row.")),
         Point(
@@ -80,13 +81,13 @@ RULES: Final = InShort(
         ),
         Point(
             say("Rule 3: full row"),
-            say("Who plays the sixth card takes the five that lie there. The sixth begins the row anew."),
+            say("If you play the sixth card, take the five in the row. Your card starts the row again."),
         ),
     ),
     right=(
         Point(
             say("Rule 4: lowest card"),
-            say("Lower than the last card of every row? Take any one row. Your card begins it anew."),
+            say("Lower than the last card of every row? Take any one row. Your card starts it again."),
         ),
         Point(
             say("Bullheads"),
@@ -95,14 +96,14 @@ RULES: Final = InShort(
         Point(
             say("End"),
             say(
-                "Ten turns are a round: note the bullheads, deal again. Once somebody has 66, the fewest win."
-                " Agree first whether 66 is enough or it takes more."
+                "After ten turns, write down the bullheads and deal again. Once somebody has 66, the "
+                "fewest win. Agree first whether 66 is enough or more are needed."
             ),
         ),
     ),
     device=(
-        say("Show the cards, then scan them all, in any order. It says where each one goes, and why."),
-        say("Somebody takes a row? It asks who: scan the badge. A low card? Press the row that is taken."),
-        say("Something wrong? UNDO takes back, as far as you like. “Check table” finds where you differ."),
+        say("Reveal the cards, then scan them all, in any order. It says where each one goes, and why."),
+        say("Somebody takes a row? It asks who: scan the badge. A low card? Press the key of a row."),
+        say("Something wrong? UNDO goes back as far as you like. “Check table” finds the differences."),
     ),
 )

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from firmware.build import Rig
-from firmware.config import choose, parse
-from firmware.machine import KNOWN_PAST_S, Machine, Sources
-from firmware.notify import Notifier
-from firmware.pulse import BEAT_S, Pulse
-from firmware.script import perform
-from firmware.status import StatusFile
+from firmware.config.configuration import choose, parse
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
+from firmware.service.machine import KNOWN_PAST_S, Machine, Sources
+from firmware.service.sd_notify import Notifier
+from firmware.service.status import StatusFile
+from firmware.service.watchdog import BEAT_S, Watchdog
 from tests.appliance.manager import Manager
 
 if TYPE_CHECKING:
@@ -50,23 +50,25 @@ class Box:
         self.journal = folder / "state" / "journal.sqlite"
         self.status = folder / "run" / "status.json"
         self.now_s = 1000.0
-        self.rig = Rig(config, self.journal, lambda: self.now_s)
+        self.runtime = Runtime(config, self.journal, lambda: self.now_s)
         self.manager = manager
         machine = Machine(folder, calm(folder))
-        self.pulse = Pulse(self.rig, Notifier(manager.address), machine, StatusFile(self.status), safe=safe)
+        self.pulse = Watchdog(
+            self.runtime, Notifier(manager.address), machine, StatusFile(self.status), safe=safe
+        )
 
     def beat(self, seconds: float = BEAT_S) -> list[str]:
         """Let time pass, look once, hear what was posted; gives what the manager was told."""
         self.now_s += seconds
         self.pulse.turn(self.now_s)
-        self.rig.app.stop()
-        self.rig.app.run()
+        self.runtime.app.stop()
+        self.runtime.app.run()
         return self.manager.waiting()
 
     def people(self, script: str) -> None:
         """Let people do what a script says."""
         for word in script.split():
-            perform(word, self.rig.app.desk)
+            perform(word, self.runtime.app.controller)
 
     def fed(self) -> bool:
         """Whether a beat feeds the watchdog."""
@@ -75,7 +77,7 @@ class Box:
     @property
     def faults(self) -> dict[str, DeviceFault]:
         """What the table is told of."""
-        return self.rig.world.faults
+        return self.runtime.session.faults
 
 
 @contextmanager
@@ -86,4 +88,4 @@ def box(folder: Path, *, safe: bool = False, heartbeat_s: float = 1.0, **devices
         try:
             yield made
         finally:
-            made.rig.close()
+            made.runtime.close()

@@ -28,10 +28,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PIL import Image
 
-from firmware import notices
-from firmware.deaths import TOO_MANY
-from firmware.notices import Notice
-from firmware.words import Words
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.service.crashes import TOO_MANY
+from firmware.translation import Translator
 from tests.appliance import debian
 from tests.appliance.report import Report, spread
 
@@ -194,7 +194,7 @@ class Box:
     def shows(self, notice: Notice) -> bool:
         """Whether a notice is on the glass."""
         with Image.open(self.container.root / "run/test/latest.png") as picture:
-            return picture.convert("1").tobytes() == notices.picture(notice, Words()).tobytes()
+            return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
 
     def pid(self, unit: str) -> int:
         """The process of a unit; 0 where there is none."""
@@ -405,7 +405,9 @@ def _upgrade(box: Box, deb: str, report: Report) -> None:
 
 
 def _power_off(box: Box, report: Report) -> None:
-    ask = "from firmware.power import Logind; Logind(exit)._asking('poweroff')"  # which waits for the answer
+    ask = (  # which waits for the answer
+        "from firmware.service.power import Logind; Logind(exit)._run('poweroff')"
+    )
     python = ("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ask)
     unit = ("systemd-run", "--quiet", "--wait", "--property=WorkingDirectory=/")
     refused = box.container.run(*unit, "--unit=nimmt-stranger.service", "--property=User=nobody", *python)
@@ -420,7 +422,7 @@ def _power_off(box: Box, report: Report) -> None:
     box.container.run(*unit, "--unit=nimmt-switch.service", "--property=User=nimmt", *python)
     box.container.wait_off()
     with Image.open(box.container.root / "var/lib/glass/latest.png") as picture:
-        if picture.convert("1").tobytes() != notices.picture(Notice.OFF, Words()).tobytes():
+        if picture.convert("1").tobytes() != status_pictures.picture(Notice.OFF, Translator()).tobytes():
             raise Failed("the last picture does not say that the plug may be pulled")
     report.did(
         "the program, without any rights, switches the machine off", "off; the glass says SAFE TO UNPLUG"
@@ -466,10 +468,10 @@ def _left(container: Container) -> list[str]:
 
 def main() -> int:
     """Try it; 0 if all went as it should."""
-    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    words.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
-    words.add_argument("deb", type=Path)
-    given = words.parse_args()
+    translate = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    translate.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
+    translate.add_argument("deb", type=Path)
+    given = translate.parse_args()
     missing = [name for name in ("mmdebstrap", "systemd-nspawn", "nsenter") if not shutil.which(name)]
     if os.geteuid() or missing:
         sys.stderr.write("this needs root, and: apt install mmdebstrap systemd-container\n")

@@ -6,12 +6,12 @@ import itertools
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from firmware.config import load
-from firmware.desk import Desk
-from firmware.journal import Journal
-from firmware.script import perform
-from firmware.words import Words
-from firmware.world import World
+from firmware.config.configuration import load
+from firmware.journal.store import Journal
+from firmware.play.controller import TableController
+from firmware.scripted.script import perform
+from firmware.session.session import Session
+from firmware.translation import Translator
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -26,10 +26,11 @@ def test_a_clock_that_jumps_by_years_changes_neither_order_nor_question(tmp_path
     clock = itertools.cycle(JUMPS)
     jumping, _ = Journal.open(tmp_path / "jumping" / "journal.sqlite", wall=lambda: next(clock))
     with closing(jumping):
-        world = World(jumping, load(None), Words())
-        desk = Desk(world, lambda _signal: None)
+        config = load(None)
+        session = Session(jumping, config, Translator())
+        controller = TableController(session, config, lambda _signal: None)
         for word in EXAMPLE_1.split():
-            perform(word, desk)
+            perform(word, controller)
     with device(tmp_path / "jumping") as at:
         assert (at.match.asks, at.match.position, at.match.steps) == steady
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.deaths import QUICK_S, TOO_MANY, Deaths
+from firmware.service.crashes import QUICK_S, TOO_MANY, CrashCounter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def starts(file: Path | None, *times_s: float) -> list[int]:
-    return [Deaths(file).begin(at_s) for at_s in times_s]
+    return [CrashCounter(file).begin(at_s) for at_s in times_s]
 
 
 def test_three_quick_deaths_are_too_many(tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ def test_deaths_that_are_far_apart_are_forgotten(tmp_path: Path) -> None:
 def test_an_end_as_it_should_be_forgives_everything(tmp_path: Path) -> None:
     file = tmp_path / "deaths.json"
     assert starts(file, 1.0, 2.0, 3.0, 4.0) == [0, 1, 2, 3]
-    Deaths(file).end()
+    CrashCounter(file).end()
     assert starts(file, 5.0) == [0]
 
 
@@ -45,4 +45,4 @@ def test_where_nothing_can_be_kept_nobody_counts(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("a file where the folder should be")
     assert starts(tmp_path / "run" / "deaths.json", 1.0, 2.0, 3.0, 4.0) == [0] * 4
     assert starts(None, 1.0, 2.0, 3.0, 4.0) == [0] * 4
-    Deaths(None).end()
+    CrashCounter(None).end()

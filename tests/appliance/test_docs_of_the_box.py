@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from firmware.health import DEVICES, PAGE
+from firmware.service.health import DEVICES, PAGE
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
@@ -13,7 +13,7 @@ TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
 
 def complaints() -> set[str]:
     """Every id that the program can give."""
-    made = (ROOT / "firmware" / name for name in ("machine.py", "pulse.py"))
+    made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
     return set(DEVICES) | {
         found
         for file in made

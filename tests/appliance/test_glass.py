@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from firmware import notices
-from firmware.cli import GLASS, main
-from firmware.commands.glass import LIVES_IN_ITS_PROGRAM
-from firmware.config_sections import LANGUAGES
-from firmware.notices import Notice
-from firmware.words import Words
+from firmware.cli import PICTURES, main
+from firmware.commands.display import LIVES_IN_ITS_PROGRAM
+from firmware.config.sections import LANGUAGES
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.translation import Translator
 from hardware.registry import DRIVERS
 from tests.patience import PATIENCE_S
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command does not give up a display only because the machine is busy."""
     if request.function is not test_a_display_that_is_away_is_an_answer_and_not_a_long_wait:
-        monkeypatch.setattr(notices, "SETTLE_S", PATIENCE_S)
+        monkeypatch.setattr(status_pictures, "SETTLE_S", PATIENCE_S)
 
 
 def config(folder: Path, display: str = "") -> Path:
@@ -42,12 +42,12 @@ def shown(folder: Path) -> bytes:
 
 
 def expected(notice: Notice) -> bytes:
-    return notices.picture(notice, Words()).tobytes()
+    return status_pictures.picture(notice, Translator()).tobytes()
 
 
 @pytest.mark.parametrize("notice", Notice)
 def test_each_notice_is_left_on_the_glass(tmp_path: Path, notice: Notice) -> None:
-    assert main(["glass", notice.value, "--config", str(config(tmp_path))]) == 0
+    assert main(["display", notice.value, "--config", str(config(tmp_path))]) == 0
     assert shown(tmp_path) == expected(notice)
 
 
@@ -58,7 +58,7 @@ def test_a_game_that_could_not_say_how_it_ended_is_spoken_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: str
 ) -> None:
     monkeypatch.setenv("SERVICE_RESULT", result)
-    assert main(["glass", "ended", "--config", str(config(tmp_path))]) == 0
+    assert main(["display", "ended", "--config", str(config(tmp_path))]) == 0
     assert shown(tmp_path) == expected(Notice.FAULT)
 
 
@@ -66,13 +66,13 @@ def test_what_a_game_that_ended_well_has_said_stays_on_the_glass(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SERVICE_RESULT", "success")
-    assert main(["glass", "ended", "--config", str(config(tmp_path))]) == 0
+    assert main(["display", "ended", "--config", str(config(tmp_path))]) == 0
     assert list((tmp_path / "glass").iterdir()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_notice_fits_the_glass_and_no_two_look_alike(language: str) -> None:
-    pictures = [notices.picture(notice, Words(language)) for notice in Notice]
+    pictures = [status_pictures.picture(notice, Translator(language)) for notice in Notice]
     assert len({picture.tobytes() for picture in pictures}) == len(Notice)
     for picture in pictures:
         inside = picture.crop((1, 1, 127, 63))
@@ -81,7 +81,11 @@ def test_every_notice_fits_the_glass_and_no_two_look_alike(language: str) -> Non
 
 
 def test_only_the_picture_that_lets_people_pull_the_plug_is_light() -> None:
-    light = [notice for notice in Notice if notices.picture(notice, Words()).histogram()[255] > 128 * 64 // 2]
+    light = [
+        notice
+        for notice in Notice
+        if status_pictures.picture(notice, Translator()).histogram()[255] > 128 * 64 // 2
+    ]
     assert light == [Notice.OFF]
 
 
@@ -93,7 +97,7 @@ def test_a_broken_configuration_does_not_hide_the_notice(
     (tmp_path / "state" / "last-good.toml").write_text(good)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     broken = config(tmp_path, "[display")
-    assert main(["glass", "off", "--config", str(broken)]) == 0
+    assert main(["display", "off", "--config", str(broken)]) == 0
     assert shown(tmp_path) == expected(Notice.OFF)
     assert (tmp_path / "state" / "last-good.toml").read_text() == good
 
@@ -103,14 +107,14 @@ def test_a_display_that_is_away_is_an_answer_and_not_a_long_wait(
 ) -> None:
     file = config(tmp_path)
     (tmp_path / "glass").rmdir()
-    assert main(["glass", "off", "--config", str(file)]) == 1
-    assert "not on the glass" in capsys.readouterr().err
+    assert main(["display", "off", "--config", str(file)]) == 1
+    assert "the picture could not be shown" in capsys.readouterr().err
 
 
 def test_a_display_that_keeps_no_picture_is_left_alone() -> None:
     """In a process without a terminal, as a unit is."""
     done = subprocess.run(
-        [sys.executable, "-m", "firmware.cli", "glass", "off"],
+        [sys.executable, "-m", "firmware.cli", "display", "off"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdin=subprocess.DEVNULL,
@@ -122,7 +126,7 @@ def test_a_display_that_keeps_no_picture_is_left_alone() -> None:
 
 
 def test_the_command_knows_every_notice_and_every_display() -> None:
-    assert set(GLASS) == {notice.value for notice in Notice} | {"ended"}
+    assert set(PICTURES) == {notice.value for notice in Notice} | {"ended"}
     assert set(DRIVERS["display"]) >= LIVES_IN_ITS_PROGRAM
 
 
@@ -132,12 +136,18 @@ def test_the_first_picture_comes_without_loading_the_game(tmp_path: Path) -> Non
         "print(*sys.modules, sep='\\n'); sys.exit(status)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", told, "glass", "starting", "--config", str(config(tmp_path))],
+        [sys.executable, "-c", told, "display", "starting", "--config", str(config(tmp_path))],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
     loaded = set(done.stdout.split())
-    assert "firmware.notices" in loaded
-    assert not loaded & {"firmware.desk", "firmware.world", "companion.match", "companion.game", "sqlite3"}
+    assert "firmware.display.status_pictures" in loaded
+    assert not loaded & {
+        "firmware.play.controller",
+        "firmware.session.session",
+        "companion.match",
+        "companion.game",
+        "sqlite3",
+    }

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import status
 from firmware.cli import INSTALLED, INSTALLED_STATE, main
-from firmware.config_sections import JournalOptions
-from firmware.health import PAGE
+from firmware.config.sections import JournalOptions
+from firmware.service import status
+from firmware.service.health import PAGE
 from hardware.ports import DeviceFault
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
@@ -40,8 +40,8 @@ def now_is(at: Box, monkeypatch: pytest.MonkeyPatch, later_s: float = 0.0) -> No
 def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["status", "--file", str(tmp_path / "none")]) == 3
     told = said(capsys)
-    assert told.startswith("not running: this asks the service of an installed box\n")
-    assert "A game in a terminal is not the box" in told
+    assert told.startswith("not running: this command asks the installed service\n")
+    assert "A game in a terminal is only visible" in told
     assert main(["status", "--json"]) == 3
     assert json.loads(said(capsys)) == {"running": False}
 
@@ -55,9 +55,9 @@ def test_a_box_that_plays_tells_match_and_faults(
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 0
         text = said(capsys)
-        assert "4 players, deal 1, turn 2, waits for: play a card" in text
-        assert "all is well" in text
-        at.rig.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+        assert "4 players, deal 1, turn 2, waiting for: play a card" in text
+        assert "no problems" in text
+        at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
         at.beat(0.0)
         at.beat()
         assert main(["status", "--file", str(at.status)]) == 1
@@ -73,7 +73,7 @@ def test_a_box_that_hangs_is_not_well(
         at.beat()
         now_is(at, monkeypatch, later_s=100.0)
         assert main(["status", "--file", str(at.status)]) == 1
-        assert "but hangs since 100" in said(capsys)
+        assert "but has not responded for 100" in said(capsys)
 
 
 def test_who_means_the_installed_box_means_its_matches_too(
@@ -114,12 +114,14 @@ def test_doctor_asks_a_box_that_is_running_and_does_not_take_its_devices(
     config.write_text('[scanner]\ndriver = "serial"\nport = "/dev/null"\n')
     with box(tmp_path) as at:
         now_is(at, monkeypatch)
-        at.rig.app.post(DeviceFault("buttons/ok", "GPIO 26: it flutters", "look for a loose wire"))
+        at.runtime.app.post(
+            DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire")
+        )
         at.beat()
         at.beat()
         (tmp_path / "nimmt").symlink_to(at.status.parent)
         assert main(["doctor", "--json", "--config", str(config)]) == 1
         found = {one["device"]: one for one in json.loads(said(capsys))}
         assert "running" in found["service"]["says"]
-        assert found["buttons/ok"]["says"] == "GPIO 26: it flutters"
+        assert found["buttons/ok"]["says"] == "GPIO 26: the signal is noisy"
         assert "scanner" not in found

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.health import Issue, Severity
-from firmware.machine import KNOWN_PAST_S, LATCH_S, Machine, Sources
+from firmware.service.health import Issue, Severity
+from firmware.service.machine import KNOWN_PAST_S, LATCH_S, Machine, Sources
 
 ROOT = Path(__file__).parents[2]
 GIB = 1024**3

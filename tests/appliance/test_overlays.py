@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware import overlays
 from firmware.cli import main
-from firmware.config import load, parse
+from firmware.config.configuration import load, parse
+from firmware.service import overlays
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.power import HOLD_S, Hold, Logind, SimulatedPower
+from firmware.service.power import Logind, SimulatedPower
+from firmware.session.switch import HOLD_S, Hold
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
-from tests.hardware.device_bench import Letters
+from tests.hardware.device_setup import Letters
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,32 +45,32 @@ def test_letting_go_before_the_end_switches_nothing_off() -> None:
 
 def test_a_key_held_to_the_end_switches_the_machine_off_once(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.desk.power = switch = SimulatedPower()
-        at.desk.hold.begin(at.desk.now_s)
-        at.desk.tick(at.desk.now_s + HOLD_S - 0.1)
+        at.controller.power = switch = SimulatedPower()
+        at.controller.hold.begin(at.controller.now_s)
+        at.controller.tick(at.controller.now_s + HOLD_S - 0.1)
         assert switch.asked == []
-        at.desk.tick(at.desk.now_s + HOLD_S)
-        at.desk.tick(at.desk.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + HOLD_S)
         assert switch.asked == ["off"]
 
 
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.desk.hold.begin(at.desk.now_s)
-        at.desk.tick(at.desk.now_s + HOLD_S)
-        assert not at.desk.hold.held
+        at.controller.hold.begin(at.controller.now_s)
+        at.controller.tick(at.controller.now_s + HOLD_S)
+        assert not at.controller.hold.held
 
 
 @pytest.mark.parametrize(
-    "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: it flutters", "look")]
+    "message", [KeyReleased(Key.OK, 1.0), DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look")]
 )
 def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
     tmp_path: Path, message: KeyReleased | DeviceFault
 ) -> None:
     with device(tmp_path) as at:
-        at.desk.hold.begin(at.desk.now_s)
-        at.desk.hear(message, at.desk.now_s + 1)
-        assert not at.desk.hold.held
+        at.controller.hold.begin(at.controller.now_s)
+        at.controller.hear(message, at.controller.now_s + 1)
+        assert not at.controller.hold.held
 
 
 @pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])
@@ -87,7 +88,7 @@ def test_a_machine_that_will_not_says_why_and_what_to_do(tmp_path: Path) -> None
     unwilling = script(tmp_path, "echo 'no wall message, ignoring' >&2; echo 'Access denied' >&2; exit 1")
     Logind(letters.post, unwilling).off()
     fault = letters.next(DeviceFault)
-    assert (fault.device, fault.fault) == ("power", "the machine will not: Access denied")
+    assert (fault.device, fault.fault) == ("power", "the machine refused: Access denied")
     assert "sudo poweroff" in fault.check
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import notices
-from firmware.journal import Journal
-from firmware.notices import Notice
-from firmware.words import Words
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.journal.store import Journal
+from firmware.translation import Translator
 from tests.appliance.program import CONFIG, Program
 from tests.firmware.evening import device
 
@@ -28,15 +28,15 @@ def joined(program: Program, *cards: str, doing: str = "deal 1") -> None:
     """Four people begin a match of 6 nimmt!, and scan these cards."""
     (program.folder / "elsewhere").mkdir()
     with device(program.folder / "elsewhere") as other:
-        program.wait_for(other.rig.app.picture().tobytes())
+        program.wait_for(other.runtime.app.picture().tobytes())
     program.wait_listening()
     for code in (*JOIN, *cards):
         program.scanner.scan(code)
     program.manager.wait_for("STATUS=" + doing)
 
 
-def deaths_are_recent(folder: Path) -> None:
-    """However long the starts take on this machine, the program died a moment ago."""
+def crashes_are_recent(folder: Path) -> None:
+    """However long the starts take on this machine, the program crashed a moment ago."""
     file = folder / "run" / "deaths.json"
     times = json.loads(file.read_text())
     file.write_text(json.dumps([time.monotonic()] * len(times)))
@@ -49,7 +49,7 @@ def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_glas
         assert json.loads(program.status.read_text())["pid"] == program.process.pid
         assert program.end() == (0, "")
         assert program.manager.waiting()[-1] == "STOPPING=1"
-        assert program.picture() == notices.picture(Notice.STOPPED, Words()).tobytes()
+        assert program.picture() == status_pictures.picture(Notice.STOPPED, Translator()).tobytes()
         assert not program.status.exists()
 
 
@@ -75,7 +75,7 @@ def test_a_program_that_hangs_leaves_the_stack_of_every_thread_when_it_is_ended(
         program.process.send_signal(signal.SIGABRT)  # what the watchdog does
         status, said = program.end(signal.SIGCONT)
         assert status == -signal.SIGABRT
-        assert "in _listen" in said  # the scanner's thread
+        assert "in read_some" in said  # the thread of the scanner
         assert "app.py" in said  # the loop
 
 
@@ -131,7 +131,7 @@ def test_after_three_quick_deaths_it_comes_back_in_safe_mode_and_after_a_stop_it
             program.manager.wait_for("WATCHDOG=1")
             assert json.loads(program.status.read_text())["mode"] == "normal"
             program.end(signal.SIGKILL)
-        deaths_are_recent(tmp_path)
+        crashes_are_recent(tmp_path)
     with Program(tmp_path) as program:
         program.manager.wait_for("WATCHDOG=1")
         assert json.loads(program.status.read_text())["mode"] == "safe"
@@ -145,7 +145,7 @@ def test_a_box_that_was_never_configured_well_ends_up_in_safe_mode_and_says_why(
     for _ in range(3):
         with Program(tmp_path, config="[display") as program:
             assert program.ended()[0] == 1
-        deaths_are_recent(tmp_path)
+        crashes_are_recent(tmp_path)
     with Program(tmp_path, config="[display") as program:
         program.manager.wait_for("WATCHDOG=1")
         program.manager.wait_for("WATCHDOG=1")  # by now the table was told of everything

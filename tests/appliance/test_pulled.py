@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.build import Rig
-from firmware.config import choose, parse
-from hardware import background, reading
+from firmware.config.configuration import choose, parse
+from firmware.play.runtime import Runtime
+from hardware.panel import display
 from hardware.ports import Scanned
+from hardware.scanner import source
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_bench import SOON_S
+from tests.hardware.device_setup import SOON_S
 from tests.patience import comes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 CODES = (
     *("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-R1"),
@@ -55,61 +56,61 @@ class Table:
         self.line = line
         self.now_s = 1000.0
         scanner = choose("scanner", "serial", {"port": line.path})
-        self.rig = Rig(
+        self.runtime = Runtime(
             config(display=choose("display", "oled"), scanner=scanner),
             folder / "journal.sqlite",
             lambda: self.now_s,
         )
-        self.twin = Rig(
+        self.twin = Runtime(
             config(display=choose("display", "simulated")), folder / "twin.sqlite", lambda: self.now_s
         )
         self.told: set[str] = set()
 
     def close(self) -> None:
-        self.rig.close()
+        self.runtime.close()
         self.twin.close()
 
     def time_passes(self, seconds: float) -> None:
         """Every notice fades."""
         self.now_s += seconds
-        self.twin.app.desk.tick(self.now_s)
+        self.twin.app.controller.tick(self.now_s)
 
     def scan(self, code: str) -> None:
         """Read a code on both."""
-        self.twin.app.desk.hear(Scanned(code), self.now_s)
+        self.twin.app.controller.hear(Scanned(code), self.now_s)
         self.line.scan(code)
-        self.until(lambda: self.shown(self.rig) == self.shown(self.twin))
+        self.until(lambda: self.shown(self.runtime) == self.shown(self.twin))
 
     def until(self, seen: Callable[[], bool]) -> None:
         """Let the loop turn until something is seen; somebody presses OK on what is told meanwhile."""
 
         def seen_after_a_turn() -> bool:
-            self.rig.app.stop()
-            self.rig.app.run()
-            self.told |= self.rig.world.faults.keys()
-            while self.rig.app.desk.front.NAME == "device_away":
-                self.rig.app.desk.close()
+            self.runtime.app.stop()
+            self.runtime.app.run()
+            self.told |= self.runtime.session.faults.keys()
+            while self.runtime.app.controller.front.NAME == "device_away":
+                self.runtime.app.controller.close()
             return seen()
 
-        assert comes(seen_after_a_turn), (self.shown(self.rig)[:2], self.shown(self.twin)[:2])
+        assert comes(seen_after_a_turn), (self.shown(self.runtime)[:2], self.shown(self.twin)[:2])
 
     def display_is_away(self) -> bool:
         """Whether it is told that the display is away, or nothing is to be drawn that would tell it."""
-        return "display" in self.rig.world.faults or bool(self.rig.devices["display"].settle(0.0))
+        return "display" in self.runtime.session.faults or bool(self.runtime.devices["display"].settle(0.0))
 
     @staticmethod
-    def shown(rig: Rig) -> tuple[str, int, bytes]:
+    def shown(runtime: Runtime) -> tuple[str, int, bytes]:
         """The page, the steps and the picture that belong to a rig now."""
-        match = rig.world.match
-        return rig.app.desk.front.NAME, match.steps if match else 0, rig.app.picture().tobytes()
+        match = runtime.session.match
+        return runtime.app.controller.front.NAME, match.steps if match else 0, runtime.app.picture().tobytes()
 
 
 @pytest.fixture(autouse=True)
 def _retried_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """The drivers look for what is away twenty times a second, for it is away fifty times in this file."""
-    monkeypatch.setattr(reading, "LAST_RETRY_S", reading.FIRST_RETRY_S)
-    monkeypatch.setattr(background, "FIRST_RETRY_S", reading.FIRST_RETRY_S)
-    monkeypatch.setattr(background, "LAST_RETRY_S", reading.FIRST_RETRY_S)
+    monkeypatch.setattr(source, "LAST_RETRY_S", source.FIRST_RETRY_S)
+    monkeypatch.setattr(display, "FIRST_RETRY_S", source.FIRST_RETRY_S)
+    monkeypatch.setattr(display, "LAST_RETRY_S", source.FIRST_RETRY_S)
 
 
 def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
@@ -117,23 +118,23 @@ def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixe
     with SimulatedI2cBus(glass):
         table = Table(tmp_path, glass, line)
         try:
-            table.rig.start()
+            table.runtime.start()
             for code in CODES:
                 line.unplug()
-                table.until(lambda: "scanner" in table.rig.world.faults)
+                table.until(lambda: "scanner" in table.runtime.session.faults)
                 glass.unplug()
                 line.plug()
-                assert table.rig.devices["scanner"].wait_listening(SOON_S)
-                table.until(lambda: "scanner" not in table.rig.world.faults)
+                assert table.runtime.devices["scanner"].wait_listening(SOON_S)
+                table.until(lambda: "scanner" not in table.runtime.session.faults)
                 table.time_passes(5.0)
                 table.scan(code)
                 table.until(table.display_is_away)
                 glass.plug()
-                table.until(lambda: "display" not in table.rig.world.faults)
+                table.until(lambda: "display" not in table.runtime.session.faults)
                 table.time_passes(5.0)
                 table.until(lambda: glass.seen().tobytes() == table.shown(table.twin)[2])
             assert table.told == {"scanner", "display"}
-            assert table.rig.world.playing.points == (0, 0, 6, 0)
+            assert table.runtime.session.playing.points == (0, 0, 6, 0)
         finally:
             table.close()
             line.unplug()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.build import Rig
-from firmware.config import load, parse
-from firmware.journal import Journal
-from firmware.safe_mode import Refuge, put_by, refuge
+from firmware.config.configuration import load, parse
+from firmware.journal.store import Journal
+from firmware.play.runtime import Runtime
+from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -33,20 +33,20 @@ heartbeat_s = 7
 """
 
 
-def taken(folder: Path, config: str | None = None) -> Refuge:
+def taken(folder: Path, config: str | None = None) -> SafeStart:
     file = folder / "nimmt.toml"
     file.write_text(BOX.format(folder=folder) if config is None else config)
     journal = folder / "journal.sqlite"
-    return refuge(file, journal, folder / "last-good.toml", folder / "run" / "journal.sqlite", {})
+    return safe_start(file, journal, folder / "last-good.toml", folder / "run" / "journal.sqlite", {})
 
 
-def turn(rig: Rig) -> int:
-    match = rig.world.playing
+def turn(runtime: Runtime) -> int:
+    match = runtime.session.playing
     number: int = match.game.board(match.position.table).turn
     return number
 
 
-def told(found: Refuge) -> list[str]:
+def told(found: SafeStart) -> list[str]:
     return [fault.device for fault in found.faults]
 
 
@@ -64,8 +64,8 @@ def test_the_saved_match_is_taken_along(tmp_path: Path) -> None:
         pass
     found = taken(tmp_path)
     assert found.journal == tmp_path / "journal.sqlite"
-    with closing(Rig(found.config, found.journal)) as rig:
-        assert turn(rig) == 2
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert turn(runtime) == 2
 
 
 def test_without_a_usable_configuration_the_last_good_one_serves(tmp_path: Path) -> None:
@@ -98,15 +98,15 @@ def test_a_driver_that_cannot_even_be_made_is_left_out(
 
 def test_a_saved_match_that_ends_the_program_is_put_away_and_stays_in_the_journal(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.rig.world.journal.remember("open", None)
-        at.rig.world.journal.remember("joining", {"badges": [1]})  # half of what is read back
-    with pytest.raises(KeyError), closing(Rig(load(None), tmp_path / "journal.sqlite")):
+        at.runtime.journal.remember("open", None)
+        at.runtime.journal.remember("joining", {"badges": [1]})  # half of what is read back
+    with pytest.raises(KeyError), closing(Runtime(load(None), tmp_path / "journal.sqlite")):
         pass
     found = taken(tmp_path)
     assert told(found) == ["safe-mode", "journal"]
-    with closing(Rig(found.config, found.journal)) as rig:
-        assert rig.world.match is None
-        assert len(rig.world.journal.matches()) == 1
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert runtime.session.match is None
+        assert len(runtime.journal.matches()) == 1
 
 
 def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_there(tmp_path: Path) -> None:
@@ -117,23 +117,23 @@ def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_t
         found = taken(tmp_path)
         assert found.journal == tmp_path / "run" / "journal.sqlite"
         assert told(found) == ["safe-mode", "journal"]
-        assert "lost when the power goes" in found.faults[1].check
-    with closing(Rig(found.config, found.journal)) as rig:
-        assert turn(rig) == 2
-        rig.app.desk.propose(rig.world.playing.game.end_deal())
-        steps = rig.world.playing.steps
+        assert "lost at power-off" in found.faults[1].check
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert turn(runtime) == 2
+        runtime.app.controller.propose(runtime.session.playing.game.end_deal())
+        steps = runtime.session.playing.steps
     again = taken(tmp_path)
     assert again.journal == found.journal  # after a death in safe mode it goes on where it was
-    with closing(Rig(again.config, again.journal)) as rig:
-        assert rig.world.playing.steps == steps
+    with closing(Runtime(again.config, again.journal)) as runtime:
+        assert runtime.session.playing.steps == steps
 
 
 def test_the_journal_of_an_earlier_safe_mode_is_put_by_and_not_played_on(tmp_path: Path) -> None:
     spare = tmp_path / "run" / "journal.sqlite"
     with closing(Journal.open(spare, wall=str)[0]) as earlier:
         earlier.begin({"game": "six"})
-    put_by(spare)
-    put_by(spare)
+    set_spare_aside(spare)
+    set_spare_aside(spare)
     assert not spare.exists()
     with closing(Journal.read(spare.with_name("put-by-journal.sqlite"))) as journal:
         assert len(journal.matches()) == 1
@@ -143,5 +143,5 @@ def test_a_journal_in_a_place_that_does_not_exist_any_more_does_not_stop_the_gam
     (tmp_path / "journal.sqlite").mkdir()
     found = taken(tmp_path)
     assert found.journal == tmp_path / "run" / "journal.sqlite"
-    with closing(Rig(found.config, found.journal)) as rig:
-        assert rig.world.match is None
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert runtime.session.match is None

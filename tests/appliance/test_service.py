@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import notices
-from firmware.app import LONGEST_PAUSE_S
-from firmware.config import choose
-from firmware.notices import Notice
-from firmware.notify import Notifier
-from firmware.service import STRIKES, ThreadDied, forgiving, serve
-from firmware.words import Words
-from hardware.ports import DeviceMended, Light
+from firmware.config.configuration import choose
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.play.app import LONGEST_PAUSE_S
+from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
+from firmware.service.sd_notify import Notifier
+from firmware.translation import Translator
+from hardware.ports import DeviceRecovered, Light
 from hardware.simulation.scanner_line import ScannerLine
 from tests.appliance.box import box
 from tests.firmware.evening import EXAMPLE_1
-from tests.hardware.device_bench import SOON_S
+from tests.hardware.device_setup import SOON_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,13 +43,13 @@ def strike(name: str) -> None:
 
 
 def glass(at: Box) -> bytes:
-    newest = at.rig.devices["display"].newest
+    newest = at.runtime.devices["display"].newest
     assert newest is not None
     return bytes(newest.tobytes())
 
 
 def notice(which: Notice) -> bytes:
-    return notices.picture(which, Words()).tobytes()
+    return status_pictures.picture(which, Translator()).tobytes()
 
 
 @pytest.fixture
@@ -58,28 +58,28 @@ def at(tmp_path: Path) -> Iterator[Box]:
         yield made
 
 
-def on_turn(at: Box, act: Callable[[int], None]) -> None:
+def on_turn(at: Box, action: Callable[[int], None]) -> None:
     """Let `act` be called in the loop after each turn, with the number of the turn from 1 on."""
     turns = 0
 
     def turned(_now_s: float) -> None:
         nonlocal turns
         turns += 1
-        act(turns)
+        action(turns)
 
-    at.rig.app.turned = turned
+    at.runtime.app.turned = turned
 
 
 def test_a_stop_is_told_and_the_glass_says_that_the_plug_has_to_stay(at: Box) -> None:
-    at.rig.app.stop()
-    serve(at.rig, Notifier(at.manager.address), at.rig.app.run)
+    at.runtime.app.stop()
+    serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
     assert at.manager.waiting() == ["STOPPING=1"]
     assert glass(at) == notice(Notice.STOPPED)
 
 
 def test_started_by_hand_a_stop_leaves_the_picture_alone(at: Box) -> None:
-    at.rig.app.stop()
-    serve(at.rig, Notifier(), at.rig.app.run)
+    at.runtime.app.stop()
+    serve(at.runtime, Notifier(), at.runtime.app.run)
     assert glass(at) != notice(Notice.STOPPED)
 
 
@@ -88,12 +88,12 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_glass(at: 
         raise Injected
 
     on_turn(at, fail)
-    at.rig.app.desk.light = Light.OFF
-    at.rig.app.stop()
+    at.runtime.app.controller.light = Light.OFF
+    at.runtime.app.stop()
     with pytest.raises(Injected):
-        serve(at.rig, Notifier(at.manager.address), at.rig.app.run)
+        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
     assert glass(at) == notice(Notice.FAULT)
-    assert at.rig.devices["display"].light_level is Light.FULL
+    assert at.runtime.devices["display"].light_level is Light.FULL
     assert at.manager.waiting() == []
 
 
@@ -105,16 +105,16 @@ def test_an_exception_in_the_thread_of_the_display_ends_the_program(tmp_path: Pa
 
         def hurt(turn: int) -> None:
             if turn == 1:
-                at.rig.devices["display"].settle(SOON_S)  # it waits for the next picture
+                at.runtime.devices["display"].settle(SOON_S)  # it waits for the next picture
                 strike("panel-display")
                 at.people("hold-OK")
 
         on_turn(at, hurt)
-        at.rig.app.post(at_rest())
-        in_time = threading.Timer(SOON_S, at.rig.app.stop)
+        at.runtime.app.post(at_rest())
+        in_time = threading.Timer(SOON_S, at.runtime.app.stop)
         in_time.start()
-        with pytest.raises(ThreadDied, match="panel-display") as caught:
-            serve(at.rig, Notifier(at.manager.address), at.rig.app.run)
+        with pytest.raises(ThreadStopped, match="panel-display") as caught:
+            serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
         in_time.cancel()
         assert isinstance(caught.value.__cause__, Injected)
 
@@ -127,26 +127,26 @@ def test_an_exception_in_the_thread_of_the_scanner_is_told_and_the_scanner_comes
         def hurt(turn: int) -> None:
             told.extend(fault.fault for fault in at.faults.values())
             if turn == 1:
-                assert at.rig.devices["scanner"].wait_listening(SOON_S)
+                assert at.runtime.devices["scanner"].wait_listening(SOON_S)
                 strike("scanner")
                 line.scan("6NC-OK")  # wakes the thread
             elif told and not at.faults:
-                at.rig.app.stop()
+                at.runtime.app.stop()
 
         on_turn(at, hurt)
-        at.rig.app.post(at_rest())
-        in_time = threading.Timer(SOON_S, at.rig.app.stop)
+        at.runtime.app.post(at_rest())
+        in_time = threading.Timer(SOON_S, at.runtime.app.stop)
         in_time.start()
-        serve(at.rig, Notifier(at.manager.address), at.rig.app.run)
+        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
         assert in_time.is_alive()
         in_time.cancel()
         assert "Injected" in told[0]
     line.unplug()
 
 
-def at_rest() -> DeviceMended:
+def at_rest() -> DeviceRecovered:
     """A message that changes nothing."""
-    return DeviceMended("nobody")
+    return DeviceRecovered("nobody")
 
 
 def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) -> None:
@@ -154,32 +154,32 @@ def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) ->
 
     def fail(turn: int) -> None:
         if turn == 1:
-            at.rig.app.post(at_rest())
-            at.rig.app.stop()
+            at.runtime.app.post(at_rest())
+            at.runtime.app.stop()
             raise Injected
 
     on_turn(at, fail)
-    at.rig.app.post(at_rest())
-    forgiving(at.rig, lambda: 0.0)
-    assert at.rig.world.match is not None
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, lambda: 0.0)
+    assert at.runtime.session.match is not None
 
 
 def test_in_safe_mode_a_match_that_fails_again_and_again_is_put_away_and_play_goes_on(at: Box) -> None:
     at.people(EXAMPLE_1)
 
     def fail(_turn: int) -> None:
-        if at.rig.world.match is not None:
-            at.rig.app.post(at_rest())
+        if at.runtime.session.match is not None:
+            at.runtime.app.post(at_rest())
             raise Injected
-        at.rig.app.stop()
+        at.runtime.app.stop()
 
     on_turn(at, fail)
-    at.rig.app.post(at_rest())
-    forgiving(at.rig, lambda: 0.0)
-    assert at.rig.world.match is None
-    assert len(at.rig.world.journal.matches()) == 1
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, lambda: 0.0)
+    assert at.runtime.session.match is None
+    assert len(at.runtime.journal.matches()) == 1
     at.people(EXAMPLE_1)
-    assert len(at.rig.world.journal.matches()) == 2
+    assert len(at.runtime.journal.matches()) == 2
 
 
 def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_manager(at: Box) -> None:
@@ -187,13 +187,13 @@ def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_mana
 
     def fail(turn: int) -> None:
         turns.append(turn)
-        at.rig.app.post(at_rest())
+        at.runtime.app.post(at_rest())
         raise Injected
 
     on_turn(at, fail)
-    at.rig.app.post(at_rest())
+    at.runtime.app.post(at_rest())
     with pytest.raises(Injected):
-        forgiving(at.rig, lambda: 0.0)
+        keep_running(at.runtime, lambda: 0.0)
     assert len(turns) == 2 * STRIKES
 
 
@@ -204,20 +204,20 @@ def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
     def fail(turn: int) -> None:
         nonlocal turns
         turns = turn
-        at.rig.app.post(at_rest())
+        at.runtime.app.post(at_rest())
         if turn >= 50:
-            at.rig.app.stop()
+            at.runtime.app.stop()
             return
         raise Injected
 
     on_turn(at, fail)
-    at.rig.app.post(at_rest())
-    forgiving(at.rig, lambda: float(next(times)))
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, lambda: float(next(times)))
     assert turns >= 50
 
 
 def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) -> None:
     with box(tmp_path, heartbeat_s=60.0) as at:
-        assert at.rig.app._pause_s() == LONGEST_PAUSE_S
-        on_turn(at, lambda _turn: at.rig.app.stop())
-        at.rig.app.run()  # until a turn in which nothing came
+        assert at.runtime.app._pause_s() == LONGEST_PAUSE_S
+        on_turn(at, lambda _turn: at.runtime.app.stop())
+        at.runtime.app.run()  # until a turn in which nothing came

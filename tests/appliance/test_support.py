@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import support
 from firmware.cli import main
-from firmware.support import Redaction
+from firmware.service import support_bundle
+from firmware.service.support_bundle import Redaction
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ NAMES = ("Ana", "Bo", "Doña Élodie", "O'Neil")
     ("text", "clean"),
     [
         ("Ana is asked", "P1 is asked"),
-        ("ANA: SHOW YOUR CARD", "P1: SHOW YOUR CARD"),
+        ("ANA: SCAN A CARD", "P1: SCAN A CARD"),
         ("names = ['Doña Élodie', \"O'Neil\"]", "names = ['P3', \"P4\"]"),
         ("Boris and banana stay", "Boris and banana stay"),
         ("tombola kernel: usb 1-1", "[name] kernel: usb 1-1"),
@@ -73,7 +73,7 @@ def test_the_bundle_tells_versions_devices_log_and_the_newest_match(
     tmp_path: Path, box: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(box) == 0
-    assert "look into it before you send it" in capsys.readouterr().out
+    assert "check it before you send it" in capsys.readouterr().out
     texts = unpacked(tmp_path / "bundle.tar.gz")
     assert {"versions.txt", "doctor.json", "match.txt", "nimmt.toml", "log.txt", "kernel.txt"} <= texts.keys()
     assert "pillow" in texts["versions.txt"].lower()
@@ -101,18 +101,18 @@ def test_a_place_that_cannot_be_written_says_so(
     tmp_path: Path, box: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*box[:-1], str(tmp_path / "none" / "bundle.tar.gz")]) == 1
-    assert "name another file" in capsys.readouterr().err
+    assert "choose another file" in capsys.readouterr().err
 
 
 def test_what_the_machine_cannot_tell_is_said_in_its_place(tmp_path: Path) -> None:
-    assert "no-such-command" in support.asked(["no-such-command"])
-    assert "No such file" in support.read(tmp_path / "none")
-    assert "sh: " in support.asked(["sh", "-c", "no-such-command-either"])
+    assert "no-such-command" in support_bundle.asked(["no-such-command"])
+    assert "No such file" in support_bundle.read(tmp_path / "none")
+    assert "sh: " in support_bundle.asked(["sh", "-c", "no-such-command-either"])
 
 
 def test_of_a_long_log_the_end_is_kept(tmp_path: Path) -> None:
-    text = "old\n" * support.LARGEST + "the fault\n"
-    support.bundle([("log.txt", text)], Redaction(), tmp_path / "bundle.tar.gz", 0)
+    text = "old\n" * support_bundle.LARGEST + "the fault\n"
+    support_bundle.bundle([("log.txt", text)], Redaction(), tmp_path / "bundle.tar.gz", 0)
     kept = unpacked(tmp_path / "bundle.tar.gz")["log.txt"]
     assert kept.endswith("the fault\n")
-    assert len(kept) == support.LARGEST
+    assert len(kept) == support_bundle.LARGEST

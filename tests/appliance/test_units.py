@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.cli import INSTALLED, INSTALLED_STATE, parser
-from firmware.config import BOARD_NAMES, load, parse
-from firmware.deaths import QUICK_S, TOO_MANY
-from firmware.machine import WATCHDOG_LIMIT_S, Sources
-from firmware.pulse import BEAT_S
-from firmware.status import OF_THE_SERVICE
+from firmware.config.configuration import BOARD_NAMES, load, parse
+from firmware.service.crashes import QUICK_S, TOO_MANY
+from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
+from firmware.service.status import OF_THE_SERVICE
+from firmware.service.watchdog import BEAT_S
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def test_the_last_picture_is_drawn_by_a_script_that_every_shell_reads() -> None:
     assert script.stat().st_mode & 0o111
     assert run(["sh", "-n", str(script)]) == (0, "")
     for notice in re.findall(r"notice=(\w+)", script.read_text()):
-        parser().parse_args(["glass", notice])
+        parser().parse_args(["display", notice])
 
 
 def test_the_box_may_switch_the_machine_off_and_nothing_else() -> None:

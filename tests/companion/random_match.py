@@ -8,38 +8,40 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Card, Seat
 from companion.errors import CompanionError
-from companion.game import Ask, People, Verb, Wait
 from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
 from companion.match import Match, Step, Terms, begin
 from companion.text import NOTHING
-from tests.companion import naive_ciao
-from tests.companion.naive import heads
+from tests.companion.ciao import naive_ciao
+from tests.companion.six.naive_six import heads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
+    from companion.game import Bots
+
 View = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Habits:
-    """What the laws have to know of a game beside what it tells them.
+class Expected:
+    """What the laws expect of a game, beside what it says of itself.
 
     `agreements` are options worth trying, for numbers of seats that all of them allow or
-    refuse with `BadRecord`; `verbs` what it ever asks for. `lying` names every card that a
-    state shows, wherever it is; `points` are the points of the deal, counted anew from a
+    refuse with `InvalidRecord`; `kinds` is what it ever asks for. `lying` names every card that a
+    state shows, wherever it is; `points` are the points of the deal, counted a second time from a
     state with the options; `heads` what one card costs. `opening` is an order to begin a
     match with, so that it comes to tables that play seldom leads to; None to begin as usual.
-    `typed` are answers to the count of a hand that are no cards. `corrects` says that who has
-    answered may answer anew, and that people may say what cannot be, so that not all adds up.
+    `typed` are answers to the count of a hand that are no cards. `corrects` says that a player who
+    has answered may answer again, and that people may say what cannot be, so that not all adds up.
     """
 
     agreements: tuple[Mapping[str, Any], ...]
-    verbs: tuple[Verb, ...]
+    kinds: tuple[AskKind, ...]
     lying: Callable[[View], Iterator[Any]]
     points: Callable[[View, View], list[int]]
     heads: Callable[[View, str], int]
@@ -118,7 +120,7 @@ def _late_in_ciao(match: Match, random: Random) -> Any:
     """In two of three matches short hands, many of them known, few to draw, and often an effect going on."""
     if random.random() < 0.3:
         return None
-    box = list(match.position.table.agreement.deck())
+    box = list(match.position.table.agreed.deck())
     random.shuffle(box)
     hands = tuple(tuple(box.pop() for _ in range(random.randrange(1, 5))) for _ in match.points)
     known = tuple(hand if random.random() < 0.6 else hand[: random.randrange(len(hand))] for hand in hands)
@@ -157,8 +159,8 @@ def _points_of_score(view: View, options: View) -> list[int]:
     ]
 
 
-HABITS: Mapping[str, Habits] = {
-    "six": Habits(
+EXPECTED: Mapping[str, Expected] = {
+    "six": Expected(
         agreements=(
             {},
             {"deck": "known"},
@@ -167,22 +169,28 @@ HABITS: Mapping[str, Habits] = {
             {"booklet": "000"},
             {"end": {"target": 20, "when": "passed"}},
         ),
-        verbs=(Verb.LAY, Verb.PICK, Verb.PLAY, Verb.CHOOSE, Verb.CLAIM),
+        kinds=(AskKind.LAY, AskKind.PICK, AskKind.PLAY, AskKind.CHOOSE, AskKind.CLAIM),
         lying=_rows_and_piles,
         points=lambda view, _: [sum(map(heads, pile)) for pile in view["taken"]],
         heads=lambda _, card: heads(int(card)),
         opening=lambda _match, _random: None,
     ),
-    "eleven": Habits(
+    "eleven": Expected(
         agreements=(
             {},
             {"deals": 1},
             {"deals": 3, "heads": [*range(1, 100), 1]},
             {"bulls": "spent", "bull_piles": "one_more", "leader": "others"},
-            {"stacking": "number", "starter_tie": "seat"},
-            {"no_pile": "end", "short_deck": "nothing"},
         ),
-        verbs=(Verb.TURN_UP, Verb.PLAY, Verb.TAKE, Verb.CHOOSE, Verb.WHOM, Verb.DONE, Verb.HAND),
+        kinds=(
+            AskKind.TURN_UP,
+            AskKind.PLAY,
+            AskKind.TAKE,
+            AskKind.CHOOSE,
+            AskKind.WHOM,
+            AskKind.DONE,
+            AskKind.HAND,
+        ),
         lying=_piles_and_hands,
         points=lambda view, options: [
             0 if counted is None else sum(_heads_of_eleven(options, card) for card in hand)
@@ -191,35 +199,36 @@ HABITS: Mapping[str, Habits] = {
         heads=_heads_of_eleven,
         opening=_late_in_eleven,
     ),
-    "ciao": Habits(
+    "ciao": Expected(
         agreements=(
             {},
             {"end": {"deals": 2}},
             {"step": 1},
-            {"step": 2, "step_trouble": True},
-            {"step": 3, "step_jokers": False, "end": {"target": 40}},
-            {"trouble": "special", "after_challenge": "challenger", "mistake": "next turn"},
-            {"opening": "plain", "drawn": "pass", "empty_pile": "end", "last_special": "forbidden"},
-            {"plus3_higher": False, "reverse_with_two": "again", "last_gift": "kept", "thanks": False},
-            {"challenge_joker": False, "challenge_icon": False, "deck": {"gR": 6, "gR:SC": 3, "T": 1}},
+            {"step": 2},
+            {"step": 3, "end": {"target": 40}},
+            {"trouble": "special", "after_challenge": "challenger"},
+            {"last_special": "forbidden"},
+            {"plus3_higher": False, "reverse_with_two": "again"},
+            {"deck": {"gR": 6, "gR:SC": 3, "T": 1}},
+            {"mistake": "next turn", "drawn": "pass", "empty_pile": "end", "thanks": False},
         ),
-        verbs=(
-            Verb.PLAY,
-            Verb.RACE,
-            Verb.GIVE,
-            Verb.HAND,
-            Verb.CLAIM,
-            Verb.WHOM,
-            Verb.DECIDE,
-            Verb.DRAW,
-            Verb.DONE,
+        kinds=(
+            AskKind.PLAY,
+            AskKind.RACE,
+            AskKind.GIVE,
+            AskKind.HAND,
+            AskKind.CLAIM,
+            AskKind.WHOM,
+            AskKind.DECIDE,
+            AskKind.DRAW,
+            AskKind.DONE,
         ),
         lying=_copies_of_ciao,
         points=_points_of_ciao,
         heads=lambda _options, _card: 0,
         opening=_late_in_ciao,
     ),
-    "score": Habits(
+    "score": Expected(
         agreements=(
             {},
             {"end": {"deals": 2}},
@@ -233,7 +242,7 @@ HABITS: Mapping[str, Habits] = {
             {"of": "ciao", "entry": "piles"},
             {"of": "ciao", "end": {"target": 50, "when": "passed"}},
         ),
-        verbs=(Verb.CLAIM, Verb.DECIDE, Verb.DONE),
+        kinds=(AskKind.CLAIM, AskKind.DECIDE, AskKind.DONE),
         lying=_counted_cards,
         points=_points_of_score,
         heads=lambda _options, _card: 0,
@@ -252,7 +261,7 @@ def agreed(game: str, random: Random) -> Match:
     module = games.module(game)
     while True:
         seats = random.choice(module.SEATS)
-        options = random.choice(HABITS[game].agreements)
+        options = random.choice(EXPECTED[game].agreements)
         try:
             return begin(Terms(game, seats, options, Seat(random.randrange(seats))))
         except CompanionError:
@@ -268,8 +277,10 @@ def legal(match: Match, random: Random) -> Step:
     for ask in (chosen, *match.asks):
         texts = list(ask.choices or cards_of(match))
         random.shuffle(texts)
-        if ask.verb is Verb.HAND:
-            texts = [*HABITS[match.terms.game].typed(match), *texts]
+        if ask.kind is AskKind.HAND:
+            # A deck may be agreed on with more copies of a card than the box has codes for.
+            kinds = [text.partition("#")[0] for text in texts if "#" in text]
+            texts = [*EXPECTED[match.terms.game].typed(match), *texts, *kinds]
         seats: list[Seat | None] = list(ask.seats) if ask.wait is Wait.ONE else [*ask.seats, None]
         random.shuffle(seats)
         for text in texts:
@@ -282,13 +293,13 @@ def legal(match: Match, random: Random) -> Step:
 
 def unasked(match: Match, random: Random) -> Iterator[Any]:
     """Answers to questions that are not open, and from seats that are not asked."""
-    open_verbs = {ask.verb for ask in match.asks}
+    open_verbs = {ask.kind for ask in match.asks}
     texts = cards_of(match)
-    for verb in HABITS[match.terms.game].verbs:
-        if verb in open_verbs:
+    for kind in EXPECTED[match.terms.game].kinds:
+        if kind in open_verbs:
             continue
         seat = random.choice(match.players)
-        ask = Ask(verb, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
+        ask = Ask(kind, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
         for text in ("2", random.choice(texts)):
             try:
                 yield match.game.read(ask, seat, text)
@@ -296,13 +307,13 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                 continue
     for ask in match.asks:
         for seat in map(Seat, range(-1, 12)):
-            if seat not in ask.seats and not (HABITS[match.terms.game].corrects and seat in match.players):
+            if seat not in ask.seats and not (EXPECTED[match.terms.game].corrects and seat in match.players):
                 command = match.game.read(ask, seat, random.choice(ask.choices or texts))
-                if getattr(command, "seat", None) == seat:  # whoever lays the rows does not say so
+                if getattr(command, "seat", None) == seat:  # rows are laid without a seat
                     yield command
 
 
-def by_people(match: Match, people: People[Any]) -> Step:
+def by_people(match: Match, people: Bots[Any]) -> Step:
     """A step that players with hands of their own make."""
     answer = people.answer(match.position.table, match.asks)
     assert answer.ask in match.asks

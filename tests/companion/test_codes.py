@@ -16,12 +16,12 @@ from companion.codes import (
     PREFIX,
     BadgeCode,
     CardCode,
-    CommandCode,
-    ForeignCode,
-    Verb,
+    Control,
+    ControlCode,
+    UnknownCode,
     badge_code,
     card_code,
-    command_code,
+    control_code,
     read,
 )
 from tests.examples import examples
@@ -46,7 +46,7 @@ def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
     assert card_code("6N", 1) == "6N001V"
     assert card_code("6N", 104) == "6N104U"
     assert badge_code(3) == "6NC-P03"
-    assert command_code(Verb.UNDO) == "6NC-UNDO"
+    assert control_code(Control.UNDO) == "6NC-UNDO"
 
 
 @every_code
@@ -57,7 +57,7 @@ def test_one_wrong_character_never_gives_another_card(code: str) -> None:
             for wrong in PRINTABLE:
                 if wrong != right:
                     meaning = read(text[:place] + wrong + text[place + 1 :], plain_numbers=False)
-                    assert isinstance(meaning, ForeignCode), (text, wrong, meaning)
+                    assert isinstance(meaning, UnknownCode), (text, wrong, meaning)
 
 
 @every_code
@@ -67,7 +67,7 @@ def test_two_swapped_neighbours_never_give_another_card(code: str) -> None:
         for place in range(len(text) - 1):
             swapped = text[:place] + text[place + 1] + text[place] + text[place + 2 :]
             meaning = read(swapped, plain_numbers=False)
-            assert swapped == text or isinstance(meaning, ForeignCode), (text, swapped, meaning)
+            assert swapped == text or isinstance(meaning, UnknownCode), (text, swapped, meaning)
 
 
 @every_code
@@ -75,9 +75,9 @@ def test_a_code_that_lost_or_gained_a_character_gives_no_card(code: str) -> None
     for number in range(1, 105):
         text = card_code(code, number)
         for place in range(len(text)):
-            assert isinstance(read(text[:place] + text[place + 1 :], plain_numbers=False), ForeignCode)
+            assert isinstance(read(text[:place] + text[place + 1 :], plain_numbers=False), UnknownCode)
             assert isinstance(
-                read(text[:place] + text[place] + text[place:], plain_numbers=False), ForeignCode
+                read(text[:place] + text[place] + text[place:], plain_numbers=False), UnknownCode
             )
 
 
@@ -107,19 +107,19 @@ def test_ten_thousand_codes_of_other_things_are_no_cards() -> None:
     random = Random(104)
     for _ in range(10_000):
         payload = foreign_payload(random)
-        assert isinstance(read(payload, plain_numbers=False), ForeignCode), payload
+        assert isinstance(read(payload, plain_numbers=False), UnknownCode), payload
 
 
 def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed() -> None:
     assert read("55") == read("055") == CardCode("", "55")
-    assert isinstance(read("55", plain_numbers=False), ForeignCode)
+    assert isinstance(read("55", plain_numbers=False), UnknownCode)
     for text in ("1055", "-5", "5.5", "٥٥", "²", "", " "):
-        assert isinstance(read(text), ForeignCode), text
+        assert isinstance(read(text), UnknownCode), text
 
 
 def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
-    assert isinstance(read("6N٠٥٥Y"), ForeignCode)
-    assert isinstance(read("6NC-P٠٣"), ForeignCode)
+    assert isinstance(read("6N٠٥٥Y"), UnknownCode)
+    assert isinstance(read("6NC-P٠٣"), UnknownCode)
 
 
 @pytest.mark.parametrize("number", BADGES)
@@ -127,27 +127,27 @@ def test_every_badge_is_read_back(number: int) -> None:
     assert read(badge_code(number)) == BadgeCode(number)
 
 
-@pytest.mark.parametrize("verb", Verb)
-def test_every_command_is_read_back(verb: Verb) -> None:
-    assert read(command_code(verb).lower()) == CommandCode(verb)
+@pytest.mark.parametrize("control", Control)
+def test_every_command_is_read_back(control: Control) -> None:
+    assert read(control_code(control).lower()) == ControlCode(control)
 
 
 @pytest.mark.parametrize("text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!"])
 def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
-    assert read(text) == ForeignCode(text, "unknown command")
+    assert read(text) == UnknownCode(text, "unknown command")
 
 
 def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
-    assert read("6N055A") == ForeignCode("6N055A", "misread")
-    assert read(card_code("ZZ", 55)) == ForeignCode(card_code("ZZ", 55), "another game")
-    assert read("4006381333931") == ForeignCode("4006381333931", "foreign")
+    assert read("6N055A") == UnknownCode("6N055A", "misread")
+    assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), "another game")
+    assert read("4006381333931") == UnknownCode("4006381333931", "unknown code")
 
 
 @examples(300)
 @given(text=st.text(max_size=40), plain=st.booleans())
 def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
     meaning = read(text, plain_numbers=plain)
-    assert isinstance(meaning, CardCode | BadgeCode | CommandCode | ForeignCode)
+    assert isinstance(meaning, CardCode | BadgeCode | ControlCode | UnknownCode)
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -155,5 +155,5 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
     for number in (1, 55, 104):
         code = card_code("6N", number, box)
         for other in BOXES:
-            told = CardCode("6N", str(number)) if other == box else ForeignCode(code, f"of box {box}")
+            told = CardCode("6N", str(number)) if other == box else UnknownCode(code, f"from box {box}")
             assert read(code, box=other) == told

@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion import games
-from companion.game import Gives
-from companion.ledger import DealScored
+from companion.ask import Gives
 from companion.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match import Match, Step, begin
 from companion.ruling import Refused
-from tests.companion.random_match import HABITS, agreed, by_people, legal, unasked, wild
+from companion.score_sheet import DealScored
+from tests.companion.random_match import EXPECTED, agreed, by_people, legal, unasked, wild
 from tests.examples import examples
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def evening(game: str, seed: int, steps: int, wildness: float) -> Iterator[tuple
     """A random match, step by step: the match before, the step, the match after."""
     random = Random(seed)
     match = agreed(game, random)
-    opening = HABITS[game].opening(match, random)
+    opening = EXPECTED[game].opening(match, random)
     for _ in range(steps):
         if not match.asks:
             return
@@ -70,7 +70,7 @@ def test_a_nonsensical_order_is_refused_with_a_fix_or_can_be_carried_out(game: s
 @every_game
 @some
 @given(seed=seeds)
-def test_who_answers_what_is_not_asked_is_refused_with_a_fix(game: str, seed: int) -> None:
+def test_a_player_who_answers_what_is_not_asked_is_refused_with_a_fix(game: str, seed: int) -> None:
     random = Random(seed)
     for match, _, _ in evening(game, seed, 60, 0.1):
         for command in unasked(match, random):
@@ -120,8 +120,8 @@ def test_cards_are_neither_lost_nor_doubled(game: str, seed: int) -> None:
             if table is None:
                 continue
             audit = after.game.audit(table)
-            assert audit.sound or HABITS[game].corrects, (step, audit)
-            lying = list(HABITS[game].lying(after.game.view(table)))
+            assert audit.sound or EXPECTED[game].corrects, (step, audit)
+            lying = list(EXPECTED[game].lying(after.game.view(table)))
             assert len(lying) == len(set(lying)), step
             board = after.game.board(table)
             assert sum(len(stack.cards) for stack in board.stacks) <= audit.cards
@@ -131,7 +131,7 @@ def test_cards_are_neither_lost_nor_doubled(game: str, seed: int) -> None:
 @some
 @given(seed=seeds)
 def test_points_are_those_of_the_cards_and_totals_their_sums(game: str, seed: int) -> None:
-    points = HABITS[game].points
+    points = EXPECTED[game].points
     totals: list[int] = []
     for match, step, after in evening(game, seed, 400, 0.05):
         view = match.game.view(match.position.table)
@@ -231,7 +231,7 @@ def test_the_board_fits_what_is_asked_and_what_lies(game: str, seed: int) -> Non
         assert len(set(choices)) == len(choices)
         for stack in board.stacks:
             assert stack.room == 0 or len(stack.cards) <= stack.room
-            assert stack.heads == sum(HABITS[game].heads(after.terms.options, card) for card in stack.cards)
+            assert stack.heads == sum(EXPECTED[game].heads(after.terms.options, card) for card in stack.cards)
         for line in board.newest:
             assert bool(line.takes) is bool(line.heads) is (line.taker is not None)
             assert str(line.because.says)
@@ -239,14 +239,14 @@ def test_the_board_fits_what_is_asked_and_what_lies(game: str, seed: int) -> Non
             assert not numbers or len(numbers) == len(after.points)
         for ask in after.asks:
             assert set(ask.seats) <= set(after.players)
-            if ask.choices and ask.verb.gives is Gives.STACK:
+            if ask.choices and ask.kind.gives is Gives.STACK:
                 assert set(ask.choices) <= set(choices)
 
 
 @every_game
 @some
 @given(seed=seeds)
-def test_every_text_of_the_board_and_of_the_questions_has_room_on_the_glass(game: str, seed: int) -> None:
+def test_every_text_of_the_board_and_of_the_questions_has_room_on_the_display(game: str, seed: int) -> None:
     for _, _, after in evening(game, seed, 120, 0.1):
         board = after.game.board(after.position.table)
         audit = after.game.audit(after.position.table)
@@ -275,11 +275,11 @@ def test_people_play_a_whole_match_by_chance_and_every_card_is_counted_after_eve
 ) -> None:
     random = Random(seed)
     match = agreed(game, random)
-    people = games.module(game).People(random)
+    people = games.module(game).Bots(random)
     while match.asks:
         match = match.then(by_people(match, people))
         assert match.steps < 10_000
-        table = match.position.finished if HABITS[game].corrects else match.position.table
+        table = match.position.finished if EXPECTED[game].corrects else match.position.table
         assert table is None or match.game.audit(table).sound, str(match.game.audit(table).says)
     assert match.winners
     assert min(match.totals) == match.totals[match.winners[0]]

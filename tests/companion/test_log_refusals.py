@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadRecord, CompanionError, UnknownGame
+from companion.errors import CompanionError, InvalidRecord, UnknownGame
 from companion.log import VERSION, from_lines, replay
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -16,14 +16,14 @@ SAMPLES = Path(__file__).parent / "samples"
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        (['{"log": 1}', "{"], "line 2 is no JSON"),
-        (["[1]"], "line 1 is no object"),
-        (["", "", "nonsense"], "line 3 is no JSON"),
-        (["[" * 100_000], "line 1 is no JSON"),
+        (['{"log": 1}', "{"], "line 2 is not valid JSON"),
+        (["[1]"], "line 1 is not an object"),
+        (["", "", "nonsense"], "line 3 is not valid JSON"),
+        (["[" * 100_000], "line 1 is not valid JSON"),
     ],
 )
 def test_a_line_that_is_no_record_is_named_by_its_number(lines: list[str], fault: str) -> None:
-    with pytest.raises(BadRecord, match=fault) as bad:
+    with pytest.raises(InvalidRecord, match=fault) as bad:
         list(from_lines(lines))
     assert bad.value.fix
 
@@ -36,14 +36,14 @@ ENDED = {"step": 1, "events": [{"kind": "deal_scored", "points": [99, 1]}]}
 @pytest.mark.parametrize(
     ("first", "fault"),
     [
-        ({}, "no header"),
+        ({}, "not a match header"),
         ({"log": 2, "game": "six", "seats": 2}, "version 2"),
         ({"log": "x" * 1000, "game": "six", "seats": 2}, "version"),
         ({**HEADER, "colour": "red"}, "unknown field 'colour'"),
         ({"log": 1, "seats": 2}, "lacks a game"),
         ({"log": 1, "game": "six"}, "lacks a game"),
         ({**HEADER, "seats": True}, "number of seats"),
-        ({**HEADER, "seats": 11}, "11 seats"),
+        ({**HEADER, "seats": 11}, "number of seats is 11"),
         ({**HEADER, "first": 2}, "seat 2 cannot be first"),
         ({**HEADER, "first": None}, "lacks"),
         ({**HEADER, "options": []}, "options or badges"),
@@ -52,7 +52,7 @@ ENDED = {"step": 1, "events": [{"kind": "deal_scored", "points": [99, 1]}]}
     ],
 )
 def test_a_header_that_will_not_do_is_refused(first: dict[str, Any], fault: str) -> None:
-    with pytest.raises(BadRecord, match=fault) as bad:
+    with pytest.raises(InvalidRecord, match=fault) as bad:
         replay([first])
     assert bad.value.fix
 
@@ -60,7 +60,7 @@ def test_a_header_that_will_not_do_is_refused(first: dict[str, Any], fault: str)
 def test_a_log_of_an_unknown_game_and_an_empty_log_are_refused() -> None:
     with pytest.raises(UnknownGame, match="'chess'"):
         replay([{"log": 1, "game": "chess", "seats": 2}])
-    with pytest.raises(BadRecord, match="no header"):
+    with pytest.raises(InvalidRecord, match="not a match header"):
         replay([])
 
 
@@ -81,15 +81,15 @@ SCORED = {"kind": "deal_scored", "points": [0, 0]}
 
 @pytest.mark.parametrize("first", [{}, [], {"step": "1", "events": []}, {"step": True, "events": []}])
 def test_a_record_without_a_number_is_no_step(first: Any) -> None:
-    with pytest.raises(BadRecord, match="after step 0: a record is no step"):
+    with pytest.raises(InvalidRecord, match="after step 0: a record is not a step"):
         replay([HEADER, first])
 
 
 @pytest.mark.parametrize(
     ("record", "fault"),
     [
-        ({"step": 3, "events": []}, "step 3 follows step 1"),
-        ({"step": 1, "events": []}, "step 1 follows step 1"),
+        ({"step": 3, "events": []}, "step 3 cannot follow step 1"),
+        ({"step": 1, "events": []}, "step 1 cannot follow step 1"),
         ({"step": 2, "events": [], "when": 1}, "unknown field 'when'"),
         ({"step": 2}, "step 2 has neither"),
         ({"step": 2, "events": {}}, "step 2 has neither"),
@@ -108,35 +108,35 @@ def test_a_record_without_a_number_is_no_step(first: Any) -> None:
         ({"step": 2, "voids": "1"}, "'voids' of step 2 is '1'"),
         ({"step": 2, "voids": None}, "'voids' of step 2 is None"),
         ({"step": 2, "voids": 1, "events": []}, "step 2 both voids"),
-        ({"step": 2, "redoes": 1, "events": []}, "step 2 brings back step 1"),
+        ({"step": 2, "redoes": 1, "events": []}, "step 2 redoes step 1"),
         ({"step": 2, "redoes": "1", "events": []}, "'redoes' of step 2 is '1'"),
-        (second(PLACED), "step 2 tells what cannot happen there"),
-        (second(REOPENED), "step 2 tells what cannot happen there"),
-        (second({"kind": "owners_swapped", "seats": [1]}), "step 2 tells what cannot happen there"),
-        (second(*LEFT, SCORED), "step 2 tells what cannot happen there"),
+        (second(PLACED), "step 2 cannot happen there"),
+        (second(REOPENED), "step 2 cannot happen there"),
+        (second({"kind": "owners_swapped", "seats": [1]}), "step 2 cannot happen there"),
+        (second(*LEFT, SCORED), "step 2 cannot happen there"),
     ],
 )
 def test_a_record_that_cannot_follow_is_named_by_the_step_before_it(
     record: dict[str, Any], fault: str
 ) -> None:
-    with pytest.raises(BadRecord, match=f"after step 1: .*{fault}") as bad:
+    with pytest.raises(InvalidRecord, match=f"after step 1: .*{fault}") as bad:
         replay([HEADER, LAY, record])
     assert bad.value.fix
 
 
 def test_nothing_but_an_undo_follows_the_end_of_a_match() -> None:
-    with pytest.raises(BadRecord, match="after step 1: step 2 comes after the end of the match"):
+    with pytest.raises(InvalidRecord, match="after step 1: step 2 comes after the end of the match"):
         replay([HEADER, ENDED, second()])
     assert replay([HEADER, ENDED, {"step": 2, "voids": 1}]).winners is None
 
 
 def test_nothing_is_left_to_void_at_the_beginning() -> None:
-    with pytest.raises(BadRecord, match="after step 0: step 1 voids step 1"):
+    with pytest.raises(InvalidRecord, match="after step 0: step 1 voids step 1"):
         replay([HEADER, {"step": 1, "voids": 1}])
 
 
 @pytest.mark.parametrize("cut", range(1, 40))
 def test_a_log_with_a_record_missing_is_refused_where_it_is_missing(cut: int) -> None:
     records = list(from_lines((SAMPLES / "match-of-four.jsonl").read_text().splitlines()))
-    with pytest.raises(CompanionError, match=f"step {cut + 1} follows step {cut - 1}"):
+    with pytest.raises(CompanionError, match=f"step {cut + 1} cannot follow step {cut - 1}"):
         replay(records[:cut] + records[cut + 1 :])

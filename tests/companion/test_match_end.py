@@ -8,13 +8,13 @@ import pytest
 
 from companion.cards import Card, Seat
 from companion.games.six.commands import Adopt, Play
-from companion.ledger import Ledger, ranked
 from companion.ruling import Refused
-from tests.companion.at_the_table import AtTheTable, cards
-from tests.companion.test_examples import piles
+from companion.score_sheet import ScoreSheet, ranked
+from tests.companion.six.six_match import SixMatch, cards
+from tests.companion.six.test_rulebook_examples import piles
 
 
-def deal(game: AtTheTable, *points: int) -> None:
+def deal(game: SixMatch, *points: int) -> None:
     """A whole deal that brings these points."""
     rows, taken = piles(list(points))
     game.adopt(rows, 10, taken)
@@ -37,7 +37,7 @@ def deal(game: AtTheTable, *points: int) -> None:
 def test_a_match_ends_when_the_agreed_total_is_reached_or_passed(
     end: dict[str, Any], points: tuple[int, ...], *, over: bool
 ) -> None:
-    game = AtTheTable(2, end=end)
+    game = SixMatch(2, end=end)
     deal(game, *points)
     assert (game.match.winners is not None) is over
     assert (game.asked == "") is over
@@ -46,13 +46,13 @@ def test_a_match_ends_when_the_agreed_total_is_reached_or_passed(
 
 @pytest.mark.parametrize(("booklet", "over"), [("000", False), ("002", True)])
 def test_exactly_66_ends_a_match_in_one_booklet_and_not_in_the_other(booklet: str, *, over: bool) -> None:
-    game = AtTheTable(3, booklet=booklet)
+    game = SixMatch(3, booklet=booklet)
     deal(game, 66, 31, 40)
     assert (game.match.winners == (1,)) is over
 
 
 def test_without_an_agreement_a_match_ends_at_66_or_more() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 65, 3)
     assert game.asked == "lay four rows"
     deal(game, 1, 3)
@@ -60,7 +60,7 @@ def test_without_an_agreement_a_match_ends_at_66_or_more() -> None:
 
 
 def test_a_total_over_the_target_ends_nothing_before_the_deal_is_over() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     rows, taken = piles([70, 3])
     game.adopt(rows, 9, taken)
     assert game.match.points == (70, 3)
@@ -69,7 +69,7 @@ def test_a_total_over_the_target_ends_nothing_before_the_deal_is_over() -> None:
 
 
 def test_totals_count_over_all_deals_and_a_fixed_number_of_deals_ends_the_match() -> None:
-    game = AtTheTable(3, end={"deals": 3})
+    game = SixMatch(3, end={"deals": 3})
     deal(game, 70, 10, 0)
     deal(game, 0, 10, 90)
     assert game.match.totals == (70, 20, 90)
@@ -81,16 +81,16 @@ def test_totals_count_over_all_deals_and_a_fixed_number_of_deals_ends_the_match(
 
 
 def test_several_with_the_lowest_total_win_together() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     deal(game, 70, 12, 30, 12)
     assert game.match.winners == (1, 3)
-    game = AtTheTable(2, end={"deals": 1})
+    game = SixMatch(2, end={"deals": 1})
     deal(game, 0, 0)
     assert game.match.winners == (0, 1)
 
 
 def test_the_lowest_total_wins_even_when_it_is_over_the_target_itself() -> None:
-    game = AtTheTable(3, end={"target": 40})
+    game = SixMatch(3, end={"target": 40})
     deal(game, 39, 38, 39)
     deal(game, 31, 30, 51)
     assert game.match.winners == (1,)
@@ -98,7 +98,7 @@ def test_the_lowest_total_wins_even_when_it_is_over_the_target_itself() -> None:
 
 
 def test_a_match_that_is_over_takes_nothing_but_an_undo() -> None:
-    game = AtTheTable(2, end={"deals": 1})
+    game = SixMatch(2, end={"deals": 1})
     deal(game, 5, 6)
     for command in (Play(Card(1)), Adopt(tuple(cards(card) for card in (1, 2, 3, 4)))):
         refused = game.refused(command)
@@ -109,7 +109,7 @@ def test_a_match_that_is_over_takes_nothing_but_an_undo() -> None:
 
 
 def test_a_won_match_can_be_undone_to_its_beginning_and_played_on_differently() -> None:
-    game = AtTheTable(2, end={"deals": 2})
+    game = SixMatch(2, end={"deals": 2})
     positions = [game.match.position]
     for _ in range(2):
         game.lay(1, 2, 3, 4)
@@ -136,7 +136,7 @@ def test_a_won_match_can_be_undone_to_its_beginning_and_played_on_differently() 
 
 
 def test_an_undo_reaches_back_into_the_deal_before() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.lay(1, 2, 3, 4)
     for turn in range(10):
         game.play(10 + turn, 60 + turn)
@@ -152,7 +152,7 @@ def test_equal_scores_share_a_rank() -> None:
     assert ranked({Seat(0): 7, Seat(1): 3, Seat(2): 7, Seat(3): 9}) == [(1, 1), (2, 0), (2, 2), (4, 3)]
 
 
-def test_who_joined_later_has_nothing_in_the_deals_before() -> None:
-    ledger = Ledger(2).scored((5, 6)).scored((1, 2, 3))
-    assert ledger.totals == (6, 8, 3)
-    assert ledger.seats == 3
+def test_a_player_who_joined_later_has_nothing_in_the_deals_before() -> None:
+    score_sheet = ScoreSheet(2).scored((5, 6)).scored((1, 2, 3))
+    assert score_sheet.totals == (6, 8, 3)
+    assert score_sheet.seats == 3

@@ -11,25 +11,25 @@ from companion import games
 from companion.errors import CompanionError
 from companion.match import Step, Terms
 from companion.protocol import Referee
-from tests.companion.random_match import HABITS
-from tests.companion.talk import SCHEMA, Talk, begun
+from tests.companion.protocol_client import SCHEMA, ProtocolClient, started
+from tests.companion.random_match import EXPECTED
 
 
 def test_a_turn_is_shown_ruled_on_and_explained() -> None:
-    talk = Talk()
-    answer = talk.send(new="six", seats=4)
+    client = ProtocolClient()
+    answer = client.send(new="six", seats=4)
     assert answer["asks"] == [{"verb": "lay four rows", "seats": [0, 1, 2, 3], "wait": "any", "choices": []}]
     assert answer["state"] == {
         "game": "six", "deal": 1, "totals": [0] * 4, "points": [0] * 4, "winners": None,
         "rows": [], "taken": [[]] * 4, "turn": 0, "shown": [],
     }  # fmt: skip
-    talk.send(do={"kind": "lay_rows", "cards": [12, 37, 43, 58]})
-    talk.send(do={"kind": "play", "card": 14, "seat": 0})
-    answer = talk.send(do={"kind": "play", "card": 15})
+    client.send(do={"kind": "lay_rows", "cards": [12, 37, 43, 58]})
+    client.send(do={"kind": "play", "card": 14, "seat": 0})
+    answer = client.send(do={"kind": "play", "card": 15})
     assert answer["state"]["shown"] == [{"card": 14, "seat": 0}, {"card": 15, "seat": None}]
     assert answer["asks"] == [{"verb": "play a card", "seats": [1, 2, 3], "wait": "all", "choices": []}]
-    talk.send(do={"kind": "play", "card": 44, "seat": 2})
-    answer = talk.send(do={"kind": "play", "card": 61, "seat": 3})
+    client.send(do={"kind": "play", "card": 44, "seat": 2})
+    answer = client.send(do={"kind": "play", "card": 61, "seat": 3})
     assert answer["state"]["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
     assert answer["state"]["turn"] == 1
     assert answer["state"]["shown"] == []
@@ -37,28 +37,28 @@ def test_a_turn_is_shown_ruled_on_and_explained() -> None:
         "rule": "6N-2",
         "says": "44 goes to row 3: 43 is the closest end below it; row 1 ends at 15, row 2 at 37",
     }
-    refused = talk.fault('{"do": {"kind": "play", "card": 44}}')
+    refused = client.fault('{"do": {"kind": "play", "card": 44}}')
     assert refused == {
         "ok": False,
-        "fault": "card 44 is in row 3 already",
+        "fault": "card 44 is already in row 3",
         "fix": "scan the card again, or undo the wrong one",
         "rule": "6N-ONE-OF-EACH",
     }
 
 
 def test_a_row_choice_and_an_unknown_owner_are_asked_for_with_their_choices() -> None:
-    talk = begun(2)
-    talk.send(position={"rows": [[30, 36], [37], [43, 44], [58, 61]]})
-    talk.send(do={"kind": "play", "card": 3})
-    answer = talk.send(do={"kind": "play", "card": 9})
+    client = started(2)
+    client.send(position={"rows": [[30, 36], [37], [43, 44], [58, 61]]})
+    client.send(do={"kind": "play", "card": 3})
+    answer = client.send(do={"kind": "play", "card": 9})
     assert answer["asks"] == [
         {"verb": "choose a row", "seats": [0, 1], "wait": "one", "choices": ["0", "1", "2", "3"]}
     ]
-    answer = talk.send(do={"kind": "take_row", "row": 1})
+    answer = client.send(do={"kind": "take_row", "row": 1})
     assert answer["asks"] == [
         {"verb": "who played it", "seats": [0, 1], "wait": "one", "choices": ["0", "1"]}
     ]
-    answer = talk.send(do={"kind": "claim", "card": 3, "seat": 1})
+    answer = client.send(do={"kind": "claim", "card": 3, "seat": 1})
     assert answer["events"] == [
         {"kind": "owner_named", "card": 3, "seat": 1},
         {"kind": "card_placed", "card": 3, "seat": 1, "row": 1, "rule": "6N-4", "takes": [37], "heads": 1},
@@ -69,53 +69,55 @@ def test_a_row_choice_and_an_unknown_owner_are_asked_for_with_their_choices() ->
 
 
 def test_the_last_turn_scores_the_deal_and_a_match_that_is_over_asks_nothing() -> None:
-    talk = begun(2, end={"deals": 1})
-    talk.send(position={"rows": [[1], [2], [3], [4]], "turn": 9, "taken": [[55], []]})
-    talk.send(do={"kind": "play", "card": 50, "seat": 0})
-    answer = talk.send(do={"kind": "play", "card": 51, "seat": 1})
+    client = started(2, end={"deals": 1})
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 9, "taken": [[55], []]})
+    client.send(do={"kind": "play", "card": 50, "seat": 0})
+    answer = client.send(do={"kind": "play", "card": 51, "seat": 1})
     assert answer["events"][-1] == {"kind": "deal_scored", "points": [7, 0]}
     assert answer["asks"] == []
     assert answer["state"]["totals"] == [7, 0]
     assert answer["state"]["winners"] == [1]
-    assert talk.fault('{"do": {"kind": "lay", "card": 1}}')["rule"] == "M-OVER"
-    assert talk.fault('{"position": {"rows": [[1], [2], [3], [4]]}}')["rule"] == "M-OVER"
-    answer = talk.send(undo=True)
+    assert client.fault('{"do": {"kind": "lay", "card": 1}}')["rule"] == "M-OVER"
+    assert client.fault('{"position": {"rows": [[1], [2], [3], [4]]}}')["rule"] == "M-OVER"
+    answer = client.send(undo=True)
     assert answer["state"]["winners"] is None
     assert answer["state"]["shown"] == [{"card": 50, "seat": 0}]
 
 
 def test_a_shown_state_is_the_state_of_the_last_answer() -> None:
-    talk = begun()
-    answer = talk.send(do={"kind": "lay_rows", "cards": [1, 2, 3, 4]})
-    shown = talk.send(show=True)
+    client = started()
+    answer = client.send(do={"kind": "lay_rows", "cards": [1, 2, 3, 4]})
+    shown = client.send(show=True)
     assert shown == {**answer, "events": [], "because": []}
 
 
 def test_undo_goes_back_to_the_beginning_and_no_further() -> None:
-    talk = begun()
-    first = talk.send(show=True)
-    talk.send(do={"kind": "lay", "card": 5})
-    talk.send(do={"kind": "lay", "card": 6})
-    talk.send(undo=True)
-    assert talk.send(undo=True)["state"] == first["state"]
-    assert talk.fault('{"undo": true}')["rule"] == "M-UNDO"
+    client = started()
+    first = client.send(show=True)
+    client.send(do={"kind": "lay", "card": 5})
+    client.send(do={"kind": "lay", "card": 6})
+    client.send(undo=True)
+    assert client.send(undo=True)["state"] == first["state"]
+    assert client.fault('{"undo": true}')["rule"] == "M-UNDO"
 
 
 def test_a_new_match_replaces_the_one_before() -> None:
-    talk = begun()
-    talk.send(do={"kind": "lay", "card": 5})
-    assert talk.send(new="six", seats=3)["state"]["rows"] == []
+    client = started()
+    client.send(do={"kind": "lay", "card": 5})
+    assert client.send(new="six", seats=3)["state"]["rows"] == []
 
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_every_agreement_of_a_game_is_within_the_schema(game: str) -> None:
-    for options in HABITS[game].agreements:
-        assert Talk().send(new=game, seats=games.module(game).SEATS[0], options=options, first=0)["ok"]
+    for options in EXPECTED[game].agreements:
+        assert ProtocolClient().send(new=game, seats=games.module(game).SEATS[0], options=options, first=0)[
+            "ok"
+        ]
 
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    assert json.loads(json.dumps(Talk().send(schema=True)["schema"])) == SCHEMA
+    assert json.loads(json.dumps(ProtocolClient().send(schema=True)["schema"])) == SCHEMA
 
 
 class Unwritten(CompanionError):
@@ -131,23 +133,23 @@ def test_what_cannot_be_made_durable_does_not_happen() -> None:
             raise Unwritten("the disk is full", "make room")
         seen.append(what)
 
-    talk = Talk(Referee(store, store))
-    assert talk.send(new="six", seats=2)["ok"]
-    assert talk.send(do={"kind": "lay", "card": 5})["ok"]
+    client = ProtocolClient(Referee(store, store))
+    assert client.send(new="six", seats=2)["ok"]
+    assert client.send(do={"kind": "lay", "card": 5})["ok"]
     refuse[0] = True
     for line in ('{"do": {"kind": "lay", "card": 6}}', '{"undo": true}', '{"new": "six", "seats": 3}'):
-        assert talk.fault(line) == {"ok": False, "fault": "the disk is full", "fix": "make room"}
+        assert client.fault(line) == {"ok": False, "fault": "the disk is full", "fix": "make room"}
     refuse[0] = False
-    assert talk.send(do={"kind": "lay", "card": 6})["state"]["rows"] == [[5], [6]]
+    assert client.send(do={"kind": "lay", "card": 6})["state"]["rows"] == [[5], [6]]
     assert [type(one) for one in seen] == [Terms, Step, Step]
     assert [one.number for one in seen if isinstance(one, Step)] == [1, 2]
 
 
 def test_what_is_refused_or_only_shown_is_not_stored() -> None:
     seen: list[object] = []
-    talk = Talk(Referee(seen.append, seen.append))
-    talk.send(new="six", seats=2)
-    talk.send(show=True)
-    talk.fault('{"do": {"kind": "play", "card": 5}}')
-    talk.fault('{"undo": true}')
+    client = ProtocolClient(Referee(seen.append, seen.append))
+    client.send(new="six", seats=2)
+    client.send(show=True)
+    client.fault('{"do": {"kind": "play", "card": 5}}')
+    client.fault('{"undo": true}')
     assert len(seen) == 1

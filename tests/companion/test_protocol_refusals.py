@@ -1,4 +1,4 @@
-"""Whatever is sent, the referee says what came and what would do, and the match is as it was."""
+"""Malformed requests: the referee says what came and what would do, and the match is as it was."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.protocol import LONGEST_LINE
-from tests.companion.talk import REQUEST, Talk, begun
+from tests.companion.protocol_client import REQUEST, ProtocolClient, started
 from tests.examples import examples
 
 
 @pytest.mark.parametrize(
     ("line", "fault", "fix"),
     [
-        ("", "no JSON", "one JSON object"),
-        ("{", "no JSON", "one JSON object"),
-        ("[]", "no JSON object", "send one of: new"),
-        ("7", "no JSON object", "send one of: new"),
-        ("null", "no JSON object", "send one of: new"),
-        (b"\xff\xfe", "no UTF-8 at byte 0", "UTF-8"),
-        (b"\xef\xbb\xbf{}", "no JSON", "one JSON object"),
-        ('{"show": true} {"show": true}', "no JSON", "one JSON object"),
-        ('{"show": true, "show": true}', "a key twice", "once"),
-        ('{"do": {"kind": "lay", "card": 1, "card": 2}}', "a key twice", "once"),
-        ('{"do": {"kind": "lay", "card": NaN}}', "NaN is no JSON number", "whole numbers"),
+        ("", "not valid JSON", "one JSON object"),
+        ("{", "not valid JSON", "one JSON object"),
+        ("[]", "not a JSON object", "send one of: new"),
+        ("7", "not a JSON object", "send one of: new"),
+        ("null", "not a JSON object", "send one of: new"),
+        (b"\xff\xfe", "not valid UTF-8 at byte 0", "UTF-8"),
+        (b"\xef\xbb\xbf{}", "not valid JSON", "one JSON object"),
+        ('{"show": true} {"show": true}', "not valid JSON", "one JSON object"),
+        ('{"show": true, "show": true}', "the same key twice", "once"),
+        ('{"do": {"kind": "lay", "card": 1, "card": 2}}', "the same key twice", "once"),
+        ('{"do": {"kind": "lay", "card": NaN}}', "NaN is not a JSON number", "whole numbers"),
         ('{"do": {"kind": "lay", "card": -Infinity}}', "-Infinity", "whole numbers"),
         ('{"do": {"kind": "lay", "card": 1e400}}', "lay.card is inf", "a whole number"),
         ('{"do": {"kind": "lay", "card": 1.0}}', "lay.card is 1.0", "a whole number"),
@@ -35,7 +35,7 @@ from tests.examples import examples
         ('{"do": {"kind": "lay", "card": "1"}}', "lay.card is '1'", "a whole number"),
         ('{"do": {"kind": "lay", "card": null}}', "lay.card is None", "a whole number"),
         ('{"do": {"kind": "lay", "card": %s}}' % ("9" * 4000), "lay.card is 999", "a number up to"),
-        ('{"do": {"kind": "lay", "card": %s}}' % ("9" * 5000), "no JSON", ""),
+        ('{"do": {"kind": "lay", "card": %s}}' % ("9" * 5000), "not valid JSON", ""),
         ('{"do": {"kind": "claim", "card": 1, "seat": %s}}' % ("9" * 4300), "claim.seat is 999", "up to"),
         ('{"do": {"kind": "lay"}}', "lacks the field 'card'", "add 'card'"),
         ('{"do": {"kind": "lay", "card": 1, "seat": 0}}', "unknown field 'seat'", "card"),
@@ -46,14 +46,14 @@ from tests.examples import examples
         ('{"do": []}', "[] is not an object", "kind"),
         ('{"do": {"kind": "lay_rows", "cards": 1}}', "lay_rows.cards is 1", "use a list"),
         ('{"do": {"kind": "lay_rows", "cards": [1, "2", 3, 4]}}', "lay_rows.cards[1] is '2'", "whole number"),
-        ('{"position": null}', "'position' is no position", "see the schema"),
+        ('{"position": null}', "'position' is not a position", "see the schema"),
         ('{"position": {}}', "lacks the field 'rows'", "add 'rows'"),
-        ('{"position": {"kind": "lay", "card": 1}}', "'position' is no position", "see the schema"),
+        ('{"position": {"kind": "lay", "card": 1}}', "'position' is not a position", "see the schema"),
         ('{"position": {"rows": [[1], [2], [3], 4]}}', "adopt.rows[3] is 4", "use a list"),
         ('{"position": {"rows": [[1], [2], [3], [4]], "turns": 1}}', "unknown field 'turns'", "'turn'"),
-        ('{"shows": true}', "nothing to do", "did you mean 'show'?"),
-        ("{}", "nothing to do", "send one of: new"),
-        ('{"show": true, "undo": true}', "undo and show", "one request a line"),
+        ('{"shows": true}', "the request names no action", "did you mean 'show'?"),
+        ("{}", "the request names no action", "send one of: new"),
+        ('{"show": true, "undo": true}', "undo and show", "one request per line"),
         ('{"show": 1}', "'show' is 1", '{"show": true}'),
         ('{"undo": "yes"}', "'undo' is 'yes'", '{"undo": true}'),
         ('{"schema": false}', "'schema' is False", '{"schema": true}'),
@@ -63,9 +63,9 @@ from tests.examples import examples
         ('{"new": "six"}', "'seats' is missing", '"seats": 4'),
         ('{"new": "six", "seats": "2"}', "'seats' is '2'", '"seats": 4'),
         ('{"new": "six", "seats": true}', "'seats' is True", '"seats": 4'),
-        ('{"new": "six", "seats": 1}', "1 seats cannot play", "2 to 10"),
-        ('{"new": "six", "seats": 11}', "11 seats cannot play", "2 to 10"),
-        ('{"new": "six", "seats": %s}' % ("9" * 4000), "seats cannot play", "2 to 10"),
+        ('{"new": "six", "seats": 1}', "the number of seats is 1", "2 to 10"),
+        ('{"new": "six", "seats": 11}', "the number of seats is 11", "2 to 10"),
+        ('{"new": "six", "seats": %s}' % ("9" * 4000), "the number of seats is 9999", "2 to 10"),
         ('{"new": "six", "seats": 2, "first": 2}', "seat 2 cannot be first", "0 to 1"),
         ('{"new": "six", "seats": 2, "first": -1}', "seat -1 cannot be first", "0 to 1"),
         ('{"new": "six", "seats": 2, "first": "0"}', "'first' is '0'", "counted from 0"),
@@ -75,7 +75,7 @@ from tests.examples import examples
 def test_a_bad_line_is_answered_with_what_came_and_what_would_do(
     line: str | bytes, fault: str, fix: str
 ) -> None:
-    answer = begun().fault(line)
+    answer = started().fault(line)
     assert fault in answer["fault"]
     assert fix in answer["fix"]
     assert "rule" not in answer
@@ -106,7 +106,7 @@ def test_a_bad_line_is_answered_with_what_came_and_what_would_do(
 def test_options_that_will_not_do_are_refused_with_those_that_would(
     options: str, fault: str, fix: str
 ) -> None:
-    answer = begun().fault(f'{{"new": "six", "seats": 2, "options": {options}}}')
+    answer = started().fault(f'{{"new": "six", "seats": 2, "options": {options}}}')
     assert fault in answer["fault"]
     assert fix in answer["fix"]
 
@@ -114,16 +114,16 @@ def test_options_that_will_not_do_are_refused_with_those_that_would(
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"do": {"kind": [', '{"new": ['])
 @pytest.mark.parametrize("depth", [10, 300, 480, 600, 900, 980, 1000, 3000, 100_000])
 def test_deep_nesting_is_refused_whatever_its_depth(opening: str, depth: int) -> None:
-    begun().fault((opening + "[" * depth + "]" * depth + "}" * opening.count("{"))[:LONGEST_LINE])
-    begun().fault('{"do": {"kind": "lay", "card": ' + "[" * depth + "]" * depth + "}}")
-    begun().fault('{"new": "six", "seats": 2, "options": ' + '{"end":' * depth + "1" + "}" * (depth + 1))
+    started().fault((opening + "[" * depth + "]" * depth + "}" * opening.count("{"))[:LONGEST_LINE])
+    started().fault('{"do": {"kind": "lay", "card": ' + "[" * depth + "]" * depth + "}}")
+    started().fault('{"new": "six", "seats": 2, "options": ' + '{"end":' * depth + "1" + "}" * (depth + 1))
 
 
 def test_a_line_longer_than_allowed_is_refused_and_one_as_long_as_allowed_is_read() -> None:
-    talk = begun()
+    client = started()
     padding = " " * (LONGEST_LINE - len('{"show": true}'))
-    assert talk.raw(b'{"show": true}' + padding.encode())["ok"]
-    assert "longer than 1000000 bytes" in talk.fault('{"show": true} ' + padding)["fault"]
+    assert client.raw(b'{"show": true}' + padding.encode())["ok"]
+    assert "longer than 1000000 bytes" in client.fault('{"show": true} ' + padding)["fault"]
 
 
 def test_without_a_match_there_is_nothing_to_show_or_do() -> None:
@@ -133,22 +133,22 @@ def test_without_a_match_there_is_nothing_to_show_or_do() -> None:
         '{"do": {"kind": "lay", "card": 1}}',
         '{"position": {}}',
     ):
-        answer = Talk().raw(line.encode())
+        answer = ProtocolClient().raw(line.encode())
         assert answer["ok"] is False
         assert answer["fault"] == "no match has been started"
 
 
 def test_a_refused_new_match_leaves_the_old_one_as_it_was() -> None:
-    talk = begun()
-    talk.send(do={"kind": "lay", "card": 5})
-    talk.fault('{"new": "six", "seats": 99}')
-    assert talk.send(show=True)["state"]["rows"] == [[5]]
+    client = started()
+    client.send(do={"kind": "lay", "card": 5})
+    client.fault('{"new": "six", "seats": 99}')
+    assert client.send(show=True)["state"]["rows"] == [[5]]
 
 
 def test_a_position_of_nonsense_gets_an_answer_of_reasonable_size() -> None:
-    talk = begun()
+    client = started()
     lots = ",".join(["[1]"] * 200_000)
-    answer = talk.fault(f'{{"position": {{"rows": [{lots}]}}}}')
+    answer = client.fault(f'{{"position": {{"rows": [{lots}]}}}}')
     assert answer["rule"] == "H6-9"
     assert len(answer["fault"]) < 10_000
     assert answer["fault"].endswith("more")
@@ -175,24 +175,24 @@ near_requests = st.dictionaries(
 )
 @example(line=b'{"schema":true}')  # chance finds such requests, too
 def test_any_bytes_are_answered_and_change_nothing(line: bytes) -> None:
-    talk = begun()
-    before = talk.send(show=True)
-    answer = talk.raw(line)
+    client = started()
+    before = client.send(show=True)
+    answer = client.raw(line)
     if answer["ok"]:
         assert REQUEST.is_valid(json.loads(line))
         return
     assert answer["fault"]
     assert answer["fix"]
-    assert talk.send(show=True) == before
+    assert client.send(show=True) == before
 
 
 @examples(400)
 @given(request=json_values | near_requests)
 def test_any_json_is_answered_within_the_schema(request: Any) -> None:
-    talk = begun()
-    before = talk.send(show=True)
-    answer = talk.raw(json.dumps(request).encode())
+    client = started()
+    before = client.send(show=True)
+    answer = client.raw(json.dumps(request).encode())
     if not answer["ok"]:
         assert answer["fault"]
         assert answer["fix"]
-        assert talk.send(show=True) == before
+        assert client.send(show=True) == before

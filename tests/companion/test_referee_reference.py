@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import games, match, scores
-from companion.game import AnyGame, Verb, Wait
-from companion.ledger import DealScored
+from companion import games, match, match_commands
+from companion.ask import AskKind, Wait
+from companion.codec import LARGEST, json_schema
 from companion.protocol import LONGEST_LINE, Referee, state
-from companion.records import LARGEST, json_schema
+from companion.score_sheet import DealScored
+from tools import referee_page
+
+if TYPE_CHECKING:
+    from companion.game import AnyGame
 
 REFERENCE = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
 CHAPTERS = {
@@ -35,6 +40,10 @@ def chapter(game: AnyGame) -> str:
 def session() -> list[tuple[str, str]]:
     """The requests of the worked examples and the answers printed below them."""
     return re.findall(r"^> (.+)\n< (.+)$", REFERENCE, flags=re.MULTILINE)
+
+
+def test_answers_and_rules_are_as_the_program_gives_them() -> None:
+    assert referee_page.up_to_date(REFERENCE) == REFERENCE, "write it again: make docs"
 
 
 def test_the_worked_examples_are_answered_word_for_word() -> None:
@@ -76,7 +85,7 @@ def test_every_order_and_event_is_described_with_its_fields(game: AnyGame, cls: 
         assert any(re.search(rf"\b{field}\b", line) for line in lines), (kind, field)
 
 
-@pytest.mark.parametrize("cls", [*scores.COMMANDS, *scores.EVENTS])
+@pytest.mark.parametrize("cls", [*match_commands.COMMANDS, *match_commands.EVENTS])
 def test_every_order_and_event_about_the_score_is_described_with_its_fields(cls: type) -> None:
     fields = {name: field for name, field in json_schema(cls)["properties"].items() if name != "kind"}
     said = CHAPTERS["THE SCORE OF A MATCH"]
@@ -86,7 +95,7 @@ def test_every_order_and_event_about_the_score_is_described_with_its_fields(cls:
         assert any(re.search(rf"\b{field}\b", line) for line in lines), field
     referee = Referee()
     assert referee.answer(b'{"new": "six", "seats": 4}')["ok"]
-    if cls in scores.COMMANDS:
+    if cls in match_commands.COMMANDS:
         (example,) = re.findall(r"^\| `(\{.*?\})` \|", lines[0])
         assert "rule" in referee.answer(json.dumps({"do": json.loads(example)}).encode())
 
@@ -97,7 +106,7 @@ def test_every_rule_and_option_is_described(game: AnyGame) -> None:
         assert f"| `{option}` |" in chapter(game)
     for rule in game.rules.values():
         assert f"| `{rule.key}` | {rule.full} | {rule.source} |" in chapter(game)
-    for rule in (match.UNDO, match.OVER, *scores.RULES):
+    for rule in (match.UNDO, match.OVER, *match_commands.RULES):
         assert f"| `{rule.key}` | {rule.full} | {rule.source} |" in REFERENCE
 
 
@@ -115,8 +124,8 @@ def test_every_field_of_a_position_is_described(game: AnyGame) -> None:
 
 
 def test_every_question_is_described() -> None:
-    for verb in Verb:
-        assert f"| `{verb.value}` |" in REFERENCE
+    for kind in AskKind:
+        assert f"| `{kind.value}` |" in REFERENCE
     for wait in Wait:
         assert f'`"{wait.value}"`' in REFERENCE
 

@@ -1,4 +1,4 @@
-"""The score of finished deals put right, matches ended early: what is kept, what follows, what is refused."""
+"""The score of finished deals corrected, matches ended early: what is kept, what follows, what is refused."""
 
 from __future__ import annotations
 
@@ -11,15 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Seat
-from companion.coming import EndDeal, Join, Leave
-from companion.errors import BadRecord
+from companion.codec import decode, encode
+from companion.errors import InvalidRecord
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.log import header, replay, write_step
 from companion.match import Step
-from companion.records import decode, encode
+from companion.match_commands import (
+    COMMANDS,
+    EVENTS,
+    CorrectScore,
+    EndMatch,
+    MatchEnded,
+    ScoreCorrected,
+    SwapScores,
+)
 from companion.ruling import Refused
-from companion.scores import COMMANDS, EVENTS, CorrectScore, EndMatch, MatchEnded, ScoreCorrected, SwapScores
-from tests.companion.at_the_table import AtTheTable
-from tests.companion.talk import begun
+from tests.companion.protocol_client import started
+from tests.companion.six.six_match import SixMatch
 from tests.companion.test_log import SAMPLES
 from tests.companion.test_match_end import deal
 from tests.examples import examples
@@ -27,7 +35,7 @@ from tests.examples import examples
 Points = tuple[int, ...]
 
 
-def correct(game: AtTheTable, number: int, *points: int) -> Step:
+def correct(game: SixMatch, number: int, *points: int) -> Step:
     return game.do(CorrectScore(number, points))
 
 
@@ -35,8 +43,8 @@ def swap(number: int, *seats: int) -> SwapScores:
     return SwapScores(number, tuple(map(Seat, seats)))
 
 
-def test_an_earlier_deal_is_put_right_and_the_log_keeps_what_it_was() -> None:
-    game = AtTheTable(3)
+def test_an_earlier_deal_is_corrected_and_the_log_keeps_what_it_was() -> None:
+    game = SixMatch(3)
     deal(game, 9, 21, 3)
     deal(game, 1, 2, 3)
     game.lay(10, 20, 30, 40)
@@ -50,8 +58,8 @@ def test_an_earlier_deal_is_put_right_and_the_log_keeps_what_it_was() -> None:
     ]
 
 
-def test_several_scores_of_a_deal_are_put_right_in_one_step() -> None:
-    game = AtTheTable(3)
+def test_several_scores_of_a_deal_are_corrected_in_one_step() -> None:
+    game = SixMatch(3)
     deal(game, 9, 21, 3)
     step = correct(game, 1, 9, 3, 21)
     assert step.because[0][1] == "deal 1: player 2 has 3, not 21, player 3 has 21, not 3"
@@ -62,23 +70,23 @@ def test_several_scores_of_a_deal_are_put_right_in_one_step() -> None:
 
 
 def test_after_the_match_another_score_makes_another_winner() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     deal(game, 66, 12, 10)
     assert game.match.winners == (2,)
     step = correct(game, 1, 66, 9, 10)
     assert step.because[1] == ("M-OUTCOME", "player 2 wins with 9, not player 3")
     assert game.match.winners == (1,)
-    assert correct(game, 1, 66, 10, 10).because[1][1] == "players 2, 3 win together with 10, not player 2"
+    assert correct(game, 1, 66, 10, 10).because[1][1] == "players 2, 3 share the win with 10, not player 2"
     assert len(correct(game, 1, 70, 10, 10).because) == 1
 
 
 def test_a_match_that_should_not_be_over_goes_on_with_the_next_deal() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 40, 3)
     deal(game, 26, 3)
     assert game.match.winners == (1,)
     step = correct(game, 2, 25, 3)
-    assert step.because[1] == ("M-OUTCOME", "the match is not over: it goes on with deal 3")
+    assert step.because[1] == ("M-OUTCOME", "the match is not over: it continues with deal 3")
     assert not game.match.position.over
     assert game.asked == "lay four rows"
     assert game.match.position.deal == 3
@@ -87,7 +95,7 @@ def test_a_match_that_should_not_be_over_goes_on_with_the_next_deal() -> None:
 
 
 def test_a_match_that_should_be_over_is_over_at_once_where_nothing_was_played_since() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 40, 3)
     deal(game, 20, 3)
     step = correct(game, 1, 46, 3)
@@ -101,7 +109,7 @@ def test_a_match_that_should_be_over_is_over_at_once_where_nothing_was_played_si
 
 
 def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be_over() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 40, 3)
     deal(game, 20, 3)
     game.lay(10, 20, 30, 40)
@@ -109,7 +117,7 @@ def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be
     assert step.because[1] == ("M-OUTCOME", "the match will be over after this deal")
     assert game.asked == "play a card"
     step = correct(game, 1, 40, 3)
-    assert step.because[1] == ("M-OUTCOME", "the match will not be over after this deal as it stands")
+    assert step.because[1] == ("M-OUTCOME", "as the score stands, the match will not be over after this deal")
     correct(game, 1, 46, 3)
     deal(game, 0, 2)
     assert game.match.winners == (1,)
@@ -117,23 +125,23 @@ def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be
 
 
 def test_two_owners_of_a_finished_deal_are_exchanged() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     deal(game, 9, 21, 3)
     step = game.do(swap(1, 0, 1))
     assert step.events == (ScoreCorrected(1, (9, 21, 3), (21, 9, 3)),)
-    assert step.because == (("M-CORRECT", "deal 1: players 1 and 2 exchange their scores and have 21 and 9"),)
+    assert step.because == (("M-CORRECT", "deal 1: players 1 and 2 swap their scores and now have 21 and 9"),)
     assert game.match.totals == (21, 9, 3)
 
 
 def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     deal(game, 9, 21, 3)
     deal(game, 0, 0, 9)
     game.adopt([[1], [2], [3], [4]], 5, [[55], [5], []])
     step = game.do(EndMatch())
     assert step.events == (MatchEnded(),)
     assert step.because == (
-        ("M-EARLY", "the table ends the match after 2 deals"),
+        ("M-EARLY", "the players end the match after 2 deals"),
         ("M-OUTCOME", "the match is over: player 1 wins with 9"),
     )
     assert game.match.totals == (9, 21, 12)
@@ -150,7 +158,7 @@ def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
 
 
 def test_a_match_ended_early_stays_over_whatever_its_score() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 60, 3)
     game.do(EndMatch())
     correct(game, 1, 66, 3)
@@ -159,8 +167,8 @@ def test_a_match_ended_early_stays_over_whatever_its_score() -> None:
     assert game.match.asks == ()
 
 
-def test_who_left_before_the_early_end_does_not_win() -> None:
-    game = AtTheTable(3)
+def test_a_player_who_left_before_the_early_end_does_not_win() -> None:
+    game = SixMatch(3)
     deal(game, 1, 21, 3)
     game.do(Leave(Seat(0)))
     game.do(EndMatch())
@@ -168,16 +176,16 @@ def test_who_left_before_the_early_end_does_not_win() -> None:
 
 
 def test_a_deal_ended_early_counts_and_then_the_match_can_be_ended() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.adopt([[1], [2], [3], [4]], 5, [[55], [5]])
-    assert str(game.refused(EndMatch()).fix) == "end this deal first, or put the match away"
+    assert str(game.refused(EndMatch()).fix) == "end this deal first, or suspend the match"
     game.do(EndDeal())
     game.do(EndMatch())
     assert game.match.winners == (1,)
 
 
 def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 9, 21)
     game.do(Join(Seat(2)))
     assert game.refused(CorrectScore(1, (9, 21))).rule.key == "M-CORRECT"
@@ -193,27 +201,27 @@ def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
         (CorrectScore(3, (1, 2, 3)), "deal 3 is not finished", "correct one of the deals 1 to 2"),
         (CorrectScore(0, (1, 2, 3)), "deal 0 is not finished", "correct one of the deals 1 to 2"),
         (CorrectScore(-1, (1, 2, 3)), "deal -1 is not finished", "correct one of the deals 1 to 2"),
-        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give the points of every seat"),
-        (CorrectScore(1, (1,)), "1 score for 3 seats", "give the points of every seat"),
-        (CorrectScore(1, ()), "0 scores for 3 seats", "give the points of every seat"),
+        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give points for every seat"),
+        (CorrectScore(1, (1,)), "1 score for 3 seats", "give points for every seat"),
+        (CorrectScore(1, ()), "0 scores for 3 seats", "give points for every seat"),
         (CorrectScore(1, (9, -1, 3)), "player 2 cannot have -1 in a deal", "use 0 to 999"),
         (CorrectScore(1, (9, 21, 1000)), "player 3 cannot have 1000 in a deal", "use 0 to 999"),
         (
             CorrectScore(1, (9, 21, 3)),
-            "deal 1 is noted like that already",
-            "give the points as they should be",
+            "deal 1 already has these points",
+            "give the correct points",
         ),
-        (swap(1, 0), "a swap is between two players", "name two different players"),
-        (swap(1, 1, 1), "a swap is between two players", "name two different players"),
-        (swap(1, 0, 1, 2), "a swap is between two players", "name two different players"),
-        (swap(1, 0, 3), "there is no player 4", "use one of the players 1 to 3"),
-        (swap(1, -1, 0), "there is no player 0", "use one of the players 1 to 3"),
-        (swap(2, 0, 1), "both have 5 in deal 2", "nothing has to be swapped"),
+        (swap(1, 0), "a swap needs two players", "name two different players"),
+        (swap(1, 1, 1), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 1, 2), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 3), "there is no player 4", "choose one of the players 1 to 3"),
+        (swap(1, -1, 0), "there is no player 0", "choose one of the players 1 to 3"),
+        (swap(2, 0, 1), "both have 5 in deal 2", "there is nothing to swap"),
         (swap(9, 0, 1), "deal 9 is not finished", "correct one of the deals 1 to 2"),
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused_with_what_does(order: Any, fault: str, fix: str) -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     deal(game, 9, 21, 3)
     deal(game, 5, 5, 3)
     refused = game.refused(order)
@@ -221,14 +229,14 @@ def test_a_correction_that_makes_no_sense_is_refused_with_what_does(order: Any, 
 
 
 def test_before_the_first_deal_is_finished_there_is_nothing_to_correct() -> None:
-    game = AtTheTable(3)
+    game = SixMatch(3)
     game.lay(10, 20, 30, 40)
     assert str(game.refused(CorrectScore(1, (1, 2, 3))).fault) == "no deal is finished"
     assert str(game.refused(swap(1, 0, 1)).fault) == "no deal is finished"
 
 
 def test_how_a_finished_deal_lay_is_still_known() -> None:
-    game = AtTheTable(2, end={"deals": 2})
+    game = SixMatch(2, end={"deals": 2})
     deal(game, 9, 21)
     first = game.match.position.finished
     assert game.match.finished(2) is None
@@ -243,34 +251,34 @@ def test_how_a_finished_deal_lay_is_still_known() -> None:
     ("deal_number", "old"), [(0, (9, 21)), (2, (9, 21)), (-1, (9, 21)), (1, (9, 20)), (1, ())]
 )
 def test_a_log_that_corrects_what_was_never_noted_is_refused(deal_number: int, old: Points) -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     deal(game, 9, 21)
-    with pytest.raises(BadRecord, match="were not"):
+    with pytest.raises(InvalidRecord, match="were not"):
         game.match.then(Step(2, events=(ScoreCorrected(deal_number, old, (1, 2)),)))
 
 
 def test_after_its_end_a_log_of_a_match_can_only_correct() -> None:
-    game = AtTheTable(2, end={"deals": 1})
+    game = SixMatch(2, end={"deals": 1})
     deal(game, 9, 21)
     for events in ((MatchEnded(),), (), (ScoreCorrected(1, (9, 21), (1, 2)), MatchEnded())):
-        with pytest.raises(BadRecord, match="after the end of the match"):
+        with pytest.raises(InvalidRecord, match="after the end of the match"):
             game.match.then(Step(2, events=events))
 
 
 def test_programs_correct_scores_and_end_matches_through_the_protocol() -> None:
-    talk = begun(2)
-    talk.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[55], [5]]})
-    answer = talk.send(do={"kind": "correct_score", "deal": 1, "points": [7, 12]})
+    client = started(2)
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[55], [5]]})
+    answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 12]})
     assert answer["events"] == [{"kind": "score_corrected", "deal": 1, "old": [7, 2], "new": [7, 12]}]
     assert answer["because"] == [{"rule": "M-CORRECT", "says": "deal 1: player 2 has 12, not 2"}]
     assert answer["state"]["totals"] == [7, 12]
-    assert talk.send(do={"kind": "swap_scores", "deal": 1, "seats": [0, 1]})["state"]["totals"] == [12, 7]
-    assert talk.fault('{"do": {"kind": "swap_scores", "deal": 2, "seats": [0, 1]}}')["rule"] == "M-CORRECT"
-    answer = talk.send(do={"kind": "end_match"})
+    assert client.send(do={"kind": "swap_scores", "deal": 1, "seats": [0, 1]})["state"]["totals"] == [12, 7]
+    assert client.fault('{"do": {"kind": "swap_scores", "deal": 2, "seats": [0, 1]}}')["rule"] == "M-CORRECT"
+    answer = client.send(do={"kind": "end_match"})
     assert (answer["asks"], answer["state"]["winners"]) == ([], [1])
-    answer = talk.send(do={"kind": "correct_score", "deal": 1, "points": [7, 7]})
+    answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 7]})
     assert answer["state"]["winners"] == [0, 1]
-    assert talk.send(undo=True)["state"]["winners"] == [1]
+    assert client.send(undo=True)["state"]["winners"] == [1]
 
 
 def test_every_order_and_event_about_the_score_has_a_stored_sample_that_means_the_same_today() -> None:
@@ -293,7 +301,7 @@ def test_a_corrected_match_stands_as_if_it_had_been_noted_right_at_once(
     right: list[Points], seed: int
 ) -> None:
     random = Random(seed)
-    game, straight = AtTheTable(3), AtTheTable(3)
+    game, straight = SixMatch(3), SixMatch(3)
     for number, points in enumerate(right, start=1):
         if straight.match.winners is not None:
             break
@@ -316,7 +324,7 @@ def test_totals_and_winners_are_those_of_the_newest_scores_whatever_was_correcte
     first: list[Points], seed: int
 ) -> None:
     random = Random(seed)
-    game = AtTheTable(3)
+    game = SixMatch(3)
     noted: list[list[Points]] = [[]]
     records = [header(game.match.terms)]
     for points in first:

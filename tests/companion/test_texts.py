@@ -1,4 +1,4 @@
-"""Every sentence of the referee: that it is there, that it fits the glass, that it says what it should."""
+"""Every sentence of the referee: that it is there, that it fits the display, that it says what it should."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import games, match, scores
+from companion import games, match, match_commands
 from companion.cards import Seat
 from companion.games.six.commands import TakeRow
-from companion.ledger import HIGHEST_TARGET, MOST_DEALS, EndRule, When
+from companion.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
 from companion.text import Text, count, say
-from tests.companion.at_the_table import AtTheTable
+from tests.companion.six.six_match import SixMatch
 
 if TYPE_CHECKING:
-    from companion.game import AnyGame, Question
+    from companion.game import AnyGame
+    from companion.questions import Question
     from companion.ruling import Rule
 
 COLUMNS = 21
@@ -29,12 +30,12 @@ def made(key: str) -> AnyGame:
 
 
 def all_rules() -> list[Rule]:
-    about_match = (match.UNDO, match.OVER, *scores.RULES)
+    about_match = (match.UNDO, match.OVER, *match_commands.RULES)
     return [*about_match, *(rule for key in games.GAMES for rule in made(key).rules.values())]
 
 
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.key)
-def test_every_rule_has_a_source_a_line_for_the_glass_and_a_sentence(rule: Rule) -> None:
+def test_every_rule_has_a_source_a_line_for_the_display_and_a_sentence(rule: Rule) -> None:
     assert rule.source
     assert 0 < len(rule.short) <= COLUMNS
     assert rule.short == rule.short.upper()
@@ -80,7 +81,7 @@ def questions() -> list[Question]:
 
 
 @pytest.mark.parametrize("question", questions(), ids=lambda question: str(question.ask))
-def test_what_is_settled_before_a_match_fits_the_glass(question: Question) -> None:
+def test_what_is_settled_before_a_match_fits_the_display(question: Question) -> None:
     assert 0 < len(str(question.ask)) <= COLUMNS
     assert len(str(question.note)) <= COLUMNS
     assert 1 <= len(question.choices) <= 4
@@ -102,7 +103,7 @@ def test_the_end_rule_fits_into_eight_columns(when: When) -> None:
         assert len(str(EndRule(when, number).short())) <= 8
 
 
-def sentences_of(game: AtTheTable, *cards: int) -> list[tuple[str, str]]:
+def sentences_of(game: SixMatch, *cards: int) -> list[tuple[str, str]]:
     game.play(*cards)
     step = game.match.newest
     assert step is not None
@@ -110,7 +111,7 @@ def sentences_of(game: AtTheTable, *cards: int) -> list[tuple[str, str]]:
 
 
 def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.adopt([[12, 14, 15], [37], [43], [58]])
     assert sentences_of(game, 44, 16, 61, 38) == [
         ("6N-2", "16 goes to row 1: 15 is the only end below it"),
@@ -124,7 +125,7 @@ def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
 
 
 def test_the_reason_of_the_booklets_first_turn_is_said_word_for_word() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.lay(12, 37, 43, 58)
     assert (
         "6N-2",
@@ -133,7 +134,7 @@ def test_the_reason_of_the_booklets_first_turn_is_said_word_for_word() -> None:
 
 
 def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> None:
-    game = AtTheTable(2)
+    game = SixMatch(2)
     game.adopt([[10, 11, 12, 13, 14], [30], [40], [50]])
     assert sentences_of(game, 15, 31)[0] == (
         "6N-3",
@@ -154,7 +155,7 @@ def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> Non
 
 
 def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
-    game = AtTheTable(4)
+    game = SixMatch(4)
     game.adopt([[12, 14, 15], [37], [43], [58]])
     game.play(44, 16, 61, 38)
     lines = game.match.game.board(game.table).newest

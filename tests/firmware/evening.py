@@ -1,21 +1,21 @@
-"""A device on a laptop for tests: the real desk, journal and pages, with time in the test's hands."""
+"""A device on a laptop for tests: real controller, journal and pages; the test says what time it is."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.script import perform
+from firmware.config.configuration import choose, load
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from companion.match import Match
-    from firmware.desk import Desk
+    from firmware.play.controller import TableController
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
@@ -24,47 +24,50 @@ EXAMPLE_1 = FOUR + ROWS + "14 44 61 15 "
 
 
 class Device:
-    """A device that is on; `rig.app.desk` is its desk."""
+    """A device that is on, with the usual configuration but for these sections of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **sections: Any) -> None:
         config = replace(
-            load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated")
+            load(None),
+            display=choose("display", "simulated"),
+            buzzer=choose("buzzer", "simulated"),
+            **sections,
         )
-        self.rig = Rig(config, folder / "journal.sqlite")
+        self.runtime = Runtime(config, folder / "journal.sqlite")
 
     @property
-    def desk(self) -> Desk:
-        """The desk."""
-        return self.rig.app.desk
+    def controller(self) -> TableController:
+        """The controller of its screens."""
+        return self.runtime.app.controller
 
     @property
     def match(self) -> Match:
         """The match in play."""
-        return self.rig.world.playing
+        return self.runtime.session.playing
 
     @property
     def page(self) -> str:
         """The name of the page in front."""
-        return self.desk.front.NAME
+        return self.controller.front.NAME
 
     @property
     def signals(self) -> list[str]:
         """The sounds so far."""
-        return [signal.value for signal in self.rig.devices["buzzer"].given]
+        return [signal.value for signal in self.runtime.devices["buzzer"].given]
 
     def people(self, script: str) -> None:
         """Let people do what a script says, drawing after every word as the loop does."""
         for word in script.split():
-            perform(word, self.desk)
-            self.rig.app.picture()
+            perform(word, self.controller)
+            self.runtime.app.picture()
 
 
 @contextmanager
-def device(folder: Path, script: str = "") -> Iterator[Device]:
+def device(folder: Path, script: str = "", **sections: Any) -> Iterator[Device]:
     """A device that people have used as the script says; switched off at the end."""
-    made = Device(folder)
+    made = Device(folder, **sections)
     try:
         made.people(script)
         yield made
     finally:
-        made.rig.close()
+        made.runtime.close()

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from firmware.journal import Journal, JournalError, Kept, OpenReport
+from firmware.journal.store import Journal, JournalError, OpenReport, StoredMatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,10 +110,10 @@ class Device:
                 return "noted"
             case "take":  # two matches that come from elsewhere, of three steps each
                 steps = [({"step": number, "pad": rest * 60}, "then") for number in (1, 2, 3)]
-                kept = [Kept(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
-                return self.journal.take_in(kept)
+                kept = [StoredMatch(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
+                return self.journal.import_matches(kept)
             case "forget":
-                self.journal.forget({1: {"game": "six", "badges": "gone"}}, {"players": None})
+                self.journal.erase({1: {"game": "six", "badges": "gone"}}, {"players": None})
                 return "forgotten"
             case "headers":
                 return [entry.header for entry in self.journal.matches()]

@@ -11,16 +11,16 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from firmware import cli
-from firmware.config import load
-from firmware.journal import Journal
-from firmware.records.past import recalled
+from firmware.config.configuration import load
+from firmware.history.played_match import read_match
+from firmware.journal.store import Journal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pytest
 
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
 OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
@@ -75,11 +75,11 @@ class Evenings:
         for name, data in _journal(tuple(names)).items():
             (folder / name).write_bytes(data)
 
-    def past(self, number: int) -> Past:
+    def past(self, number: int) -> PlayedMatch:
         """A match as the commands read it."""
         with closing(Journal.read(self.path)) as journal:
             entry = journal.matches()[number - 1]
-            return recalled(journal, entry, load(self.config).table.names)
+            return read_match(journal, entry, load(self.config).table.names)
 
     def run(self, *words: str) -> int:
         """A command about this journal: its exit status."""

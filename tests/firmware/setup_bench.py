@@ -9,9 +9,9 @@ import time
 from typing import TYPE_CHECKING, TextIO
 
 from firmware.commands.setup import guide
-from firmware.setting_up.machine import Machine
-from firmware.setting_up.talking import Talk
-from firmware.words import Words
+from firmware.setup.dialogue import Talk
+from firmware.setup.machine import Machine
+from firmware.translation import Translator
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Person:
         self._master, slave = os.openpty()
         self._terminal: TextIO = os.fdopen(slave, "w", encoding="utf-8")
         machine = Machine(folder) if ioctl is None else Machine(folder, ioctl)
-        talk = Talk(slave, self._terminal, Words())
+        talk = Talk(slave, self._terminal, Translator())
 
         def run() -> None:
             try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def test_what_is_posted_waits_until_the_loop_takes_it(tmp_path: Path) -> None:
     with device(tmp_path) as table:
-        app, waits = table.rig.app, list[int]()
+        app, waits = table.runtime.app, list[int]()
         app.turned = lambda _now_s: waits.append(app.waiting)
         assert app.waiting == 0
         app.post(KeyPressed(Key.ROW_1))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.journal import Journal
+from firmware.journal.store import Journal
 from tests.firmware.journal_device import DeviceProcess
 from tests.firmware.past_evenings import OLD, Evenings
 
@@ -59,7 +59,7 @@ def test_a_backup_replaces_nothing(
 ) -> None:
     to = tmp_path / "copy.sqlite"
     to.write_text("mine")
-    assert "is there already" in evenings.refused(capsys, "backup", str(to))
+    assert "already exists" in evenings.refused(capsys, "backup", str(to))
     assert to.read_text() == "mine"
 
 
@@ -106,8 +106,8 @@ def test_a_damaged_journal_makes_no_backup(
 def test_what_is_in_the_way_of_a_backup_is_said(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "no stick is plugged in" in evenings.refused(capsys, "backup", "--usb")
-    assert "was not made" in evenings.refused(capsys, "backup", "/proc/copy.sqlite")
+    assert "no USB drive is plugged in" in evenings.refused(capsys, "backup", "--usb")
+    assert "was not written" in evenings.refused(capsys, "backup", "/proc/copy.sqlite")
     evenings.path.unlink()
     assert "there is no journal at" in evenings.refused(capsys, "backup", "/tmp/never.sqlite")  # noqa: S108
 
@@ -132,8 +132,8 @@ def test_a_backup_comes_back_and_the_journal_that_was_there_is_kept(
     said = evenings.said(capsys, "restore", str(backup))
     aside = evenings.path.with_name("journal.sqlite.before-restore-1")
     assert said == (
-        f"{evenings.path} has 2 matches with 226 steps now, as in {backup}\n"
-        f"the journal that was there is kept as {aside}\n"
+        f"{evenings.path} now has 2 matches with 226 steps, as in {backup}\n"
+        f"the old journal is kept as {aside}\n"
     )
     assert told(evenings.path) == told(backup)
     assert told(aside) == before
@@ -234,7 +234,7 @@ def test_a_backup_whose_matches_cannot_be_replayed_replaces_nothing(
     ("content", "told"),
     [
         (b"", "there is no journal at"),
-        (b"SQLite format 3\0" + bytes(4096), "name a file made by nimmt backup"),
+        (b"SQLite format 3\0" + bytes(4096), "choose a file made by nimmt backup"),
         (b"something else" * 100, "not a database"),
     ],
 )
@@ -258,7 +258,7 @@ def test_a_backup_of_a_newer_nimmt_replaces_nothing(
 ) -> None:
     with closing(sqlite3.connect(backup)) as db:
         db.execute("PRAGMA user_version = 99")
-    assert "of version 99" in refused(evenings, backup, capsys)
+    assert "has version 99" in refused(evenings, backup, capsys)
 
 
 def test_what_root_restores_still_belongs_to_the_device(

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.text import BULL
-from firmware.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, COLUMNS, Canvas, hint_width_px
-from firmware.glyphs import (
+from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, COLUMNS, Canvas, hint_width_px
+from firmware.display.glyphs import (
     CROWN,
     ICONS,
     LARGE,

@@ -8,9 +8,9 @@ import pytest
 
 from companion import log
 from companion.cards import Seat
-from companion.ledger import DealScored
-from firmware.records import erasing
-from firmware.records.log_lines import kept_in
+from companion.score_sheet import DealScored
+from firmware.history import erasing
+from firmware.history.log_lines import matches_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
 from tests.firmware.test_hints import told
 from tests.whole.reading import alike, body
@@ -24,13 +24,13 @@ COMES = NEXT_DEAL + ":6NC-ABSENT b9 "
 
 def badges(at: Device) -> list[int]:
     """Those of everybody who plays, by seat."""
-    return [at.rig.world.badge(seat) for seat in at.match.players]
+    return [at.runtime.session.badge(seat) for seat in at.match.players]
 
 
 def test_who_comes_keeps_the_badge_that_was_scanned(tmp_path: Path) -> None:
     with device(tmp_path, COMES) as at:
         assert badges(at) == [1, 2, 3, 4, 9]
-        assert at.rig.world.name(Seat(4)) == "P9"
+        assert at.runtime.session.name(Seat(4)) == "P9"
     with device(tmp_path) as at:
         assert badges(at) == [1, 2, 3, 4, 9]
 
@@ -87,37 +87,37 @@ def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full:
     with device(tmp_path, full) as at:
         assert len(at.match.players) == seats
         at.people("hold-OK RIGHT R3")
-        assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.rig.app.picture())
+        assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.runtime.app.picture())
 
 
 def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 31 :6NC-ABSENT b9") as at:
         assert at.page == "refusal"
         assert at.match.terms.badges == (1, 2, 3, 4)
-        assert at.rig.world.journal.matches()[0].header["badges"] == [1, 2, 3, 4]
+        assert at.runtime.journal.matches()[0].header["badges"] == [1, 2, 3, 4]
 
 
 def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:
     with device(tmp_path, COMES) as at:
-        at.rig.world.begin(at.match.terms)
+        at.runtime.session.begin(at.match.terms)
         assert at.match.terms.badges == (1, 2, 3, 4)
 
 
 def test_who_came_is_forgotten_like_everybody(tmp_path: Path) -> None:
     with device(tmp_path, COMES) as at:
-        at.rig.world.leave()
-        assert at.rig.world.known_in(9) == 1
-        at.rig.world.erase(9)
-        assert not erasing.traces(at.rig.world.journal, 9).found
-        assert at.rig.world.journal.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
+        at.runtime.session.suspend()
+        assert at.runtime.session.matches_of(9) == 1
+        at.runtime.session.erase(9)
+        assert not erasing.traces(at.runtime.journal, 9).found
+        assert at.runtime.journal.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
 
 
 def test_a_match_to_which_somebody_came_can_be_exported_and_imported(tmp_path: Path) -> None:
     with device(tmp_path, COMES) as at:
-        entry = at.rig.world.journal.matches()[0]
-        match = log.replay([entry.header, *at.rig.world.journal.steps(entry.id)])
+        entry = at.runtime.journal.matches()[0]
+        match = log.replay([entry.header, *at.runtime.journal.steps(entry.id)])
         assert match.terms.badges == (1, 2, 3, 4, 9)
         assert any(isinstance(event, DealScored) for event in match.before.newest.events)  # type: ignore[union-attr]
-        lines = log.to_lines([entry.header, *at.rig.world.journal.steps(entry.id)])
-    (kept,) = kept_in("\n".join(lines))
+        lines = log.to_lines([entry.header, *at.runtime.journal.steps(entry.id)])
+    (kept,) = matches_in("\n".join(lines))
     assert kept.header["badges"] == [1, 2, 3, 4, 9]

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from firmware import config, config_doc
-from firmware.config import ConfigError, parse
-from hardware.boards import BOARDS
+from firmware.config import configuration, doc
+from firmware.config.configuration import ConfigError, parse
+from hardware.boards.boards import BOARDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_without_a_file_the_box_runs_on_any_laptop() -> None:
-    plain_config = config.load(None)
+    plain_config = configuration.load(None)
     assert plain_config.display.driver == "terminal"
     assert {plain_config.buttons.driver, plain_config.scanner.driver, plain_config.buzzer.driver} == {"none"}
     assert plain_config.table.names == ()
@@ -26,11 +26,11 @@ def test_without_a_file_the_box_runs_on_any_laptop() -> None:
 
 
 def test_an_empty_file_is_the_default_configuration() -> None:
-    assert config.parse("", "nimmt.toml") == config.load(None)
+    assert configuration.parse("", "nimmt.toml") == configuration.load(None)
 
 
 def test_one_file_sets_devices_and_table() -> None:
-    read = config.parse(
+    read = configuration.parse(
         """
         [scanner]
         driver = "serial"
@@ -56,37 +56,39 @@ def test_one_file_sets_devices_and_table() -> None:
 
 @pytest.mark.parametrize("board", [one.name for one in BOARDS])
 def test_every_board_fills_in_its_sections_without_a_fault(board: str) -> None:
-    read = config.parse(f'board = "{board}"', "nimmt.toml")
+    read = configuration.parse(f'board = "{board}"', "nimmt.toml")
     assert read.board == board
     assert read.display.driver == "oled"
     assert read.buttons.driver == "gpio"
 
 
 def test_what_stands_in_the_file_beats_the_board() -> None:
-    stock: Any = config.parse('board = "hand-wired"', "nimmt.toml").display.options
-    read: Any = config.parse('board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml").display.options
+    stock: Any = configuration.parse('board = "hand-wired"', "nimmt.toml").display.options
+    read: Any = configuration.parse(
+        'board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml"
+    ).display.options
     assert read == replace(stock, address=0x3D)
 
 
 def test_another_driver_takes_nothing_from_the_board() -> None:
-    read = config.parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
-    assert read.display == config.load(None).display
+    read = configuration.parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
+    assert read.display == configuration.load(None).display
     assert read.buttons.driver == "gpio"
 
 
 @pytest.mark.parametrize("sample", sorted(DOCS.glob("examples/*.toml")), ids=lambda path: path.name)
 def test_every_sample_file_can_be_used_as_it_is(sample: Path) -> None:
-    assert config.load(sample).display.driver in {"terminal", "oled"}
+    assert configuration.load(sample).display.driver in {"terminal", "oled"}
 
 
 def test_a_driver_can_be_chosen_without_a_file() -> None:
-    assert config.choose("display", "terminal") == config.load(None).display
+    assert configuration.choose("display", "terminal") == configuration.load(None).display
     with pytest.raises(ConfigError, match="baud"):
-        config.choose("scanner", "serial", {"baud": "fast"})
+        configuration.choose("scanner", "serial", {"baud": "fast"})
 
 
 def test_the_journal_is_where_systemd_or_the_person_wants_it() -> None:
-    journal = config.load(None).journal
+    journal = configuration.load(None).journal
     assert journal.place({"STATE_DIRECTORY": "/var/lib/nimmt"}) == Path("/var/lib/nimmt/journal.sqlite")
     assert journal.place({"XDG_STATE_HOME": "/home/ana/state"}) == Path(
         "/home/ana/state/nimmt/journal.sqlite"
@@ -96,9 +98,7 @@ def test_the_journal_is_where_systemd_or_the_person_wants_it() -> None:
 
 def test_the_page_about_the_configuration_tells_every_key() -> None:
     page = (DOCS / "configuration.md").read_text(encoding="utf-8")
-    assert page == config_doc.as_markdown(), (
-        "write it anew: python -m firmware.config_doc > docs/configuration.md"
-    )
+    assert page == doc.as_markdown(), "write it anew: python -m firmware.config.doc > docs/configuration.md"
 
 
 def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:
@@ -111,7 +111,7 @@ def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:
     [
         ("rules = 3", "rules = 3: is a value, not a section"),
         ("[rules]\nsix = 3", "rules.six = 3: is a value, not a section"),
-        ("[rules.cio]", "rules.cio: is no game that is known here (did you mean 'ciao'?)"),
+        ("[rules.cio]", "rules.cio: is not a known game (did you mean 'ciao'?)"),
         ("[rules.six]\nbooklett = '000'", "rules.six: 6 nimmt! has no option 'booklett'"),
         ("[rules.six]\nend = { target = 0 }", "rules.six: the end rule's target is 0"),
     ],

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import config
-from firmware.config import Config, ConfigError, Problem
-from firmware.config_keys import keys_of, plain
-from firmware.config_reader import Findings, read_options
-from hardware.boards import BOARDS
+from firmware.config import configuration
+from firmware.config.configuration import Config, ConfigError, Problem
+from firmware.config.keys import keys_of, plain
+from firmware.config.reader import Findings, read_options
+from hardware.boards.boards import BOARDS
 from hardware.options import option
 from hardware.registry import DRIVERS
 
@@ -22,7 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def problems_of(text: str) -> tuple[Problem, ...]:
     with pytest.raises(ConfigError) as caught:
-        config.parse(text, "nimmt.toml")
+        configuration.parse(text, "nimmt.toml")
     return caught.value.problems
 
 
@@ -36,19 +36,19 @@ def only_problem_of(text: str) -> Problem:
     [
         (
             "[scaner]",
-            "scaner: is not a name that is known here (did you mean 'scanner'?)",
+            "scaner: is not a known key (did you mean 'scanner'?)",
         ),
         (
             '[scanner]\ndriver = "serial"\nbuad = 9600',
-            "scanner.buad: is not a name that is known here (did you mean 'baud'?)",
+            "scanner.buad: is not a known key (did you mean 'baud'?)",
         ),
         (
             '[scanner]\ndriver = "none"\nbaud = 9600',
-            "scanner.baud: is not a name that is known here (take it out: there is nothing to set here)",
+            "scanner.baud: is not a known key (remove it: there is nothing to set here)",
         ),
         (
             '[scanner]\ndriver = "serail"',
-            "scanner.driver = \"serail\": is no driver that is known here (did you mean 'serial'?)",
+            "scanner.driver = \"serail\": is not a known driver (did you mean 'serial'?)",
         ),
         (
             "[scanner]\nbaud = 9600",
@@ -64,7 +64,7 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             'board = "hand-wierd"',
-            "board = \"hand-wierd\": is no board that is known here (did you mean 'hand-wired'?)",
+            "board = \"hand-wierd\": is not a known board (did you mean 'hand-wired'?)",
         ),
         (
             '[scanner]\ndriver = "serial"\nbaud = "fast"',
@@ -102,7 +102,10 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             "[screen]\ndim_after_s = inf",
-            "screen.dim_after_s = inf: is no finite number, not a number (write a number, 0 to 86400)",
+            (
+                "screen.dim_after_s = inf: is an infinite or undefined number, not a number (write a "
+                "number, 0 to 86400)"
+            ),
         ),
         (
             "[screen]\ndim_after_s = 2026-11-21",
@@ -110,7 +113,7 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             '[screen]\nlanguage = "eng"',
-            "screen.language = \"eng\": will not do (did you mean 'en'?)",
+            "screen.language = \"eng\": is not allowed (did you mean 'en'?)",
         ),
         (
             '[table]\nnames = "Ana"',
@@ -125,19 +128,19 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             '[table]\nnames = ["Ana", "Ana"]',
-            "table: the name 'Ana' is given twice (tell the two players apart)",
+            "table: the name 'Ana' is given twice (give the two players different names)",
         ),
         (
             '[table]\nnames = ["Ana", " "]',
-            "table: the name of badge 2 is empty or cannot be shown (write a name)",
+            "table: the name of badge 2 is empty or cannot be shown (give a name that can be shown)",
         ),
         (
             f"[table]\nnames = {plain([str(number) for number in range(11)])}",
-            "table: names has 11 players, and there are 10 badges (name fewer players)",
+            "table: names has 11 players, but there are only 10 badges (list fewer players)",
         ),
         (
             '[buttons]\ndriver = "gpio"\npins = { okay = 26 }',
-            "buttons.pins.okay: is not a name that is known here (did you mean 'ok'?)",
+            "buttons.pins.okay: is not a known key (did you mean 'ok'?)",
         ),
         (
             '[buttons]\ndriver = "gpio"\npins = { ok = 62 }',
@@ -145,24 +148,24 @@ def only_problem_of(text: str) -> Problem:
         ),
         (
             '[buttons]\ndriver = "gpio"\nalso_pins = { turn_left = 5 }',
-            "buttons.also_pins.turn_left: is not a name that is known here (did you mean 'left'?)",
+            "buttons.also_pins.turn_left: is not a known key (did you mean 'left'?)",
         ),
         (
             '[buttons]\ndriver = "gpio"\ndouble_keys = ["ok", "row1"]',
-            "buttons.double_keys[1] = \"row1\": will not do (did you mean 'row_1'?)",
+            "buttons.double_keys[1] = \"row1\": is not allowed (did you mean 'row_1'?)",
         ),
         (
             '[buttons]\ndriver = "gpio"\nencoder_a = 17',
             (
-                "buttons: encoder_a and encoder_b are the two contacts of one knob: give both "
-                "(change what stands in [buttons])"
+                "buttons: encoder_a and encoder_b are the two contacts of one knob: set both (change "
+                "the values in [buttons])"
             ),
         ),
         (
             '[scanner]\ndriver = "serial"\nport = "usb:66:77"',
             (
-                "scanner: port 'usb:66:77' is no USB id, which is usb:<vendor>:<product>, such as "
-                "usb:6666:7777 (change what stands in [scanner])"
+                "scanner: port 'usb:66:77' is not a USB id of the form usb:<vendor>:<product>, such as "
+                "usb:6666:7777 (change the values in [scanner])"
             ),
         ),
         (
@@ -188,7 +191,7 @@ def test_all_faults_are_told_at_once() -> None:
         driver = "gpio"
         """
     with pytest.raises(ConfigError) as caught:
-        config.parse(text, "nimmt.toml")
+        configuration.parse(text, "nimmt.toml")
     assert [problem.path for problem in caught.value.problems] == [
         "bord",
         "scanner.prot",
@@ -206,19 +209,19 @@ def test_all_faults_are_told_at_once() -> None:
 def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
     problem = only_problem_of('[table]\nnames = ["Ana"\n[screen]\n')
     assert problem.path.startswith("line 3, column")
-    assert "is not TOML" in problem.fault
+    assert "is not valid TOML" in problem.fault
 
 
 def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "nimmt.toml"
     file.write_bytes(b'[table]\nnames = ["Andr\xe9"]\n')
     with pytest.raises(ConfigError, match="line 2: is not UTF-8"):
-        config.load(file)
+        configuration.load(file)
 
 
 def test_a_file_that_is_not_there_is_a_fault_like_any_other(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: No such file") as caught:
-        config.load(tmp_path / "absent.toml")
+        configuration.load(tmp_path / "absent.toml")
     assert isinstance(caught.value, ValueError)
 
 
@@ -263,20 +266,20 @@ def test_limits_and_names_hold_inside_lists_and_tables() -> None:
     assert read is None
     assert faults == [
         "it.numbers[1] = 10: is out of range (write a whole number, 0 to 9)",
-        "it.words[0] = \"upp\": will not do (did you mean 'up'?)",
-        "it.by_name.donw: is not a name that is known here (did you mean 'down'?)",
+        "it.words[0] = \"upp\": is not allowed (did you mean 'up'?)",
+        "it.by_name.donw: is not a known key (did you mean 'down'?)",
         "it.by_name.up = 10: is out of range (write a whole number, at most 9)",
     ]
 
 
 NAMES = sorted(
-    {"board", "driver", *DRIVERS, *config.SECTIONS}
-    | {key.name for options in config.SECTIONS.values() for key in keys_of(options)}
+    {"board", "driver", *DRIVERS, *configuration.SECTIONS}
+    | {key.name for options in configuration.SECTIONS.values() for key in keys_of(options)}
     | {
         key.name
         for port, names in DRIVERS.items()
         for name in names
-        for key in keys_of(config.options_of(port, name))
+        for key in keys_of(configuration.options_of(port, name))
     }
 )
 VALUES: st.SearchStrategy[object] = st.recursive(
@@ -294,7 +297,7 @@ VALUES: st.SearchStrategy[object] = st.recursive(
 def test_any_file_is_a_configuration_or_a_list_of_faults(tables: dict[str, object]) -> None:
     text = "\n".join(f"{name} = {plain(value)}" for name, value in tables.items())
     try:
-        read = config.parse(text, "nimmt.toml")
+        read = configuration.parse(text, "nimmt.toml")
     except ConfigError as error:
         assert all(problem.fault and problem.fix for problem in error.problems)  # noqa: PT017 - not every file is faulty
         assert len(str(error).splitlines()) == 1 + len(error.problems)  # noqa: PT017

@@ -56,7 +56,7 @@ def test_what_is_no_module_of_this_kind_is_told_with_what_to_do(
     line = ScannerLine(tmp_path)
     found = told_of_scanner(tmp_path, capsys, f'driver = "gm65"\nport = "{line.path}"')
     assert not found["ok"]
-    assert "asked at 9600 and 115200 baud" in found["says"]
+    assert "tried at 9600 and 115200 baud" in found["says"]
     assert 'driver = "serial"' in found["fix"]
     line.close()
 
@@ -66,4 +66,4 @@ def test_a_keyboard_that_is_not_there_is_told_with_those_that_are(
 ) -> None:
     found = told_of_scanner(tmp_path, capsys, 'driver = "hid"\ndevice = "name:no such scanner at all"')
     assert not found["ok"]
-    assert "there is: " in found["fix"]
+    assert "found: " in found["fix"]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import log
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.journal import Journal, JournalError
-from firmware.script import perform
+from firmware.config.configuration import choose, load
+from firmware.journal.store import Journal, JournalError
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, device
 from tests.firmware.journal_device import DeviceProcess
 from tests.firmware.past_evenings import MATCHES, OLD, Evenings
@@ -68,7 +68,7 @@ def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(
 ) -> None:
     before = told(evenings.path)
     said = evenings.said(capsys, "erase", "3", "3")
-    assert said.splitlines()[0] == "badge 3 is nobody's now, in 5 matches; every total stays"
+    assert said.splitlines()[0] == "badge 3 is now anonymous, in 5 matches; all totals stay"
     for (was, steps, totals), (header, steps_now, totals_now) in zip(
         before, told(evenings.path), strict=True
     ):
@@ -124,8 +124,8 @@ def test_named_once_it_is_only_said_what_would_go(
 ) -> None:
     before = evenings.path.read_bytes()
     said = evenings.said(capsys, "erase", "7")
-    assert "badge 7 would become nobody's, in 3 matches" in said
-    assert "name it twice: nimmt erase 7 7" in said
+    assert "badge 7 would become anonymous, in 3 matches" in said
+    assert "type its number twice: nimmt erase 7 7" in said
     assert evenings.path.read_bytes() == before
 
 
@@ -135,7 +135,7 @@ def test_what_people_have_to_do_themselves_is_said(
     copy = evenings.path.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
     copy.touch()
     said = evenings.said(capsys, "erase", "2", "2")
-    assert f"'Alí' stands in {evenings.config}, under [table], names" in said
+    assert f"'Alí' is still in {evenings.config}, in the list names under [table]" in said
     assert f"  {copy}\n" in said
     copy.unlink()
     assert len(evenings.said(capsys, "erase", "7", "7").splitlines()) == 1
@@ -152,7 +152,7 @@ def test_erasing_a_badge_again_changes_nothing(
 
 @pytest.mark.parametrize(
     ("words", "fault"),
-    [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are two badges")],
+    [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are different badges")],
 )
 def test_a_badge_that_will_not_do_is_refused(
     evenings: Evenings, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
@@ -165,8 +165,8 @@ def test_who_is_playing_is_not_erased_by_command(tmp_path: Path, capsys: pytest.
     old.path.write_bytes(OLD.read_bytes())
     said = old.refused(capsys, "erase", "7", "7")
     assert "badge 7 plays in match 4, which is not over" in said
-    assert "put it away first" in said
-    assert old.said(capsys, "erase", "8", "8").startswith("badge 8 is nobody's now, in 1 match;")
+    assert "end or suspend the match first" in said
+    assert old.said(capsys, "erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
 
 
 def test_a_running_device_is_asked_itself(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,11 +181,11 @@ def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(
         with closing(sqlite3.connect(evenings.path, isolation_level=None)) as reading:
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM step").fetchone()
-            with pytest.raises(JournalError, match="left traces") as refused:
-                journal.forget({1: header}, {})
-            assert "then do it again" in refused.value.fix
+            with pytest.raises(JournalError, match="traces of the removed data") as refused:
+                journal.erase({1: header}, {})
+            assert "then try again" in refused.value.fix
         assert journal.matches()[0].header == header
-        journal.forget({}, {})
+        journal.erase({}, {})
         assert b'"badges":[3,1,7,2]' not in bytes_on_disk(evenings.path).replace(b" ", b"").replace(
             b'"game":"six","badges":[3,1,7,2]', b""
         )
@@ -204,9 +204,9 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
         assert b'"badges":[1,2,3,4]' in bytes_on_disk(tmp_path / "journal.sqlite")
         at.people("b3")
         assert at.page == "start"
-        assert at.desk.notice == "BADGE 3 IS ERASED"
-        assert at.rig.world.match is None
-        assert at.rig.world.group() is None
+        assert at.controller.notice == "BADGE 3 IS ERASED"
+        assert at.runtime.session.match is None
+        assert at.runtime.session.group() is None
         raw = bytes_on_disk(tmp_path / "journal.sqlite")
         assert b'"badges":[1,2,0,4]' in raw
         assert not any(b"3" in found for found in badges_in(raw))
@@ -216,10 +216,10 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
 def test_another_badge_in_between_is_asked_for_twice_itself(tmp_path: Path) -> None:
     with device(tmp_path, OVER + ":6NC-ERASE b3 b2 b3") as at:
         assert at.page == "erase"
-        assert at.rig.world.known_in(3) == at.rig.world.known_in(2) == 1
+        assert at.runtime.session.matches_of(3) == at.runtime.session.matches_of(2) == 1
         at.people("UNDO")
         assert at.page == "match_end"
-        assert at.rig.world.known_in(3) == 1
+        assert at.runtime.session.matches_of(3) == 1
 
 
 def test_it_works_with_keys_only(tmp_path: Path) -> None:
@@ -229,13 +229,13 @@ def test_it_works_with_keys_only(tmp_path: Path) -> None:
         assert at.page == "erase"
         at.people("DOWN DOWN DOWN OK OK")
         assert at.page == "start"
-        assert at.rig.world.known_in(3) == 0
-        assert at.rig.world.known_in(4) == 1
+        assert at.runtime.session.matches_of(3) == 0
+        assert at.runtime.session.matches_of(4) == 1
 
 
 def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "hold-OK LEFT") as at:
-        page: Any = at.desk.front
+        page: Any = at.controller.front
         labels = [label for label, _ in page.items]
         at.people("DOWN " * (labels.index("ERASE A PLAYER") - page.cursor) + "OK")
         assert at.page == "erase"
@@ -244,19 +244,19 @@ def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
 def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 :6NC-ERASE b3") as at:
         assert at.page == "refusal"
-        page: Any = at.desk.front
+        page: Any = at.controller.front
         assert page.fault == "badge 3 plays in match 1, which is not over"
         at.people("UNDO UNDO")
         assert at.page == "deal"
         at.people(":6NC-ERASE b9 b9")
-        assert at.desk.notice == "BADGE 9 IS ERASED"
+        assert at.controller.notice == "BADGE 9 IS ERASED"
         assert at.page == "deal"
 
 
 def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b4 b7 :6NC-ERASE b7 b7") as at:
         assert at.page == "start"
-        assert at.rig.world.joining() == ("", ())
+        assert at.runtime.session.joining() == ("", ())
     with device(tmp_path) as at:
         assert at.page == "start"
 
@@ -264,13 +264,13 @@ def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
 def test_a_name_in_the_configuration_is_pointed_at(tmp_path: Path) -> None:
     config = replace(load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated"))
     config = replace(config, table=replace(config.table, names=("Max", "Ali")))
-    rig = Rig(config, tmp_path / "journal.sqlite")
+    runtime = Runtime(config, tmp_path / "journal.sqlite")
     try:
-        perform(":6NC-ERASE b2 b2", rig.app.desk)
-        page: Any = rig.app.desk.front
+        perform(":6NC-ERASE b2 b2", runtime.app.controller)
+        page: Any = runtime.app.controller.front
         assert (page.NAME, page.name) == ("name_stays", "ALI")
-        assert rig.app.picture().getbbox() is not None
-        perform("OK", rig.app.desk)
-        assert rig.app.desk.front.NAME == "start"
+        assert runtime.app.picture().getbbox() is not None
+        perform("OK", runtime.app.controller)
+        assert runtime.app.controller.front.NAME == "start"
     finally:
-        rig.close()
+        runtime.close()

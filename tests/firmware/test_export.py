@@ -20,10 +20,10 @@ from PIL import Image
 
 from firmware import cli
 from firmware.commands import export
-from firmware.journal import Journal
-from firmware.records import stick
-from firmware.records.chart import NARROW, WIDE, chart_of
-from firmware.records.past import moment
+from firmware.history import usb_stick
+from firmware.history.chart import NARROW, WIDE, chart_of
+from firmware.history.played_match import read_time
+from firmware.journal.store import Journal
 from paper.marks import MARKS
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
 
@@ -130,7 +130,7 @@ def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "empty.jsonl"
     file.touch()
     assert cli.main(["replay", str(file)]) == 1
-    assert "holds no match" in capsys.readouterr().err
+    assert "contains no match" in capsys.readouterr().err
 
 
 # --- HTML
@@ -264,7 +264,7 @@ def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: 
 
 
 def test_a_chart_is_of_one_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "of one match, not of 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
+    assert "shows one match, not 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
 
 
 # --- BG Stats
@@ -330,7 +330,7 @@ def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(
     assert all({"winner", "startPlayer", "score", "rank"} <= set(one) for one in play["players"])
     assert play["game"]["highestWins"] is past.match.scoring.high_wins
     assert ("bggId" in play["game"]) is (play["game"]["name"] == "6 nimmt!")
-    assert moment(play["playDate"]) == past.ended
+    assert read_time(play["playDate"]) == past.ended
 
 
 def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evenings) -> None:
@@ -338,8 +338,8 @@ def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evening
     with closing(Journal.read(evenings.path)) as journal:
         times = journal.times(3)
     assert len(times) == 27
-    assert corrected.ended == moment(times[25])
-    assert corrected.ended != moment(times[26])
+    assert corrected.ended == read_time(times[25])
+    assert corrected.ended != read_time(times[26])
 
 
 def test_the_play_file_links_games_players_and_plays(
@@ -428,7 +428,7 @@ def test_an_export_goes_to_the_stick(
             str(evenings.config),
         ]
     )
-    assert export.run(words, lambda: stick.Mount("sda1", tmp_path, writable=True)) == 0
+    assert export.run(words, lambda: usb_stick.Mount("sda1", tmp_path, writable=True)) == 0
     assert capsys.readouterr().out == f"{tmp_path}/nimmt-2026-02-21-match-1.html\n"
     assert (
         (tmp_path / "nimmt-2026-02-21-match-1.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
@@ -438,9 +438,9 @@ def test_an_export_goes_to_the_stick(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("export", "77"), "the matches are 1 to 6"),
-        (("export", "--to", "/no/such/folder"), "make the folder first"),
-        (("export", "--to", "/etc/passwd"), "name a folder"),
+        (("export", "77"), "choose a match from 1 to 6"),
+        (("export", "--to", "/no/such/folder"), "create the folder first"),
+        (("export", "--to", "/etc/passwd"), "give a folder; the file name is generated"),
         (("export", "--to", "/proc"), "was not written"),
     ],
 )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.canvas import Canvas
-from firmware.gallery import SCREENS
+from firmware.display.canvas import Canvas
+from firmware.scripted.gallery import SCREENS
 from tests.firmware.evening import FOUR, Device, device
 from tests.firmware.test_ciao_evening import cards
 from tests.whole.reading import alike, body, title
@@ -15,7 +15,7 @@ from tests.whole.reading import alike, body, title
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.glyphs import Font
+    from firmware.display.glyphs import Font
 
 
 class NotingCanvas(Canvas):
@@ -41,17 +41,17 @@ class NotingCanvas(Canvas):
 def told(at: Device) -> list[str]:
     """What the page in front says."""
     canvas = NotingCanvas()
-    at.desk.front.draw(canvas, at.rig.world)
+    at.controller.front.draw(canvas, at.runtime.session)
     return canvas.noted
 
 
 def test_nothing_is_offered_to_be_taken_back_before_anything_has_happened(tmp_path: Path) -> None:
     with device(tmp_path, FOUR) as at:
-        assert "UNDO=LAST" not in told(at)
+        assert "UNDO=LAST CARD" not in told(at)
         at.people("12")
-        assert "UNDO=LAST" in told(at)
+        assert "UNDO=LAST CARD" in told(at)
         at.people("UNDO")
-        assert "UNDO=LAST" not in told(at)
+        assert "UNDO=LAST CARD" not in told(at)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("R1", 10), ("R2", 7), ("R3", 6), ("R4", 10)])
@@ -66,11 +66,11 @@ def test_the_start_page_tells_of_a_match_that_was_put_away_also_when_nobody_play
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, SCREENS["s04-start-away"]) as at:
-        assert {"OK=AGAIN", "UNDO=GO ON"} <= set(told(at))
+        assert {"OK=AGAIN", "UNDO=RESUME"} <= set(told(at))
     with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
-        at.rig.world.leave()
-        at.rig.world.erase(5)
-        assert {"SCAN A CARD", "UNDO=GO ON"} <= set(told(at))
+        at.runtime.session.suspend()
+        at.runtime.session.erase(5)
+        assert {"SCAN CARD", "UNDO=RESUME"} <= set(told(at))
 
 
 @pytest.mark.parametrize("game", ["R2", "R3"])
@@ -112,7 +112,7 @@ def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> Non
     with device(tmp_path, SCREENS["s34-match-end"]) as at:
         assert {"OK=AGAIN", "R1=QR", "R2=MORE"} <= set(told(at))
         at.people("R2")
-        assert {"1=GRAPH", "2=PUT A SCORE RIGHT", "3=ANOTHER GAME"} <= set(told(at))
+        assert {"1=GRAPH", "2=CORRECT A SCORE", "3=ANOTHER GAME"} <= set(told(at))
         at.people("R1")
         assert at.page == "graph"
         at.people("OK R2 R3")
@@ -125,17 +125,17 @@ def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> Non
 def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counting: str, left: int) -> None:
     with device(tmp_path, counting) as at:
         assert at.page == "hands"
-        before = at.desk.front
+        before = at.controller.front
         at.people("OK")
-        assert title(at.rig.app.picture()) == alike(f"{left} CARDS TO GO")
-        assert body(at.rig.app.picture()).startswith(alike(f"{left} CARDS ARE MISSING"))
+        assert title(at.runtime.app.picture()) == alike(f"{left} CARDS TO GO")
+        assert body(at.runtime.app.picture()).startswith(alike(f"{left} CARDS ARE MISSING"))
         assert at.signals[-1] == "refused"
         at.people("OK")
-        assert at.desk.front == before
+        assert at.controller.front == before
 
 
 def test_after_the_typed_sums_it_is_said_what_the_rows_are_scanned_for(tmp_path: Path) -> None:
     with device(tmp_path, SCREENS["s28-rows"]) as at:
-        assert body(at.rig.app.picture()).startswith(alike("WHAT LIES IN THE ROWS COMPLETES THE SUM"))
+        assert body(at.runtime.app.picture()).startswith(alike("THE CARDS IN THE ROWS COMPLETE THE SUM"))
         at.people("12")
-        assert alike("COMPLETES") not in body(at.rig.app.picture())
+        assert alike("COMPLETE") not in body(at.runtime.app.picture())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.journal import Journal
+from firmware.journal.store import Journal
 from tests.firmware.journal_device import DeviceProcess
 from tests.firmware.past_evenings import LOGS, MATCHES, TOTALS, Evenings
 
@@ -80,9 +80,9 @@ def test_what_is_here_already_is_refused_and_nothing_of_the_file_comes_in(
     other.said(capsys, "import", str(one))
     before = other.path.read_bytes()
     told = other.refused(capsys, "import", str(one))
-    assert "match 1 of the journal is this match, with 27 steps" in told
-    assert "nothing has to be imported" in told
-    assert "match 1 of the journal is this match" in other.refused(capsys, "import", str(file))
+    assert "match 1 in the journal is the same match, with 27 steps" in told
+    assert "there is nothing to import" in told
+    assert "match 1 in the journal is the same match" in other.refused(capsys, "import", str(file))
     assert len(whole(other)) == 1
     assert other.path.read_bytes() == before
 
@@ -107,7 +107,7 @@ def test_a_log_without_an_identity_is_known_when_it_comes_again(
     path = str(LOGS / f"{name}.jsonl")
     other.said(capsys, "import", path)
     assert list(other.past(1).match.totals) == TOTALS[f"{name}.jsonl"]["totals"]
-    assert "is this match" in other.refused(capsys, "import", path)
+    assert "is the same match" in other.refused(capsys, "import", path)
 
 
 def damaged(file: Path, old: str, new: str) -> None:
@@ -120,15 +120,15 @@ def damaged(file: Path, old: str, new: str) -> None:
     "case",
     [
         ('{"log": 1', '{"log": 7', "version 7"),
-        ('{"log": 1', '{"lag": 1', "line 1 is no header of a match"),
+        ('{"log": 1', '{"lag": 1', "line 1 is not a match header"),
         ('"card": 94', '"card": "94"', "the match that begins in line 1: after step"),
-        ('"step": 9,', '"step": 10,', "step 10 follows step 8"),
+        ('"step": 9,', '"step": 10,', "step 10 cannot follow step 8"),
         ('"kind": "card_placed"', '"kind": "card_eaten"', "card_eaten"),
         ('"game": "six"', '"game": "chess"', "there is no game 'chess'"),
         ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7]', "3 badges for 4 seats"),
         ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7, 11]', "there is no badge 11"),
-        ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7, 7]', "a badge has two seats"),
-        ('"events": [{', '"events": [', "is no JSON"),
+        ('"badges": [3, 1, 7, 2]', '"badges": [3, 1, 7, 7]', "two seats have the same badge"),
+        ('"events": [{', '"events": [', "is not valid JSON"),
     ],
 )
 def test_a_damaged_file_is_refused_with_the_place_and_changes_nothing(
@@ -147,7 +147,7 @@ def test_a_file_that_was_cut_off_is_refused(
 ) -> None:
     content = file.read_bytes()
     file.write_bytes(content[: len(content) - 30])
-    assert "is no JSON" in other.refused(capsys, "import", str(file))
+    assert "is not valid JSON" in other.refused(capsys, "import", str(file))
 
 
 def test_a_file_with_a_match_twice_is_refused(
@@ -161,11 +161,11 @@ def test_a_file_with_a_match_twice_is_refused(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "the file holds no match"),
-        (b"\n\n", "the file holds no match"),
-        (b"\x89PNG\r\n", "is no text"),
-        (b"[]\n", "line 1 is no object"),
-        (b"game_id,utc_end\n", "line 1 is no JSON"),
+        (b"", "the file contains no match"),
+        (b"\n\n", "the file contains no match"),
+        (b"\x89PNG\r\n", "is not a text file"),
+        (b"[]\n", "line 1 is not an object"),
+        (b"game_id,utc_end\n", "line 1 is not valid JSON"),
     ],
 )
 def test_what_is_no_export_is_refused(

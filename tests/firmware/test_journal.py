@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import journal as journal_module
-from firmware.journal import Journal, JournalError, MatchEntry, OpenReport
+from firmware.journal import store as journal_module
+from firmware.journal.store import Journal, JournalError, MatchEntry, OpenReport
 from tests.examples import examples
 from tests.firmware.journal_device import DeviceProcess
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware.journal import Journal, JournalError, Kept
+from firmware.journal.store import Journal, JournalError, StoredMatch
 from tests.firmware.journal_device import DeviceProcess
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: P
         device.ask("open")
         assert device.ask("append") == 2
         answer = device.ask("take first")
-        assert "the matches were not taken in: the disk reports an error" in answer["refused"]
+        assert "the matches were not imported: the disk reports an error" in answer["refused"]
         tries = 1
         while "refused" in (answer := device.ask("take second")):
             tries += 1
@@ -111,7 +111,7 @@ def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(path: P
         assert header == AFTER if said else header in (BEFORE, AFTER)
         if header == AFTER:
             with closing(opened(place)) as journal:
-                journal.forget({}, {})
+                journal.erase({}, {})
             assert b"nobody else" not in place.read_bytes()
 
 
@@ -153,13 +153,13 @@ def test_what_could_not_be_forgotten_is_as_it_was(path: Path, failing: int) -> N
 
 
 def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path) -> None:
-    one = Kept("one", {"game": "six"}, "then", [({"step": 1}, "at")])
-    two = Kept("two", {"game": "six"}, "then", [])
+    one = StoredMatch("one", {"game": "six"}, "then", [({"step": 1}, "at")])
+    two = StoredMatch("two", {"game": "six"}, "then", [])
     with closing(opened(path)) as journal:
-        assert journal.take_in([one]) == [2]
+        assert journal.import_matches([one]) == [2]
         for again in ([one], [two, one], [two, two]):
-            with pytest.raises(JournalError, match=r"match \d of the journal is this match"):
-                journal.take_in(again)
+            with pytest.raises(JournalError, match=r"match \d in the journal is the same match"):
+                journal.import_matches(again)
         assert [entry.uid for entry in journal.matches()[1:]] == ["one"]
         assert journal.times(2) == ("at",)
         assert journal.matches()[1].started_at == "then"
@@ -168,6 +168,6 @@ def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path)
 def test_an_unknown_match_cannot_be_forgotten_and_nothing_else_is(path: Path) -> None:
     with closing(opened(path)) as journal:
         with pytest.raises(JournalError, match="there is no match 7"):
-            journal.forget({1: AFTER, 7: AFTER}, {"players": None})
+            journal.erase({1: AFTER, 7: AFTER}, {"players": None})
         assert journal.matches()[0].header == BEFORE
         assert journal.recall("players") == ["a badge that nobody else has"]

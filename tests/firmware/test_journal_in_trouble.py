@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware.journal import Journal, JournalError, OpenReport
+from firmware.journal.store import Journal, JournalError, OpenReport
 from tests.firmware.journal_device import NOBODY, DeviceProcess
 
 if TYPE_CHECKING:
@@ -317,7 +317,9 @@ def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: 
     with closing(opened(played)) as journal:
         with closing(sqlite3.connect(played, isolation_level=None)) as shell:
             shell.execute("BEGIN IMMEDIATE")
-            with pytest.raises(JournalError, match="step 41 of match 1 was not saved: another program holds"):
+            with pytest.raises(
+                JournalError, match="step 41 of match 1 was not saved: another program is using"
+            ):
                 journal.append(1, 41, {"step": 41})
             assert len(list(journal.steps(1))) == 40
             shell.execute("ROLLBACK")
@@ -410,8 +412,8 @@ LOCKED = """\
 import subprocess, sys
 from contextlib import closing
 from pathlib import Path
-from firmware.journal import Journal
-from firmware.journal_errors import JournalError
+from firmware.journal.store import Journal
+from firmware.journal.errors import JournalError
 
 folder = Path(sys.argv[1])
 run = lambda *words: subprocess.run([*words, folder], check=True)
@@ -457,7 +459,7 @@ def started_anew(path: Path, n: int = 1) -> OpenReport:
         assert journal.begin({"game": "six"}) == 1
     aside = beside(path, f".damaged-{n}")
     assert report.created
-    assert report.set_aside == aside
+    assert report.quarantined == aside
     assert aside.read_bytes() == before
     assert report.fault is not None
     assert str(path) in report.fault
@@ -538,7 +540,9 @@ def test_a_journal_of_a_newer_nimmt_is_refused_and_not_touched(played: Path) -> 
         newer.execute("PRAGMA user_version = 99")
     before = {file.name: file.read_bytes() for file in played.parent.iterdir()}
     for _ in range(2):
-        with pytest.raises(JournalError, match="version 99, and this nimmt reads up to 2") as refusal:
+        with pytest.raises(
+            JournalError, match="version 99, but this nimmt reads versions up to 2"
+        ) as refusal:
             Journal.open(played, wall=wall)
         assert "install the newer nimmt" in refusal.value.fix
         with pytest.raises(JournalError, match="version 99"):
@@ -625,7 +629,7 @@ def test_a_file_deleted_under_the_device_is_reported_once_and_then_written_anew(
             JournalError, match=r"step 42 of match 1 was not saved: .* was deleted or moved"
         ) as told:
             journal.append(1, 42, {"step": 42})
-        assert "do it again" in told.value.fix
+        assert "try again" in told.value.fix
         journal.append(1, 42, {"step": 42})
         assert journal.writable() is True
     assert numbers(played) == list(range(1, 43))
@@ -658,7 +662,7 @@ def test_another_file_in_its_place_is_not_written_over(played: Path) -> None:
         played.unlink()
         played.write_bytes(b"somebody's notes")
         for _ in range(2):
-            with pytest.raises(JournalError, match="another file has taken the place"):
+            with pytest.raises(JournalError, match="another file has taken the place of"):
                 journal.append(1, 42, {"step": 42})
         assert played.read_bytes() == b"somebody's notes"
         played.unlink()

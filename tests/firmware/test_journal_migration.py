@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import log
-from firmware import journal_migrations
-from firmware.journal import Journal, JournalError
+from firmware.journal import migrations
+from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, OLD, logged
 
 if TYPE_CHECKING:
@@ -145,9 +145,9 @@ def test_a_damaged_older_journal_is_put_aside_as_it_is(old: Path, damage: str, f
     with closing(journal):
         assert journal.matches() == []
     assert fault in (report.fault or "")
-    assert report.set_aside is not None
+    assert report.quarantined is not None
     assert not list(old.parent.glob("*.bak"))
-    with closing(sqlite3.connect(report.set_aside)) as aside:
+    with closing(sqlite3.connect(report.quarantined)) as aside:
         assert list(aside.iterdump()) == rows
         assert aside.execute("PRAGMA user_version").fetchone() == (1,)
 
@@ -164,10 +164,10 @@ def test_a_migration_that_cannot_be_finished_leaves_the_journal_as_it_was(old: P
         db.execute("PRAGMA max_page_count = 12")  # as many as it has: there is no room for the new table
         rows = list(db.iterdump())
         with pytest.raises(sqlite3.OperationalError, match="full"):
-            journal_migrations.migrate(db, 1)
+            migrations.migrate(db, 1)
         assert list(db.iterdump()) == rows
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 
 def test_every_version_up_to_todays_has_its_migration() -> None:
-    assert sorted(journal_migrations.MIGRATIONS) == list(range(1, journal_migrations.VERSION))
+    assert sorted(migrations.MIGRATIONS) == list(range(1, migrations.VERSION))

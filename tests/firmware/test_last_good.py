@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware import config
-from firmware.config import ConfigError
+from firmware.config import configuration
+from firmware.config.configuration import ConfigError
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -25,7 +25,7 @@ def store(tmp_path: Path) -> Path:
 
 def test_a_file_that_works_is_kept_as_the_last_good_one(file: Path, store: Path) -> None:
     file.write_text('[table]\nnames = ["Ana"]\n')
-    read, error = config.load_or_last_good(file, store)
+    read, error = configuration.load_or_last_good(file, store)
     assert (read.table.names, error) == (("Ana",), None)
     assert store.read_bytes() == file.read_bytes()
     assert [path.name for path in store.parent.iterdir()] == ["last-good.toml"]
@@ -33,9 +33,9 @@ def test_a_file_that_works_is_kept_as_the_last_good_one(file: Path, store: Path)
 
 def test_a_broken_file_does_not_stop_the_table(file: Path, store: Path) -> None:
     file.write_text('[table]\nnames = ["Ana"]\n')
-    config.load_or_last_good(file, store)
+    configuration.load_or_last_good(file, store)
     file.write_text('[tabel]\nnames = ["Bo"]\n')
-    read, error = config.load_or_last_good(file, store)
+    read, error = configuration.load_or_last_good(file, store)
     assert read.table.names == ("Ana",)
     assert error is not None
     assert [problem.path for problem in error.problems] == ["tabel"]
@@ -44,9 +44,9 @@ def test_a_broken_file_does_not_stop_the_table(file: Path, store: Path) -> None:
 
 def test_a_file_that_is_gone_does_not_stop_the_table(file: Path, store: Path) -> None:
     file.write_text('[table]\nnames = ["Ana"]\n')
-    config.load_or_last_good(file, store)
+    configuration.load_or_last_good(file, store)
     file.unlink()
-    read, error = config.load_or_last_good(file, store)
+    read, error = configuration.load_or_last_good(file, store)
     assert read.table.names == ("Ana",)
     assert error is not None
 
@@ -60,7 +60,7 @@ def test_without_a_usable_copy_the_faults_of_the_file_are_told(
         store.parent.mkdir()
         store.write_text(kept)
     with pytest.raises(ConfigError, match=re.escape("screen.dim_after_s")):
-        config.load_or_last_good(file, store)
+        configuration.load_or_last_good(file, store)
 
 
 def test_a_copy_that_cannot_be_written_does_not_stop_the_table(
@@ -68,14 +68,14 @@ def test_a_copy_that_cannot_be_written_does_not_stop_the_table(
 ) -> None:
     file.write_text('[table]\nnames = ["Ana"]\n')
     store.parent.write_text("a file where the folder should be")
-    read, error = config.load_or_last_good(file, store)
+    read, error = configuration.load_or_last_good(file, store)
     assert (read.table.names, error) == (("Ana",), None)
-    assert "no copy of it could be kept" in caplog.text
+    assert "no copy of it could be saved" in caplog.text
 
 
 def test_the_card_is_not_written_when_nothing_has_changed(file: Path, store: Path) -> None:
     file.write_text('[table]\nnames = ["Ana"]\n')
-    config.load_or_last_good(file, store)
+    configuration.load_or_last_good(file, store)
     before = store.stat().st_ino
-    config.load_or_last_good(file, store)
+    configuration.load_or_last_good(file, store)
     assert store.stat().st_ino == before

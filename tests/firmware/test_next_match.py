@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.desk.world.leave()
+        at.controller.session.suspend()
         assert at.page == "start"
-        at.rig.app.picture()
+        at.runtime.app.picture()
         at.people("OK")
         assert at.match.terms.badges == (1, 2, 3, 4)
 
 
 def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.desk.open(Hello(), lasts_s=3.0)
+        at.controller.open(Hello(), lasts_s=3.0)
         at.people("R1")
         assert at.page == "players"
 
@@ -30,6 +30,6 @@ def test_the_first_key_after_the_start_is_not_lost_on_the_page_of_the_devices(tm
 def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         steps = at.match.steps
-        at.desk.open(Hello())
+        at.controller.open(Hello())
         at.people("R1")
         assert (at.page, at.match.steps) == ("hello", steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.canvas import Canvas
+from firmware.display.canvas import Canvas
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 
 if TYPE_CHECKING:
@@ -30,21 +30,21 @@ def line(picture: Image) -> bytes:
 def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         at.people("UNDO UNDO")
-        assert at.desk.notice == "TAKEN BACK"
-        assert line(at.rig.app.picture()) == said("TAKEN BACK")
+        assert at.controller.notice == "UNDONE"
+        assert line(at.runtime.app.picture()) == said("UNDONE")
         at.people("+5")
-        assert line(at.rig.app.picture()) != said("TAKEN BACK")
+        assert line(at.runtime.app.picture()) != said("UNDONE")
 
 
 def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "5 44 61 15 b2") as at:
-        assert at.desk.notice == "NOBODY ASKED WHO"
+        assert at.controller.notice == "NO BADGE NEEDED NOW"
         at.people("R2")
-        assert at.page == "who_played"
-        assert at.desk.notice == ""
+        assert at.page == "choose_player"
+        assert at.controller.notice == ""
 
 
 def test_ok_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "5 44 61 15 R2") as at:
         at.people("OK")
-        assert line(at.rig.app.picture()) == said("CHOOSE A PLAYER")
+        assert line(at.runtime.app.picture()) == said("CHOOSE A PLAYER")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion import games, log, scores
+from companion import games, log, match_commands
 from companion.games.ciao import commands as ciao
 from companion.games.ciao.cards import Card
 from companion.games.six import commands as six
 from companion.match import Step
 from firmware.cli import main
-from firmware.records.orders import SENTENCES, sentence
-from firmware.words import Words
+from firmware.history.command_text import SENTENCES, sentence
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def kinds() -> Iterator[str]:
     for key in games.GAMES:
         module = games.module(key)
         yield from (order.KIND for order in module.make(module.SEATS[0], {}).commands)
-    yield from (order.KIND for order in scores.COMMANDS)
+    yield from (order.KIND for order in match_commands.COMMANDS)
 
 
 def test_every_order_of_every_game_has_its_sentence() -> None:
@@ -61,14 +61,14 @@ def test_a_play_is_told_with_player_and_card(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("game", "order", "says"),
     [
-        ("ciao", ciao.Adopt(top=Card("gJ#2"), pile=(Card("yP:SW"), Card("T#2"))), "the table is taken over"),
-        ("six", six.Correct((), ()), "all was right"),
+        ("ciao", ciao.Adopt(top=Card("gJ#2"), pile=(Card("yP:SW"), Card("T#2"))), "the table is entered"),
+        ("six", six.Correct((), ()), "everything was correct"),
     ],
 )
 def test_orders_that_no_page_gives_are_told_too(game: str, order: Any, says: str) -> None:
     module = games.module(game)
     kept = log.write_step(Step(1, order))["do"]
-    assert sentence(kept, module.make(module.SEATS[0], {}), Words()).startswith(says)
+    assert sentence(kept, module.make(module.SEATS[0], {}), Translator()).startswith(says)
 
 
 @pytest.mark.parametrize("command", ["replay", "import"])
@@ -76,7 +76,11 @@ def test_a_file_that_cannot_be_read_is_told_in_words(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    for name, says in (("none", "there is no file"), (".", "is a folder"), ("picture.png", "is no text")):
+    for name, says in (
+        ("none", "there is no file"),
+        (".", "is a folder"),
+        ("picture.png", "is not a text file"),
+    ):
         assert main([command, str(tmp_path / name)]) == 1
         told = capsys.readouterr().err
         assert says in told
@@ -93,5 +97,5 @@ def test_help_about_the_configuration_says_what_each_word_does(capsys: pytest.Ca
     with pytest.raises(SystemExit):
         main(["config", "check", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "check: is the file good?" in told
-    assert "keys: all that can be set" in told
+    assert "check: list every fault" in told
+    assert "keys: list every key" in told

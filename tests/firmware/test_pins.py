@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from firmware import config
-from firmware.config import ConfigError, Problem
-from firmware.config_keys import keys_of
-from firmware.pins import claims
+from firmware.config import configuration
+from firmware.config.configuration import ConfigError, Problem
+from firmware.config.keys import keys_of
+from firmware.config.pins import claims
 from hardware.registry import DRIVERS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def only_problem_of(text: str) -> Problem:
     with pytest.raises(ConfigError) as caught:
-        config.parse(text, "nimmt.toml")
+        configuration.parse(text, "nimmt.toml")
     (problem,) = caught.value.problems
     return problem
 
@@ -36,7 +36,7 @@ def test_a_key_on_the_wires_of_the_display_is_refused() -> None:
         """
     )
     assert (problem.path, problem.came) == ("buttons.pins.ok", "3")
-    assert problem.fault == "GPIO3 is taken already by display.bus (I2C clock)"
+    assert problem.fault == "GPIO3 is already used by display.bus (I2C clock)"
 
 
 def test_a_buzzer_on_the_pin_of_a_key_is_refused() -> None:
@@ -50,22 +50,22 @@ def test_a_buzzer_on_the_pin_of_a_key_is_refused() -> None:
         pin = 16
         """
     )
-    assert (problem.path, problem.fault) == ("buzzer.pin", "GPIO16 is taken already by buttons.pins.undo")
+    assert (problem.path, problem.fault) == ("buzzer.pin", "GPIO16 is already used by buttons.pins.undo")
 
 
 def test_two_keys_on_one_pin_are_refused() -> None:
     problem = only_problem_of('[buttons]\ndriver = "gpio"\npins = { ok = 26, undo = 26 }')
     assert (problem.path, problem.fault) == (
         "buttons.pins.undo",
-        "GPIO26 is taken already by buttons.pins.ok",
+        "GPIO26 is already used by buttons.pins.ok",
     )
 
 
 def test_a_panel_on_spi_leaves_the_pins_of_i2c_alone() -> None:
     text = '[display]\ndriver = "oled"\nbus = "spi"\n[buttons]\ndriver = "gpio"\npins = {{ ok = {} }}'
-    config.parse(text.format(3), "nimmt.toml")
+    configuration.parse(text.format(3), "nimmt.toml")
     for gpio, wire in ((24, "display.pin_dc"), (8, "display.bus (SPI chip select)")):
-        assert only_problem_of(text.format(gpio)).fault == f"GPIO{gpio} is taken already by {wire}"
+        assert only_problem_of(text.format(gpio)).fault == f"GPIO{gpio} is already used by {wire}"
 
 
 EVERY_DRIVER = [(port, name) for port, names in DRIVERS.items() for name in names]
@@ -73,7 +73,7 @@ EVERY_DRIVER = [(port, name) for port, names in DRIVERS.items() for name in name
 
 @pytest.mark.parametrize(("port", "name"), EVERY_DRIVER)
 def test_every_option_that_is_a_pin_is_looked_at(port: str, name: str) -> None:
-    options = config.options_of(port, name)
+    options = configuration.options_of(port, name)
     keys = {key.name: key for key in keys_of(options)}
     says_pin = re.compile(r"(\w+ ){0,2}(GPIO|pin)\b")
     pins = [key for key in keys.values() if key.item is int and says_pin.match(key.about)]
@@ -97,5 +97,5 @@ def test_a_key_on_the_wires_of_a_scanner_module_is_refused() -> None:
         """
     )
     assert problem.path == "buttons.pins.ok"
-    assert problem.fault == "GPIO15 is taken already by scanner.port (serial RXD)"
+    assert problem.fault == "GPIO15 is already used by scanner.port (serial RXD)"
     assert problem.fix == "move it to a free GPIO"

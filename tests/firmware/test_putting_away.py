@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.screens.listing import Menu
+from firmware.screens.menu_page import Menu
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.whole.reading import alike, body
 
@@ -21,10 +21,10 @@ AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
 def choose(at: Device, row: str) -> None:
     """What the menu does with a row of this name."""
     at.people("hold-OK")
-    menu = at.desk.front
+    menu = at.controller.front
     assert isinstance(menu, Menu)
-    at.desk.home()
-    dict(menu.items)[row](at.desk)
+    at.controller.home()
+    dict(menu.items)[row](at.controller)
 
 
 def rows(at: Device) -> object:
@@ -32,25 +32,25 @@ def rows(at: Device) -> object:
     return at.match.game.view(at.match.position.table)["rows"]
 
 
-@pytest.mark.parametrize("row", ["END THIS DEAL", "END THE MATCH", "PUT MATCH AWAY"])
+@pytest.mark.parametrize("row", ["END THIS DEAL", "END THE MATCH", "SUSPEND THE MATCH"])
 def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_path: Path, row: str) -> None:
     with device(tmp_path, PLAYED + ":6NC-NEXT OK OK " + ROWS) as at:
         steps = at.match.steps
         choose(at, row)
-        assert at.page == "sure"
+        assert at.page == "confirm"
         assert at.match.steps == steps
         at.people("UNDO")
         assert at.page == "home"
         assert at.match.steps == steps
         choose(at, row)
         at.people("OK")
-        assert at.rig.world.match is None or at.match.steps == steps + 1
+        assert at.runtime.session.match is None or at.match.steps == steps + 1
 
 
 @pytest.mark.parametrize(
     ("script", "follows"),
     [
-        (PLAYED, "IT IS SCORED AS IT LIES"),
+        (PLAYED, "SCORED AS IT STANDS"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 ", "THE HANDS ARE COUNTED NEXT"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 1 ", "THE HANDS ARE COUNTED NEXT"),
     ],
@@ -61,9 +61,9 @@ def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
 ) -> None:
     with device(tmp_path, script) as at:
         choose(at, "END THIS DEAL")
-        told = " ".join(body(at.rig.app.picture()).split())
+        told = " ".join(body(at.runtime.app.picture()).split())
         assert told.startswith(follows)
-        assert told.endswith("UNDO BRINGS IT BACK.")
+        assert told.endswith("YOU CAN UNDO THIS.")
 
 
 def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> 
 def test_a_match_that_was_put_away_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
     with device(tmp_path, PLAYED) as at:
         before = rows(at)
-        choose(at, "PUT MATCH AWAY")
-        assert "UNDO ON THE START PAGE" in " ".join(body(at.rig.app.picture()).split())
+        choose(at, "SUSPEND THE MATCH")
+        assert "UNDO ON THE START PAGE" in " ".join(body(at.runtime.app.picture()).split())
         at.people("OK")
         assert at.page == "start"
     with device(tmp_path) as at:
@@ -96,21 +96,21 @@ def test_after_the_plug_was_pulled_the_match_that_was_gone_on_with_is_on_the_tab
 
 def test_of_several_matches_that_were_put_away_one_is_chosen(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "OK " + ROWS) as at:
-        choose(at, "PUT MATCH AWAY")
+        choose(at, "SUSPEND THE MATCH")
         at.people("OK UNDO")
-        menu = at.desk.front
+        menu = at.controller.front
         assert isinstance(menu, Menu)
         assert [label for label, _ in menu.items] == ["#2 6 NIMMT! ×4", "#1 6 NIMMT! ×4"]
         at.people("R2")
-        assert at.rig.world.match_id == 1
+        assert at.runtime.session.match_id == 1
 
 
 def test_only_of_a_match_that_can_be_gone_on_with_it_is_said_that_it_can(tmp_path: Path) -> None:
     with device(tmp_path, FOUR) as at:
-        choose(at, "PUT MATCH AWAY")
-        assert body(at.rig.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
+        choose(at, "SUSPEND THE MATCH")
+        assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
         at.people("OK")
-        assert not at.rig.world.waits
+        assert not at.runtime.session.has_suspended
 
 
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
@@ -118,9 +118,9 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
         choose(at, "END THE MATCH")
         at.people("OK OK")
         assert at.page == "deal"
-        choose(at, "PUT MATCH AWAY")
+        choose(at, "SUSPEND THE MATCH")
         at.people("OK")
-        assert not at.rig.world.waits
+        assert not at.runtime.session.has_suspended
         at.people("UNDO")
         assert at.page == "start"
 
@@ -130,55 +130,55 @@ def test_a_match_that_was_gone_on_with_to_its_end_is_not_offered_again(tmp_path:
         choose(at, "END THE MATCH")
         at.people("OK R2 R3")
         assert at.page == "start"
-        assert not at.rig.world.waits
+        assert not at.runtime.session.has_suspended
 
 
 def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO") as at:
         while at.match.newest:
             at.people("UNDO")
-        choose(at, "PUT MATCH AWAY")
-        assert body(at.rig.app.picture()) == alike("IT IS KEPT IN THE JOURNAL.")
+        choose(at, "SUSPEND THE MATCH")
+        assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
         at.people("OK")
-        assert not at.rig.world.waits
+        assert not at.runtime.session.has_suspended
 
 
 def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R1 b5 b6 OK R1 R1 " + ROWS) as at:
-        choose(at, "PUT MATCH AWAY")
+        choose(at, "SUSPEND THE MATCH")
         at.people("OK")
-        assert [entry.id for entry in at.rig.world.put_away()] == [2, 1]
-        at.rig.world.erase(2)
-        assert [entry.id for entry in at.rig.world.put_away()] == [2]
+        assert [entry.id for entry in at.runtime.session.suspended()] == [2, 1]
+        at.runtime.session.erase(2)
+        assert [entry.id for entry in at.runtime.session.suspended()] == [2]
         at.people("UNDO")
-        assert at.rig.world.match_id == 2
+        assert at.runtime.session.match_id == 2
 
 
 def test_who_had_joined_before_a_match_was_gone_on_with_is_forgotten(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R2 b1 b2") as at:
-        choose(at, "GO ON WITH A MATCH")
+        choose(at, "RESUME A MATCH")
     with device(tmp_path) as at:
-        choose(at, "PUT MATCH AWAY")
+        choose(at, "SUSPEND THE MATCH")
         at.people("OK")
         assert at.page == "start"
 
 
 def test_the_menu_of_the_start_page_says_when_no_match_was_put_away(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        choose(at, "GO ON WITH A MATCH")
-        assert at.desk.notice == "NO MATCH WAS PUT AWAY"
+        choose(at, "RESUME A MATCH")
+        assert at.controller.notice == "NO SUSPENDED MATCH"
 
 
 def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_it_would_know(
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.rig.world.leave()
-        at.desk.home()
-        at.rig.app.picture()
+        at.runtime.session.suspend()
+        at.controller.home()
+        at.runtime.app.picture()
         for file in tmp_path.glob("journal.sqlite*"):
             file.write_bytes(b"\xff" * 8192)
         assert at.page == "start"
-        at.rig.app.picture()
-        assert at.rig.world.group() is None
-        assert not at.rig.world.waits
+        at.runtime.app.picture()
+        assert at.runtime.session.group() is None
+        assert not at.runtime.session.has_suspended

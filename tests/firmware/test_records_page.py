@@ -12,7 +12,7 @@ import pytest
 from firmware import cli
 from firmware.commands import export
 from firmware.commands.record_options import EXPORTS, RECORDS
-from firmware.records.plays import COLUMNS
+from firmware.history.csv_export import COLUMNS
 from tests.firmware.past_evenings import Evenings
 
 ROOT = Path(__file__).parents[2]

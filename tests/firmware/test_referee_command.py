@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from companion.log import replay
 from companion.protocol import LONGEST_LINE
-from firmware.journal import Journal
+from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S
 
 HOUSE = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.codes import Verb, badge_code, card_code, command_code
-from firmware.players import Players
+from companion.codes import Control, badge_code, card_code, control_code
+from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Press, Scanned
 from tests.firmware.evening import Device, device
 
@@ -34,7 +34,7 @@ PAUSES_S = (0.1, 1.4, 1.4, 3.0, 25.0)
 def anything(random: Random, at: Device) -> KeyPressed | Scanned:
     kind = random.random()
     if kind < 0.4:
-        return KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.desk.now_s)
+        return KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.controller.now_s)
     if kind < 0.55:
         return Scanned(str(random.randrange(120)))
     if kind < 0.7:
@@ -42,7 +42,7 @@ def anything(random: Random, at: Device) -> KeyPressed | Scanned:
     if kind < 0.8:
         return Scanned(badge_code(random.randrange(1, 11)))
     if kind < 0.95:
-        return Scanned(command_code(random.choice(list(Verb))))
+        return Scanned(control_code(random.choice(list(Control))))
     return Scanned("x" * random.randrange(1, 50))
 
 
@@ -56,18 +56,18 @@ def test_whatever_people_do_there_is_a_page_and_after_a_power_cut_the_same_match
     with device(tmp_path, script) as at:
         players = Players(game, 3, random)
         for _ in range(random.randrange(MOVES) if script else 0):
-            at.desk.tick(at.desk.now_s + PAUSES_S[1])
-            if (message := players.next(at.desk)) is not None:
-                at.desk.hear(message, at.desk.now_s)
+            at.controller.tick(at.controller.now_s + PAUSES_S[1])
+            if (message := players.next(at.controller)) is not None:
+                at.controller.hear(message, at.controller.now_s)
         for _ in range(ACTS):
-            at.desk.tick(at.desk.now_s + random.choice(PAUSES_S))
-            at.desk.hear(anything(random, at), at.desk.now_s)
-            at.rig.app.picture()
-        match = at.rig.world.match
+            at.controller.tick(at.controller.now_s + random.choice(PAUSES_S))
+            at.controller.hear(anything(random, at), at.controller.now_s)
+            at.runtime.app.picture()
+        match = at.runtime.session.match
     with device(tmp_path) as again:
-        resumed = again.rig.world.match
+        resumed = again.runtime.session.match
         assert (resumed is None) is (match is None)
         if match is not None and resumed is not None:
             assert resumed.position == match.position
             assert resumed.asks == match.asks
-        again.rig.app.picture()
+        again.runtime.app.picture()

@@ -73,7 +73,7 @@ def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
 
 def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
     with device(tmp_path, PRO + "10 10 10 10 R2 RIGHT RIGHT OK OK") as at:
-        refusal = at.desk.front
+        refusal = at.controller.front
         assert isinstance(refusal, Refusal)
         assert "60 of 72" in refusal.fault
         at.people("OK R3")
@@ -125,7 +125,7 @@ def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) ->
     with device(tmp_path, POINTS + script) as at:
         before = view(at)
     with device(tmp_path) as at:
-        assert isinstance(at.desk.front, Sums)
+        assert isinstance(at.controller.front, Sums)
         assert view(at) == before
 
 

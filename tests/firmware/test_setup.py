@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.errors import CompanionError
-from firmware import status
 from firmware.cli import main
-from firmware.config import Config, load, parse
-from firmware.setting_up.answers import (
+from firmware.config.configuration import Config, load, parse
+from firmware.service import status
+from firmware.setup.answers import (
     Answers,
     BoardSeen,
     BuzzerSeen,
@@ -30,11 +30,11 @@ from firmware.setting_up.answers import (
     TrialRead,
     Trouble,
 )
-from firmware.setting_up.asking import trial_picture
-from firmware.setting_up.keys import contacts, listening
-from firmware.setting_up.steps import findings, guess, order, panels, tables
-from firmware.setting_up.writing import as_toml, save
-from hardware.boards import BOARDS, board
+from firmware.setup.config_file import as_toml, save
+from firmware.setup.keys import contacts, listening
+from firmware.setup.questions import trial_picture
+from firmware.setup.steps import findings, guess, order, panels, tables
+from hardware.boards.boards import BOARDS, board
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.i2c_node import SimulatedI2cBus
@@ -47,8 +47,8 @@ from hardware.simulation.usb_serial import SimulatedUsbSerial
 from paper.symbols import Code
 from paper.trial import Trial
 from tests.firmware.setup_bench import Person
-from tests.hardware.device_bench import SOON_S
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -133,16 +133,18 @@ def test_a_key_that_never_came_is_named_with_its_pin_and_what_to_look_at() -> No
     assert of_keys() == []
     [(part, says, fix)] = of_keys(came=all_but("row_3"))
     assert part == "buttons.pins.row_3"
-    assert says == "ROW 3 never came (GPIO 13, header pin 33)"
+    assert says == "ROW 3 was not detected (GPIO 13, header pin 33)"
     assert "header pin 33" in fix
     [(_, says, fix)] = of_keys(came=all_but("turn_right"))
-    assert says == "the knob to the right never came (GPIO 17, header pin 11 and GPIO 27, header pin 13)"
+    assert (
+        says == "the knob to the right was not detected (GPIO 17, header pin 11 and GPIO 27, header pin 13)"
+    )
     assert "3.3 V" in fix
 
 
 def test_a_wire_on_the_wrong_pin_is_found_with_the_pin_it_belongs_to() -> None:
     stray, missing = of_keys(came=all_but("ok"), strays=(20,))
-    assert stray[1] == "something came on GPIO 20, header pin 38, where no key belongs"
+    assert stray[1] == "a key press was detected on GPIO 20, header pin 38, where no key is configured"
     assert stray[2] == "move that wire to header pin 37 if it is OK, or write buttons.pins.ok = 20"
     assert missing[0] == "buttons.pins.ok"
     stray, *_ = of_keys(came=all_but("ok", "undo"), strays=(20,))
@@ -150,18 +152,18 @@ def test_a_wire_on_the_wrong_pin_is_found_with_the_pin_it_belongs_to() -> None:
 
 
 def test_a_key_that_is_held_or_noisy_is_told_even_if_it_came_as_well() -> None:
-    held = Trouble("GPIO 26: held down since the start", "let go of it")
+    held = Trouble("GPIO 26: held down since the start", "release it")
     assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.fix)]
     assert of_keys(troubles={"ok": held}, over=frozenset({"ok"})) == []
-    noisy = Trouble("GPIO 26: it flutters and is switched off until it is quiet", "look for a loose wire")
+    noisy = Trouble("GPIO 26: the signal is noisy; it is ignored until it settles", "look for a loose wire")
     [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
-    assert "flutters" in says
+    assert "noisy" in says
     assert fix == noisy.fix
 
 
 def test_no_key_at_all_is_one_finding_and_not_nine() -> None:
     [(_, says, fix)] = of_keys(came=frozenset())
-    assert says == "no key came at all"
+    assert says == "no key was detected"
     assert "ground" in fix
 
 
@@ -315,7 +317,7 @@ def checked(out: Path, capsys: pytest.CaptureFixture[str]) -> Config:
 
 def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> None:
     """Scan codes of the test page, each when the one before was told."""
-    person.sees("Cover the codes")
+    person.sees("Cover the other codes")
     for size in sizes:
         code = Trial(Code.DATAMATRIX, size).text
         scan_until_told(person, lambda code=code: scan(code), f"Data Matrix, {size:.2f} mm: read")  # type: ignore[misc]
@@ -343,7 +345,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
             tap(chip, gpio)
             person.sees(f"GPIO {gpio},")
         tap(chip, 20)  # ROW 3 is on the wrong pin
-        person.sees("GPIO 20, header pin 38: pressed, but no key belongs there")
+        person.sees("GPIO 20, header pin 38: pressed, but no key is configured there")
         turn(chip, 17, 27)
         person.sees("the knob to the")
         turn(chip, 27, 17)
@@ -352,7 +354,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
         person.answers("Which one is the scanner?")
         person.sees("Found: a GM65")
         assert module.firmware.writes == []  # type: ignore[attr-defined] # nobody has said yes yet
-        person.answers("May it be set up")
+        person.answers("Apply these settings")
         scan_trial(person, module.scan, 0.5, 0.35)
         assert "Three tones" in person.answers("Did you hear them?", "again")
         person.answers("Did you hear them?")
@@ -391,7 +393,7 @@ def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
         for gpio in pins:
             tap(chip, gpio)
             person.sees(f"GPIO {gpio},")
-        person.sees("That were all of them.")
+        person.sees("Those were all of them.")
         person.answers("Should there be a scanner?")
         person.answers("Is a piezo wired")
         person.answers("Write it to")
@@ -414,14 +416,14 @@ def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
         person.answers("Are there keys")
         person.sees("GPIO 4: held down since the start")
         chip.noise(6, edges=400)
-        person.sees("GPIO 6: it flutters")
+        person.sees("GPIO 6: the signal is noisy")
         person.types()
         before = person.answers("Should there be a scanner?")
         assert "buttons.pins.ok): GPIO 4: held down" in before
-        assert "buttons.pins.undo): GPIO 6: it flutters" in before
-        assert "UP never came (GPIO 17, header pin 11)" in before
+        assert "buttons.pins.undo): GPIO 6: the signal is noisy" in before
+        assert "UP was not detected (GPIO 17, header pin 11)" in before
         person.answers("Is a piezo wired", "17")
-        person.sees("That pin will not do")
+        person.sees("That pin cannot be used")
         person.answers("Is a piezo wired", "none")
         person.answers("Write it to", "no")
         assert person.ends() == 1
@@ -456,14 +458,14 @@ def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_
     with SimulatedI2cBus():
         person = begin()
         person.answers("Which one is it?", "2")
-        person.sees("The display is not there: no answer at 0x3C")
+        person.sees("The display was not found: no answer at 0x3C")
         person.answers("Are there keys", "no")
         person.answers("Should there be a scanner?", "yes")
         person.answers("Is a piezo wired")
         before = person.answers("Write it to")
-    assert "do: check the wires 3V3, GND, SDA and SCL" in before
+    assert "fix: check the wires 3V3, GND, SDA and SCL" in before
     assert "no scanner is plugged in" in before
-    assert person.read.count("The display is not there") == 1  # another controller would not answer either
+    assert person.read.count("The display was not found") == 1  # another controller would not answer either
     assert "display: no answer at 0x3C" in before
     assert person.ends() == 1
     assert load(out).board == "adafruit-bonnet"
@@ -485,7 +487,7 @@ def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
         person = bare(begin)
         assert "ttyUSB0, 10c4:ea60 (usb:10c4:ea60)" in person.answers("Which one is the scanner?")
         person.sees("Found: a GM67")
-        person.answers("May it be set up")
+        person.answers("Apply these settings")
         scan_trial(person, module.scan, 0.25)
         person.answers("Write it to")
         assert person.ends() == 0
@@ -503,11 +505,11 @@ def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Ca
             person = bare(begin)
             person.answers("Which one is the scanner?")
             if number == 1:
-                person.answers("May it be set up")
+                person.answers("Apply these settings")
             scan_trial(person, module.scan, 0.3)
             person.answers("Write it to", "no")
             assert person.ends() == 1
-            assert ("May it be set up" in person.read) is (number == 1)
+            assert ("Apply these settings" in person.read) is (number == 1)
             assert firmware.saves == 1
 
 
@@ -523,8 +525,8 @@ def test_a_scanner_at_another_speed_is_found_by_scanning(
         person.sees("Scan any code now")
         scan_until_told(person, lambda: line.write(b"\x8f\x90\r" * 3), "now at 115200 baud")
         scan_until_told(person, lambda: line.scan("4006381333931"), "“4006381333931”")
-        person.sees("Cover the codes")
-        scan_until_told(person, lambda: line.scan("4006381333931"), "is not of the test page")
+        person.sees("Cover the other codes")
+        scan_until_told(person, lambda: line.scan("4006381333931"), "is not on the test page")
         person.types()
         assert "begin with the largest codes" in person.answers("Write it to")
         assert person.ends() == 1
@@ -546,7 +548,7 @@ def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
         person.answers("and not the keyboard that you type on?", "1")
         person.sees("Scan any code now")
         scan_until_told(person, lambda: keyboard.scan("any"), "“any”")
-        person.sees("Cover the codes")
+        person.sees("Cover the other codes")
         code = Trial(Code.QR, 0.3).text
         scan_until_told(person, lambda: keyboard.scan(code), "QR code, 0.30 mm: read")
         person.types()
@@ -575,7 +577,7 @@ def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Ca
         person.answers("Which one is the scanner?")
         before = person.answers("Write it to", "no")
         assert "another program uses" in before
-        assert "do: close it; `fuser -v" in before
+        assert "fix: close it; `fuser -v" in before
         assert person.ends() == 1
     os.close(taken)
 
@@ -592,7 +594,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
     for answer, replaced in (("", False), ("no", False), ("yes", True)):
         person = bare(begin)
         person.answers("Should there be a scanner?")
-        person.answers("is there already.", answer)
+        person.answers("already exists.", answer)
         assert person.ends() == (0 if replaced else 1)
         assert (out.read_text(encoding="utf-8") != old) is replaced
     assert (out.parent / "nimmt.toml.bak").read_text(encoding="utf-8") == old
@@ -601,7 +603,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
     assert config.board == ""
     assert config.table.names == ("Ana", "Bo")
     assert config.rules == {"six": {"end": {"deals": 3}}}
-    assert "Not taken over from the old file: screen.dim: is not a name" in person.read
+    assert "Not copied from the old file: screen.dim: is not a known key" in person.read
 
 
 def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
@@ -633,7 +635,7 @@ def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path, words: list[str]
     )
     assert nimmt.stdout is not None
     for line in nimmt.stdout:
-        if "none of them: a laptop" in line:
+        if "none of these: a laptop" in line:
             break
     nimmt.send_signal(signal.SIGINT)
     rest, complaints = nimmt.communicate(timeout=SOON_S)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from firmware.records.stick import Mount, newest
-from firmware.records.whole_file import write_whole
+from firmware.history.atomic_file import write_whole
+from firmware.history.usb_stick import Mount, newest
 from tests.firmware.journal_device import NOBODY, ROOT
 
 SYSTEM = (
@@ -88,27 +88,27 @@ def told(machine: Machine) -> str:
 
 def test_no_stick_at_all_is_said(machine: Machine) -> None:
     machine.disk("sdc", size=0)  # a reader without a card
-    assert told(machine).startswith("no stick is plugged in (plug one in")
+    assert told(machine).startswith("no USB drive is plugged in (plug one in")
 
 
 def test_a_stick_that_is_not_mounted_is_named_with_the_command_that_mounts_it(machine: Machine) -> None:
     machine.disk("sda", "sda1")
     assert told(machine) == (
-        "a stick is plugged in (sda1), but it is not mounted"
-        " (mount it: sudo mount /dev/sda1 /mnt; or name a folder with --to)"
+        "a USB drive is plugged in (sda1), but it is not mounted (mount it: sudo mount /dev/sda1 /mnt; "
+        "or give a folder with --to)"
     )
 
 
 def test_a_stick_that_can_only_be_read_is_named(machine: Machine) -> None:
     machine.disk("sda", "sda1")
     machine.mount("sda1", "/media/locked", "ro,nosuid,rwx")
-    assert "the stick at /media/locked can only be read (slide its lock" in told(machine)
+    assert "the USB drive at /media/locked is read-only (unlock its write-protect switch" in told(machine)
 
 
 def test_the_disk_of_the_device_is_no_stick(machine: Machine) -> None:
     machine.disk("sda", "sda1", removable=False)
     machine.mount("sda1", "/media/backup")
-    assert "no stick" in told(machine)
+    assert "no USB drive" in told(machine)
 
 
 def test_a_machine_that_shows_no_mounts_is_said(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from companion.errors import CompanionError
-from firmware.records.whole_file import write_whole
+from firmware.history.atomic_file import write_whole
 try:
     write_whole(Path(sys.argv[1]), bytes(int(sys.argv[2])))
 except CompanionError as bad:
@@ -170,7 +170,9 @@ def written_in(setup: str, disk: Path, size: int) -> str:
 def test_on_a_full_stick_the_old_file_stays_and_nothing_else(tmp_path: Path) -> None:
     setup = f"mount -t tmpfs -o size=64k none {tmp_path} && echo before > {tmp_path}/old"
     said = written_in(setup, tmp_path, 200_000).splitlines()
-    assert "was not written: there is no room (make room there, or name another place" in said[0]
+    assert (
+        "was not written: there is no space left (free some space there, or choose another place" in said[0]
+    )
     assert said[1:] == ["old", "before"]
 
 
@@ -180,7 +182,7 @@ def test_on_a_stick_that_is_locked_the_old_file_stays(tmp_path: Path) -> None:
         f" && mount -o remount,ro none {tmp_path}"
     )
     said = written_in(setup, tmp_path, 10).splitlines()
-    assert "was not written: it can only be read" in said[0]
+    assert "was not written: it is read-only" in said[0]
     assert said[1:] == ["old", "before"]
 
 
@@ -193,14 +195,14 @@ def test_a_folder_of_somebody_else_is_said(tmp_path: Path) -> None:
         parent.chmod(0o755)
     become = f"import os; os.setgid({NOBODY}); os.setuid({NOBODY})\n"
     early = "import sys; sys.path.insert(0, sys.argv[3])\n"
-    imports = "import tempfile, companion.errors, firmware.records.whole_file\n"
+    imports = "import tempfile, companion.errors, firmware.history.atomic_file\n"
     done = subprocess.run(
         [sys.executable, "-c", early + imports + become + PROGRAM, str(folder / "new"), "3", str(ROOT)],
         check=True,
         capture_output=True,
         text=True,
     )
-    assert "was not written: this user may not write there" in done.stdout
+    assert "was not written: this user has no permission to write there" in done.stdout
 
 
 def test_a_write_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
@@ -208,7 +210,7 @@ def test_a_write_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
     path.write_bytes(b"before")
     killed = (
         "import os, signal, sys\nfrom pathlib import Path\n"
-        "from firmware.records.whole_file import write_whole\n"
+        "from firmware.history.atomic_file import write_whole\n"
         "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\nwrite_whole(Path(sys.argv[1]), b'after')"
     )
     done = subprocess.run(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import games
-from firmware.journal import MatchEntry
-from firmware.records.past import Verified, told
-from firmware.records.story import Remark, Story, Turn, story_of
-from firmware.records.story_text import in_lines
-from firmware.words import Words
-from tests.companion.test_evenings import evening
+from firmware.history.played_match import Verified, played_match
+from firmware.history.story import Remark, Story, Turn, story_of
+from firmware.history.story_text import in_lines
+from firmware.journal.store import MatchEntry
+from firmware.translation import Translator
+from tests.companion.test_random_evenings import evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
-    from firmware.records.past import Past
+    from firmware.history.played_match import PlayedMatch
 
 
 @pytest.fixture(scope="module")
@@ -29,19 +29,19 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
     return Evenings(tmp_path_factory.mktemp("evenings"))
 
 
-def story(past: Past) -> Story:
-    return story_of(past, Words())
+def story(past: PlayedMatch) -> Story:
+    return story_of(past, Translator())
 
 
 def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -> str:
-    past = told(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
-    return "\n".join(in_lines(past, story(past), Words()))
+    past = played_match(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
+    return "\n".join(in_lines(past, story(past), Translator()))
 
 
 def test_the_first_example_of_the_booklet_is_told_in_one_line(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as on:
         said = lines(on.match)
-    assert "Deal 1, begun with 12 37 43 58" in said
+    assert "Deal 1, started with 12 37 43 58" in said
     assert "    1  14 row 1, 15 row 1, 44 row 3, 61 row 4\n" in said
     assert "not finished, 0 deals played" in said
 
@@ -76,7 +76,7 @@ def test_what_was_taken_back_is_not_told(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "UNDO UNDO ") as on:
         said = lines(on.match)
     assert "44 row 3" not in said
-    assert "Deal 1, begun with 12 37 43 58" in said
+    assert "Deal 1, started with 12 37 43 58" in said
 
 
 def test_the_cards_of_an_open_draft_are_told_hand_by_hand(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Eve
 def test_nothing_in_a_story_is_a_sign_of_the_glass_or_a_number_of_a_copy(evenings: Evenings) -> None:
     for number in range(1, len(MATCHES) + 1):
         past = evenings.past(number)
-        said = "\n".join(in_lines(past, story(past), Words()))
+        said = "\n".join(in_lines(past, story(past), Translator()))
         assert not any(0xE000 <= ord(letter) <= 0xF8FF for letter in said)
         assert "player" not in said.replace("next player", "").replace("players", "")
         assert "#" not in said
@@ -124,8 +124,8 @@ def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number:
     expected = TOTALS[f"{evenings.names[number - 1]}.jsonl"]
     assert list(past.match.totals) == expected["totals"]
     assert sorted(person.seat for person in past.winners) == expected["winners"]
-    assert len(past.deals) == len(past.match.position.ledger.deals)
-    said = list(in_lines(past, story(past), Words()))
+    assert len(past.deals) == len(past.match.position.score_sheet.deals)
+    said = list(in_lines(past, story(past), Translator()))
     assert said[-len(past.places) - 1].startswith("won by ")
 
 
@@ -133,9 +133,9 @@ def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number:
 @pytest.mark.parametrize("seed", range(40))
 def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> None:
     match = list(evening(Random(seed)))[-1][0]
-    past = told(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
     found = story(past)
-    assert list(in_lines(past, found, Words()))
+    assert list(in_lines(past, found, Translator()))
     if match.terms.game != next(iter(games.GAMES)):
         return
     for chapter in found.chapters:
@@ -151,8 +151,8 @@ def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> N
 
 def test_a_narrow_terminal_gets_narrow_lines(evenings: Evenings) -> None:
     past = evenings.past(1)
-    assert max(map(len, in_lines(past, story(past), Words(), 60))) <= 60
-    assert max(map(len, in_lines(past, story(past), Words(), 120))) > 100
+    assert max(map(len, in_lines(past, story(past), Translator(), 60))) <= 60
+    assert max(map(len, in_lines(past, story(past), Translator(), 120))) > 100
 
 
 def test_show_tells_the_story_and_on_request_every_step(
@@ -163,8 +163,8 @@ def test_show_tells_the_story_and_on_request_every_step(
     assert "won by Alí with 31" in said
     steps = evenings.said(capsys, "show", "1", "--steps")
     assert "   1  77 starts a row" in steps
-    assert "step 30 is taken back" in steps
-    assert "the matches are 1 to 6" in evenings.refused(capsys, "show", "9")
+    assert "step 30 is undone" in steps
+    assert "choose a match from 1 to 6" in evenings.refused(capsys, "show", "9")
 
 
 def test_matches_are_listed_with_date_people_totals_and_winner(

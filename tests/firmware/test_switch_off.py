@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.power import HOLD_S, SimulatedPower
+from firmware.service.power import SimulatedPower
+from firmware.session.switch import HOLD_S
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.evening import EXAMPLE_1, Device, device
 
@@ -16,42 +17,42 @@ if TYPE_CHECKING:
 
 def open_switch(at: Device) -> SimulatedPower:
     """Through the menu, where it is the last row."""
-    at.desk.power = switch = SimulatedPower()
+    at.controller.power = switch = SimulatedPower()
     at.people("hold-OK UP OK")
     assert at.page == "switch_off"
     return switch
 
 
 def hold(at: Device) -> None:
-    at.desk.hear(KeyPressed(Key.OK, Press.LONG, at.desk.now_s), at.desk.now_s)
+    at.controller.hear(KeyPressed(Key.OK, Press.LONG, at.controller.now_s), at.controller.now_s)
 
 
 @pytest.mark.parametrize("script", ["", EXAMPLE_1])
 def test_ok_held_on_the_page_of_the_switch_counts_down_and_switches_off(tmp_path: Path, script: str) -> None:
     with device(tmp_path, script) as at:
         switch = open_switch(at)
-        still = at.rig.app.picture().tobytes()
+        still = at.runtime.app.picture().tobytes()
         hold(at)
-        counted = [at.rig.app.picture().tobytes()]
+        counted = [at.runtime.app.picture().tobytes()]
         for _ in range(2):
-            at.desk.tick(at.desk.now_s + 1)
-            counted.append(at.rig.app.picture().tobytes())
+            at.controller.tick(at.controller.now_s + 1)
+            counted.append(at.runtime.app.picture().tobytes())
         assert len({still, *counted}) == 4
         assert switch.asked == []
-        at.desk.tick(at.desk.now_s + HOLD_S - 2)
+        at.controller.tick(at.controller.now_s + HOLD_S - 2)
         assert switch.asked == ["off"]
-        assert at.desk.notice == "SWITCHING OFF"
+        assert at.controller.notice == "SWITCHING OFF"
 
 
 def test_letting_go_stays_on_and_shows_the_page_as_before(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         switch = open_switch(at)
-        still = at.rig.app.picture().tobytes()
+        still = at.runtime.app.picture().tobytes()
         hold(at)
-        at.desk.hear(KeyReleased(Key.OK, at.desk.now_s + 2), at.desk.now_s + 2)
-        at.desk.tick(at.desk.now_s + 10)
+        at.controller.hear(KeyReleased(Key.OK, at.controller.now_s + 2), at.controller.now_s + 2)
+        at.controller.tick(at.controller.now_s + 10)
         assert switch.asked == []
-        assert at.rig.app.picture().tobytes() == still
+        assert at.runtime.app.picture().tobytes() == still
 
 
 @pytest.mark.parametrize("deed", ["UNDO", "LEFT", "12", "b1", ":6NC-AUDIT", ":6NC-MENU", ":6NC-OK", ":SPAM"])
@@ -60,7 +61,7 @@ def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Pa
         switch = open_switch(at)
         hold(at)
         at.people(deed)
-        at.desk.tick(at.desk.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + HOLD_S)
         assert switch.asked == []
 
 
@@ -68,8 +69,8 @@ def test_the_code_of_the_menu_which_nobody_can_let_go_begins_no_countdown(tmp_pa
     with device(tmp_path) as at:
         switch = open_switch(at)
         at.people(":6NC-MENU")
-        assert at.desk.notice == "HOLD IT DOWN"
-        at.desk.tick(at.desk.now_s + HOLD_S)
+        assert at.controller.notice == "HOLD OK DOWN"
+        at.controller.tick(at.controller.now_s + HOLD_S)
         assert switch.asked == []
 
 
@@ -78,7 +79,7 @@ def test_a_short_press_says_what_is_missing_and_undo_goes_back(tmp_path: Path) -
         before = at.page
         switch = open_switch(at)
         at.people("OK")
-        assert at.desk.notice == "HOLD IT DOWN"
+        assert at.controller.notice == "HOLD OK DOWN"
         at.people("UNDO")
         assert (at.page, switch.asked) == (before, [])
 

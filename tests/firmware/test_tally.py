@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.records import encode
-from firmware.journal import MatchEntry
-from firmware.players import Players
-from firmware.records.past import live_steps, told
-from firmware.records.tally import Tally, tallied
-from firmware.words import Words
+from companion.codec import encode
+from firmware.history.played_match import live_steps, played_match
+from firmware.history.tally import Tally, count_results
+from firmware.journal.store import MatchEntry
+from firmware.scripted.players import Players
+from firmware.translation import Translator
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import MATCHES, Evenings, logged
 
@@ -105,16 +105,16 @@ def heads(card: int) -> int:
 def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Path) -> None:
     with device(tmp_path) as on:
         players = Players("six", 5, Random(6))
-        while (act := players.next(on.desk)) is not None:
-            on.desk.hear(act, on.desk.now_s + 2)
+        while (action := players.next(on.controller)) is not None:
+            on.controller.hear(action, on.controller.now_s + 2)
         match = on.match
     taken: dict[int, list[list[int]]] = {badge: [] for badge in match.terms.badges}
     for _, step, _ in live_steps(match):
         for event in map(encode, step.events):
             if event["kind"] == "card_placed" and event["takes"]:
                 taken[match.terms.badges[event["seat"]]].append(event["takes"])
-    past = told(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
-    for line in tallied([past], Words()):
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    for line in count_results([past], Translator()):
         rows = taken[line.badge]
         assert line.taken == len(rows)
         assert line.worst_card_points == max(heads(card) for row in rows for card in row)

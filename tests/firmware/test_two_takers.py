@@ -17,7 +17,7 @@ def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Pa
         at.people("b2")
         assert "refused" not in at.signals
         assert all(at.match.points[:2])
-        assert at.match.asks[0].verb.value == "play a card"
+        assert at.match.asks[0].kind.value == "play a card"
 
 
 def test_a_badge_that_nobody_asked_for_is_still_refused_on_top_of_a_page(tmp_path: Path) -> None:

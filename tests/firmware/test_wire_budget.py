@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.pages import ADDRESSING, changed, pack
+from hardware.panel.partial_update import ADDRESSING, changed, pack
 from tests.firmware.evening import FOUR, ROWS, device
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ def test_one_more_card_is_a_twelfth_of_a_frame_for_each_card_that_looks_differen
     tmp_path: Path, lying: str, card: int, cards_that_look_different: int
 ) -> None:
     with device(tmp_path, FOUR + ROWS + lying) as at:
-        before = pack(at.rig.app.picture())
+        before = pack(at.runtime.app.picture())
         at.people(str(card))
         assert at.page == "collecting"
-        after = pack(at.rig.app.picture())
+        after = pack(at.runtime.app.picture())
     windows = changed(before, after, 128, WIRED)
     sent = sum(window.cells + WIRED.opening_bytes for window in windows)
     assert 0 < sent <= cards_that_look_different * WHOLE_FRAME / 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.boards import BOARDS, Board, board
+from hardware.boards.boards import BOARDS, Board, board
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.drivers.gpio_buzzer import GpioBuzzer
 from hardware.drivers.luma_oled import Options as OledOptions

@@ -14,9 +14,9 @@ import pytest
 
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, KeyReleased, Press
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.gpio_bench import flutter_until, fresh_chip
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Press
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.gpio_setup import flutter_until, fresh_chip
 from tests.patience import comes, threads_are_again
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def test_a_key_held_at_the_start_is_named_and_works_after_it_was_released(
     assert "GPIO 26" in fault.fault
     assert letters.nothing(0.4)
     chip.release(26)
-    assert letters.next(DeviceMended).device == "buttons/ok"
+    assert letters.next(DeviceRecovered).device == "buttons/ok"
     assert letters.nothing(0.05)
     tap(chip, 26)
     assert letters.next(KeyPressed).key is Key.OK
@@ -205,7 +205,7 @@ def test_a_floating_pin_is_switched_off_and_back_on_when_it_is_quiet(
     tap(chip, 26)
     assert letters.next(KeyPressed).key is Key.OK
     assert chip.wait_watched(16, timeout_s=SOON_S)
-    assert letters.next(DeviceMended).device == "buttons/undo"
+    assert letters.next(DeviceRecovered).device == "buttons/undo"
     tap(chip, 16)
     assert letters.next(KeyPressed).key is Key.UNDO
 
@@ -233,7 +233,7 @@ def test_a_pin_of_another_program_costs_one_key_until_it_is_free(
     tap(chip, 26)
     assert letters.next(KeyPressed).key is Key.OK
     chip.give_back(1)
-    assert letters.next(DeviceMended).device == "buttons/undo"
+    assert letters.next(DeviceRecovered).device == "buttons/undo"
     tap(chip, 1)
     assert letters.next(KeyPressed).key is Key.UNDO
 
@@ -298,7 +298,7 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
         GpioButtons(GpioButtons.Options(pins={"okay": 5}))
     with pytest.raises(HardwareError, match="no key 'turn_left'"):
         GpioButtons(GpioButtons.Options(pins={"turn_left": 5}))
-    with pytest.raises(HardwareError, match="GPIO 5 is given twice"):
+    with pytest.raises(HardwareError, match="GPIO 5 is used twice"):
         GpioButtons(GpioButtons.Options(pins={"ok": 5}, encoder_a=5, encoder_b=6))
 
 
@@ -314,7 +314,7 @@ def test_another_pin_factory_than_lgpio_is_named_and_not_used(chip: GpioChip, le
         buttons.start(letters.post)
         assert "MockFactory" in letters.next(DeviceFault).fault
         Device.pin_factory = before
-        assert letters.next(DeviceMended).device == "buttons"
+        assert letters.next(DeviceRecovered).device == "buttons"
         buttons.close()
     finally:
         Device.pin_factory = before
@@ -334,14 +334,14 @@ def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
     lgpio._notify_thread = dead
     try:
         assert not buttons.alive()
-        assert "thread has died" in letters.next(DeviceFault).fault
+        assert "thread has stopped" in letters.next(DeviceFault).fault
         chip.line(26).driven = 0
         assert letters.next(KeyPressed).key is Key.OK
         chip.line(26).driven = 1
         assert letters.next(KeyReleased).key is Key.OK
     finally:
         lgpio._notify_thread = living
-    assert letters.next(DeviceMended).device == "buttons"
+    assert letters.next(DeviceRecovered).device == "buttons"
 
 
 def test_keys_that_wait_for_lgpio_are_not_taken_for_dead() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Signal
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.gpio_bench import fresh_chip
+from hardware.ports import DeviceFault, DeviceRecovered, Signal
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import threads_are_again
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def test_a_pin_of_another_program_is_a_fault_until_it_is_free(
     assert letters.next(DeviceFault).device == "buzzer"
     buzzer.give(Signal.ACCEPTED)  # a signal that comes late would say something wrong
     chip.give_back(0)
-    assert letters.next(DeviceMended).device == "buzzer"
+    assert letters.next(DeviceRecovered).device == "buzzer"
 
 
 def test_the_check_sounds_once(chip: GpioChip) -> None:

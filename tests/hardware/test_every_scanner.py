@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.registry import DRIVERS
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import BENCHES, use
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import BENCHES, use
 from tests.patience import threads_are_again
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.ports import Message
-    from tests.hardware.scanner_bench import Bench, Driver
+    from tests.hardware.scanner_setup import Bench, Driver
 
 pytestmark = pytest.mark.slow  # each waits for pauses of the line, and for a module to answer
 
@@ -111,7 +111,7 @@ def test_a_plug_pulled_in_the_middle_of_a_code_is_one_fault_and_the_scanner_come
         assert letters.nothing(0.3)
         assert not driver.wait_listening(0.0)
         bench.plug()
-        assert letters.next(DeviceMended).device == "scanner"
+        assert letters.next(DeviceRecovered).device == "scanner"
         assert driver.wait_listening(SOON_S)
         bench.scan("4")
         assert letters.texts(1) == ["4"]
@@ -124,7 +124,7 @@ def test_a_scanner_may_be_plugged_in_after_the_program_was_started(bench: Bench,
     driver.start(letters.post)
     letters.next(DeviceFault)
     bench.plug()
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     use(bench, letters)
     driver.close()
 
@@ -153,7 +153,7 @@ def test_a_scanner_that_changes_its_speed_or_its_place_is_found_again(bench: Ben
         for _ in range(2):
             bench.move()
             messages = use(bench, letters)
-            assert [type(message) for message in messages] in ([], [DeviceFault, DeviceMended])
+            assert [type(message) for message in messages] in ([], [DeviceFault, DeviceRecovered])
         for code in CODES:
             bench.scan(code)
         assert letters.texts(10) == CODES
@@ -181,7 +181,7 @@ def test_a_line_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
         with pytest.raises(HardwareError, match="another program"):
             second.check()
         driver.close()
-        its_letters.next(DeviceMended)
+        its_letters.next(DeviceRecovered)
         assert second.wait_listening(SOON_S)
         bench.scan("42")
         assert its_letters.texts(1) == ["42"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.framing import LONGEST, SILENCE_S, Code, End, Framer
+from hardware.scanner.framing import LONGEST, SILENCE_S, Code, End, Framer
 
 CODES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=LONGEST)
 

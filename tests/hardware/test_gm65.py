@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from hardware.drivers.gm65_scanner import Gm65Scanner
 from hardware.errors import HardwareError
-from hardware.framing import SILENCE_S, Code
-from hardware.gm65 import (
+from hardware.ports import DeviceFault, DeviceRecovered
+from hardware.scanner.framing import SILENCE_S, Code
+from hardware.scanner.gm65 import (
     SAVE,
     TRIGGERS,
     Gm65Stream,
@@ -21,18 +22,17 @@ from hardware.gm65 import (
     settings,
     write_command,
 )
-from hardware.ports import DeviceFault, DeviceMended
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import gm65, told_noise, use
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import gm65, told_noise, use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from hardware.simulation.gm65_module import SimulatedGm65
-    from tests.hardware.scanner_bench import Driver, ModuleBench
+    from tests.hardware.scanner_setup import Driver, ModuleBench
 
 DONE = bytes.fromhex("02 00 00 01 00 33 31")
 
@@ -122,10 +122,10 @@ def test_a_reply_may_stand_anywhere_in_a_code(text: str, place: int) -> None:
 def test_a_setting_leaves_the_other_bits_of_its_register_alone(memory: bytes) -> None:
     for setting in settings(trigger="sensor", same_code_s=0.5, setup_codes=False, over_usb=False):
         for found in memory:
-            mended = setting.mended(found)
-            assert setting.right(mended)
-            assert mended & ~setting.mask == found & ~setting.mask
-            assert not setting.right(found) or mended == found
+            recovered = setting.corrected(found)
+            assert setting.right(recovered)
+            assert recovered & ~setting.mask == found & ~setting.mask
+            assert not setting.right(found) or recovered == found
 
 
 def test_the_sum_is_that_of_the_manual() -> None:
@@ -188,7 +188,7 @@ def test_the_check_names_the_speed_and_what_is_not_set_and_changes_nothing(
     bench.mine.do(lambda: bench.firmware.set_baud(baud))
     said = bench.driver().check()
     assert f"a GM65 (software 0x87) at {bench.mine.path}, {baud} baud; still to be set: the trigger" in said
-    assert "the set-up codes" in said
+    assert "the setup codes" in said
     assert bench.firmware.writes == []
     used_once(bench.driver(), letters)
     assert bench.driver().check().endswith("; set up")
@@ -226,7 +226,7 @@ def test_another_scanner_at_the_port_is_told_from_a_gm65(tmp_path: Path, letters
     line = ScannerLine(tmp_path)
     driver = Gm65Scanner(Gm65Scanner.Options(port=line.path))
     with pytest.raises(
-        HardwareError, match=r"no GM65 answers at .*, asked at 9600 and 115200 baud"
+        HardwareError, match=r"no GM65 answers at .*, tried at 9600 and 115200 baud"
     ) as caught:
         driver.check()
     assert 'driver = "serial"' in caught.value.check
@@ -246,9 +246,9 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     driver.start(letters.post)
     assert driver.wait_listening(SOON_S)
     bench.firmware.deaf = True
-    assert "does not answer any more" in letters.next(DeviceFault).fault
+    assert "no longer answers" in letters.next(DeviceFault).fault
     bench.firmware.deaf = False
-    letters.skip_to(DeviceMended)
+    letters.skip_to(DeviceRecovered)
     assert driver.wait_listening(SOON_S)
     bench.scan("42")
     assert letters.texts(1) == ["42"]
@@ -274,5 +274,5 @@ def test_noise_is_told_when_the_module_is_well(bench: ModuleBench[SimulatedGm65]
     driver.start(letters.post)
     assert driver.wait_listening(SOON_S)
     assert "no readable code" in told_noise(bench, letters, lambda: bench.mine.write(b"\xf8\x00\x80")).fault
-    assert [type(one) for one in use(bench, letters)] == [DeviceMended]
+    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
     driver.close()

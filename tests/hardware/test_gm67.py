@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import ssi
 from hardware.drivers.gm67_scanner import Gm67Scanner
 from hardware.errors import HardwareError
-from hardware.framing import LONGEST, SILENCE_S
-from hardware.ports import DeviceFault, DeviceMended, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.scanner import ssi
+from hardware.scanner.framing import LONGEST, SILENCE_S
+from hardware.scanner.ssi import Broken, Packet, SsiStream, Unframed
 from hardware.simulation.scanner_line import ScannerLine
-from hardware.ssi import Broken, Packet, SsiStream, Stray
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import gm67, packet, told_noise, use
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import gm67, packet, told_noise, use
 from tests.patience import PATIENCE_S, comes
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.simulation.gm67_module import SimulatedGm67
-    from tests.hardware.scanner_bench import Driver, ModuleBench
+    from tests.hardware.scanner_setup import Driver, ModuleBench
 
 ACK = bytes.fromhex("04 D0 00 00 FF 2C")
 
@@ -118,13 +118,13 @@ def test_after_any_noise_and_a_silence_a_packet_is_understood(noise: bytes, text
 
 def test_bare_text_is_noticed_and_line_ends_alone_are_not() -> None:
     stream = SsiStream()
-    assert stream.feed(b"6N055Y\r\n", 0.0) == [Stray(text=True)]
+    assert stream.feed(b"6N055Y\r\n", 0.0) == [Unframed(text=True)]
     assert stream.feed(b"\r\n\r\n", 0.0) == []
     assert stream.silent(1.0) == []
     assert stream.feed(b"6N0", 2.0) == []
-    assert stream.silent(3.0) == [Stray(text=True)]
+    assert stream.silent(3.0) == [Unframed(text=True)]
     assert stream.feed(b"6N\xff5", 4.0) == []
-    assert stream.silent(5.0) == [Stray(text=False)]
+    assert stream.silent(5.0) == [Unframed(text=False)]
 
 
 def test_a_very_long_packet_does_not_put_the_stream_out_of_step() -> None:
@@ -271,7 +271,7 @@ def test_the_check_names_the_version_and_what_is_not_set(tmp_path: Path) -> None
 def test_another_scanner_at_the_port_is_told_from_a_gm67(tmp_path: Path) -> None:
     line = ScannerLine(tmp_path)
     driver = Gm67Scanner(Gm67Scanner.Options(port=line.path))
-    with pytest.raises(HardwareError, match=r"no GM67 answers at .*, asked at 9600 and 115200 baud"):
+    with pytest.raises(HardwareError, match=r"no GM67 answers at .*, tried at 9600 and 115200 baud"):
         driver.check()
     line.close()
 
@@ -281,9 +281,9 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
 ) -> None:
     bench.firmware.deaf = True
-    assert "does not answer any more" in letters.next(DeviceFault).fault
+    assert "no longer answers" in letters.next(DeviceFault).fault
     bench.firmware.deaf = False
-    letters.skip_to(DeviceMended)
+    letters.skip_to(DeviceRecovered)
     assert driver.wait_listening(SOON_S)
     bench.scan("42")
     assert letters.texts(1) == ["42"]
@@ -294,4 +294,4 @@ def test_noise_is_told_when_the_module_is_well(
     bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
 ) -> None:
     assert "no readable code" in told_noise(bench, letters, lambda: bench.mine.write(b"\xf8\x00\x80")).fault
-    assert [type(one) for one in use(bench, letters)] == [DeviceMended]
+    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.errors import HardwareError
-from hardware.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboard_at
-from hardware.ports import DeviceFault, DeviceMended
+from hardware.ports import DeviceFault, DeviceRecovered
+from hardware.scanner.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboard_at
+from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from hardware.us_keyboard import NO_CHARACTER, UsKeyboard
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.scanner_bench import HidBench, told_noise, use
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.scanner_setup import HidBench, told_noise, use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.hardware.scanner_bench import Driver
+    from tests.hardware.scanner_setup import Driver
 
 PRINTABLE = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 
@@ -107,19 +107,19 @@ def test_a_scan_is_not_typed_into_the_console(bench: HidBench, driver: Driver, l
 
 
 def test_the_scanner_is_found_among_the_keyboards(tmp_path: Path) -> None:
-    desk = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
+    controller = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
     scanner = KeyboardScanner(tmp_path, "TMS HIDKeyBoard", usb="0581:011c", number=4)
     for device in ("name:hidkey", "usb:0581:011C", str(scanner.node)):
         assert keyboard_at(device, tmp_path).path == str(scanner.node)
-    with pytest.raises(HardwareError, match="the scanner's keyboard is not there") as caught:
+    with pytest.raises(HardwareError, match="the scanner's keyboard is not connected") as caught:
         keyboard_at("auto", tmp_path)
     assert "Logitech K120 is usb:046d:c31c; TMS HIDKeyBoard is usb:0581:011c" in caught.value.check
     named = KeyboardScanner(tmp_path, "Symbol Bar Code Scanner", usb="05e0:1200", number=5)
     assert keyboard_at("auto", tmp_path).name == "Symbol Bar Code Scanner"
     other = KeyboardScanner(tmp_path, "USB Barcode Reader", usb="1a2b:3c4d", number=6)
-    with pytest.raises(HardwareError, match="several keyboards may be the scanner"):
+    with pytest.raises(HardwareError, match="several keyboards could be the scanner"):
         keyboard_at("auto", tmp_path)
-    for one in (desk, scanner, named, other):
+    for one in (controller, scanner, named, other):
         one.close()
 
 
@@ -135,7 +135,7 @@ def test_what_cannot_type_a_code_is_no_scanner(tmp_path: Path) -> None:
     buttons = KeyboardScanner(tmp_path, "Scanner power button", number=3)
     keys = tmp_path / "sys/class/input/event3/device/capabilities/key"
     keys.write_text("10000000000000 0\n")
-    with pytest.raises(HardwareError, match="not there"):
+    with pytest.raises(HardwareError, match="not connected"):
         keyboard_at("auto", tmp_path)
     buttons.close()
 
@@ -149,9 +149,9 @@ def test_a_device_that_cannot_be_meant_is_told_before_anything_is_opened(device:
 def test_the_check_names_the_keyboard(bench: HidBench, tmp_path: Path) -> None:
     assert bench.driver().check().startswith(f"USB Barcode Scanner at {bench.mine.node}; ")
     (tmp_path / "file").touch()
-    with pytest.raises(HardwareError, match="is no keyboard"):
+    with pytest.raises(HardwareError, match="is not a keyboard"):
         bench.driver(device=str(tmp_path / "file")).check()
-    with pytest.raises(HardwareError, match="the scanner's keyboard is not there"):
+    with pytest.raises(HardwareError, match="the scanner's keyboard is not connected"):
         bench.driver(device=str(tmp_path / "absent")).check()
 
 
@@ -169,14 +169,14 @@ def test_after_events_were_lost_the_code_is_no_card_and_the_next_is(
 def test_a_keyboard_that_types_no_codes_is_a_fault(bench: HidBench, driver: Driver, letters: Letters) -> None:
     told = told_noise(bench, letters, lambda: bench.mine.event(0x01, 59, 1))
     assert "US keyboard" in told.check
-    assert [type(one) for one in use(bench, letters)] == [DeviceMended]
+    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
 
 
 def test_a_keyboard_that_is_gone_is_told_once_with_those_that_are_there(
     bench: HidBench, driver: Driver, letters: Letters, tmp_path: Path
 ) -> None:
-    desk = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
+    controller = KeyboardScanner(tmp_path, "Logitech K120", usb="046d:c31c", number=3)
     bench.unplug()
     assert "Logitech K120 is usb:046d:c31c" in letters.next(DeviceFault).check
     assert letters.nothing(0.3)
-    desk.close()
+    controller.close()

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from hardware.drivers.luma_oled import Oled, Options
-from hardware.ports import DeviceFault, DeviceMended, Light
+from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from tests.examples import examples
-from tests.hardware.oled_bench import (
+from tests.hardware.oled_setup import (
     LONG_S,
     Inbox,
     blank,
@@ -170,7 +170,7 @@ def test_a_loose_display_wire_does_not_stop_the_game() -> None:
         assert not oled.settle(0)
 
         glass.plug()
-        assert inbox.next() == DeviceMended("display")
+        assert inbox.next() == DeviceRecovered("display")
         assert oled.settle(LONG_S)
         assert same(glass.seen(), noise(29))
         oled.close()
@@ -187,7 +187,7 @@ def test_a_display_that_is_absent_at_the_start_may_be_plugged_in_later() -> None
         oled.draw(noise(1))
         assert isinstance(inbox.next(), DeviceFault)
         glass.plug()
-        assert inbox.next() == DeviceMended("display")
+        assert inbox.next() == DeviceRecovered("display")
         assert oled.settle(LONG_S)
         assert same(glass.seen(), noise(1))
         oled.close()

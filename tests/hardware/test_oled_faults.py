@@ -10,13 +10,13 @@ from gpiozero import Device
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.background import Background
 from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
+from hardware.panel.display import PanelDisplay
 from hardware.ports import Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from tests.examples import examples
-from tests.hardware.oled_bench import HandClock, Inbox, noise, oled_bench, same
+from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,12 +137,12 @@ def test_a_refresh_of_a_healthy_panel_is_invisible(chip: str) -> None:
 def test_a_glitch_on_spi_where_nobody_answers_is_over_within_a_minute() -> None:
     clock, inbox = HandClock(), Inbox()
     with oled_bench(bus="spi") as bench:
-        background = Background("display", bench.driver, refresh_s=60.0, now_s=clock)
-        background.draw(noise(1))
-        assert background.work(inbox.post) == 60.0
+        display = PanelDisplay(bench.driver, refresh_s=60.0, now_s=clock)
+        display.draw(noise(1))
+        assert display.work(inbox.post) == 60.0
         bench.glass.glitch()
         clock.s += 60.0
-        background.work(inbox.post)
+        display.work(inbox.post)
         assert same(bench.glass.seen(), noise(1))
         assert inbox.all() == []
 
@@ -164,9 +164,9 @@ def test_twenty_faults_leave_no_open_file_behind() -> None:
 # ------------------------------------------------------------------------- faults that say what to do
 
 
-def fault_of(act: Callable[[], object]) -> HardwareError:
+def fault_of(action: Callable[[], object]) -> HardwareError:
     with pytest.raises(HardwareError) as seen:
-        act()
+        action()
     assert seen.value.device == "display"
     return seen.value
 
@@ -174,8 +174,8 @@ def fault_of(act: Callable[[], object]) -> HardwareError:
 def test_a_bus_that_is_not_switched_on_is_told_with_the_command_that_does() -> None:
     with oled_bench() as bench:
         bench.bus.missing = True
-        for act in (bench.driver.open, bench.driver.check):
-            fault = fault_of(act)
+        for action in (bench.driver.open, bench.driver.check):
+            fault = fault_of(action)
             assert fault.fault == "/dev/i2c-1 does not exist"
             assert "raspi-config nonint do_i2c 0" in fault.check
 
@@ -218,7 +218,7 @@ def test_a_check_does_not_touch_the_picture(chip: str) -> None:
 
 def test_a_check_over_spi_admits_that_nobody_answers() -> None:
     with oled_bench(bus="spi") as bench:
-        assert "SPI panels give no answer" in bench.driver.check()
+        assert "SPI panels do not answer" in bench.driver.check()
 
 
 def test_a_missing_spidev_is_told_with_the_package_that_has_it() -> None:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware.pages import ADDRESSING, Addressing, Window, changed, everything, pack
-from tests.hardware.oled_bench import noise
+from hardware.panel.partial_update import ADDRESSING, Addressing, Window, changed, everything, pack
+from tests.hardware.oled_setup import noise
 
 WIDTH_PX = 128
 TALL = ADDRESSING["ssd1306"]

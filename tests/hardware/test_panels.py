@@ -12,10 +12,10 @@ import smbus2
 
 from hardware.simulation.controllers import CHIPS
 from hardware.simulation.i2c_node import SimulatedI2cBus
-from hardware.simulation.panels import SimulatedPanel, WrongBytes
+from hardware.simulation.panels import InvalidBytes, SimulatedPanel
 from hardware.simulation.spi_node import SimulatedSpiBus
 from hardware.simulation.traffic import Traffic
-from tests.hardware.oled_bench import same
+from tests.hardware.oled_setup import same
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -169,20 +169,20 @@ def test_single_control_bytes_mix_commands_and_data_in_one_write() -> None:
 )
 def test_an_unknown_command_is_loud(chip: str, code: int) -> None:
     panel = SimulatedPanel(chip)
-    with pytest.raises(WrongBytes, match=f"0x{code:02X} is no command of the {chip}"):
+    with pytest.raises(InvalidBytes, match=f"0x{code:02X} is no command of the {chip}"):
         commands(panel, code)
     assert len(panel.complaints) == 1
 
 
 def test_an_argument_that_the_data_sheet_calls_invalid_is_loud() -> None:
     panel = SimulatedPanel()
-    with pytest.raises(WrongBytes, match="20 03"):
+    with pytest.raises(InvalidBytes, match="20 03"):
         commands(panel, 0x20, 0x03)
     assert len(panel.complaints) == 1
 
 
 def test_a_wrong_control_byte_is_loud() -> None:
-    with pytest.raises(WrongBytes, match="control byte 0x41"):
+    with pytest.raises(InvalidBytes, match="control byte 0x41"):
         SimulatedPanel().take_i2c(b"\x41\x00")
 
 

@@ -9,9 +9,9 @@ from PIL import Image
 
 from hardware.drivers.png_display import Options, PngDisplay, PngPanel
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceMended, Light
+from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.registry import driver
-from tests.hardware.oled_bench import LONG_S, Inbox, noise, same
+from tests.hardware.oled_setup import LONG_S, Inbox, noise, same
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ def test_a_missing_folder_is_a_fault_with_its_remedy(tmp_path: Path) -> None:
     display = PngDisplay(Options(folder=str(folder)))
     with pytest.raises(HardwareError) as seen:
         display.check()
-    assert seen.value.fault == f"cannot write pictures into {folder}: No such file or directory"
+    assert seen.value.fault == f"cannot write pictures to {folder}: No such file or directory"
     assert f"mkdir -p {folder}" in seen.value.check
 
 
@@ -80,7 +80,7 @@ def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
     display.draw(noise(1))
     assert isinstance(inbox.next(), DeviceFault)
     folder.mkdir()
-    assert inbox.next() == DeviceMended("display")
+    assert inbox.next() == DeviceRecovered("display")
     assert display.settle(LONG_S)
     display.close()
     assert same(shrunk(folder / "latest.png", 4), noise(1))
@@ -105,7 +105,9 @@ def test_a_file_in_place_of_the_folder_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_the_check_names_the_file_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    assert PngDisplay(Options(folder=str(tmp_path))).check() == f"pictures go to {tmp_path}/latest.png"
+    assert (
+        PngDisplay(Options(folder=str(tmp_path))).check() == f"pictures are written to {tmp_path}/latest.png"
+    )
     assert names(tmp_path) == []
 
 

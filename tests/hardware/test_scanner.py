@@ -11,55 +11,46 @@ import pytest
 
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
-from hardware.framing import SILENCE_S
-from hardware.ports import DeviceFault, DeviceMended, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.scanner.framing import SILENCE_S
+from hardware.scanner.serial_line import SerialSource
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.oled_bench import HandClock
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.oled_setup import HandClock
 from tests.patience import threads_are_again
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from hardware.ports import Message
 
 
 class RecordedPort:
-    """An open port at which pieces come, each after a silence; then `cancel_read` is called.
+    """An open port on which one piece comes at a time. A read that would wait turns the clock instead."""
 
-    Nothing is waited for: a read that would wait turns the clock. `silent` is called in each silence.
-    """
-
-    def __init__(self, clock: HandClock, pieces: list[bytes], silent: Callable[[], None]) -> None:
+    def __init__(self, clock: HandClock) -> None:
         self.timeout: float | None = None
         self.baudrate = 9600
+        self.piece = b""
         self._clock = clock
-        self._pieces = pieces
-        self._silent = silent
-        self._rest = b""
 
     @property
     def in_waiting(self) -> int:
-        return len(self._rest)
+        return len(self.piece)
 
     def read(self, size: int = 1) -> bytes:
-        if size and not self._rest and self.timeout is not None:
+        if size and not self.piece:
+            assert self.timeout is not None, "it would wait for ever"
             self._clock.s += self.timeout
-        elif size and not self._rest:  # nothing is due any more: it would wait for ever
-            self._silent()
-            if not self._pieces:
-                self.cancel_read()
-                return b""
-            self._rest = self._pieces.pop(0)
-        data, self._rest = self._rest[:size], self._rest[size:]
+        data, self.piece = self.piece[:size], self.piece[size:]
         return data
 
     def write(self, data: bytes, /) -> int | None:
         return len(data)
 
     def reset_input_buffer(self) -> None:
-        pass
+        self.piece = b""
 
     def cancel_read(self) -> None:
         pass
@@ -166,7 +157,7 @@ def test_a_pulled_plug_in_mid_line_is_a_fault_once_and_the_scanner_comes_back(
     assert not scanner.wait_listening(0.0)
     assert letters.nothing()
     line.plug()
-    assert letters.next(DeviceMended).device == "scanner"
+    assert letters.next(DeviceRecovered).device == "scanner"
     line.scan("4")
     assert letters.texts(1) == ["4"]
     assert letters.nothing()
@@ -180,7 +171,7 @@ def test_a_scanner_may_be_plugged_in_after_the_program_was_started(
     scanner.start(letters.post)
     assert letters.next(DeviceFault).fault == f"no scanner at {line.path}"
     line.plug()
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     line.scan("42")
     assert letters.texts(1) == ["42"]
     scanner.close()
@@ -213,7 +204,7 @@ def test_a_port_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
     with pytest.raises(HardwareError, match="another program uses"):
         second.check()
     scanner.close()
-    its_letters.next(DeviceMended)
+    its_letters.next(DeviceRecovered)
     line.scan("42")
     assert its_letters.texts(1) == ["42"]
     second.close()
@@ -251,23 +242,32 @@ def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(
 def test_a_wrong_baud_rate_is_a_fault_after_three_scans_and_over_with_the_first_good_one(
     letters: Letters, clock: HandClock
 ) -> None:
-    noise = b"\xf8\x00\x80"
-    told: list[list[Message]] = []
     scanner = SerialScanner(SerialScanner.Options(port="/dev/recorded"), clock)
-    scanner._reading._post = letters.post
-    port = RecordedPort(clock, [noise, noise, noise, b"42\r"], lambda: told.append(letters.drain()))
-    port.cancel_read = scanner._reading.leaving.set  # type: ignore[method-assign] # at the end of the record
-    scanner._listen(port)
-    before, first, second, third, good = told
-    assert before == first == second == []
-    assert [type(one) for one in third] == [DeviceFault]
-    assert "baud" in getattr(third[0], "check", "")
-    assert [type(one) for one in good] == [DeviceMended, Scanned]
+    scanner._post = letters.post
+    source, port = scanner._source, RecordedPort(clock)
+    assert isinstance(source, SerialSource)
+    source._port = port
+
+    def read(piece: bytes) -> list[Message]:
+        """What is posted for a piece and the silence after it."""
+        port.piece = piece
+        source.read(scanner)
+        if piece[-1:] != b"\r":
+            source.read(scanner)
+        return letters.drain()
+
+    noise = b"\xf8\x00\x80"
+    assert read(noise) == read(noise) == []
+    [told] = read(noise)
+    assert isinstance(told, DeviceFault)
+    assert "baud" in told.check
+    assert read(noise) == []
+    assert [type(one) for one in read(b"42\r")] == [DeviceRecovered, Scanned]
 
 
 def test_what_is_no_serial_port_is_called_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(HardwareError, match="is no serial port"):
+    with pytest.raises(HardwareError, match="is not a serial port"):
         SerialScanner(SerialScanner.Options(port=str(tmp_path / "file"))).check()
     with pytest.raises(HardwareError, match="no scanner at"):
         SerialScanner(SerialScanner.Options(port=str(tmp_path / "nothing"))).check()

@@ -21,9 +21,9 @@ from hardware.drivers.simulated import (
     SimulatedScanner,
 )
 from hardware.drivers.terminal import Terminal
-from hardware.ports import DeviceFault, DeviceMended, Key, KeyPressed, Light, Press, Scanned, Signal
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, Light, Press, Scanned, Signal
 from hardware.registry import DRIVERS, driver
-from tests.hardware.device_bench import SOON_S, Letters
+from tests.hardware.device_setup import SOON_S, Letters
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,7 +112,7 @@ def test_a_simulated_scanner_without_its_plug_reads_nothing() -> None:
     scanner.plug()
     scanner.scan("2")
     letters.next(DeviceFault)
-    letters.next(DeviceMended)
+    letters.next(DeviceRecovered)
     assert letters.next(Scanned).text == "2"
     assert letters.drain() == []
 

@@ -16,14 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from hardware import blocks
 from hardware.drivers.terminal import Terminal
 from hardware.errors import HardwareError
+from hardware.panel import terminal_blocks
 from hardware.ports import Key, KeyPressed, Light, Press, Scanned
-from hardware.typed import ESCAPE_S, LEGEND, Keyboard, Typed, Wish
-from tests.hardware.device_bench import SOON_S, Letters
-from tests.hardware.oled_bench import noise
-from tests.hardware.window_bench import Window
+from hardware.scanner.terminal_input import ESCAPE_S, LEGEND, ProgramRequest, TerminalInput, Typed
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.oled_setup import noise
+from tests.hardware.window_setup import Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 
 
 def said(data: bytes) -> list[str]:
-    return [in_short(typed) for typed in Keyboard().feed(data, 0.0)]
+    return [in_short(typed) for typed in TerminalInput().feed(data, 0.0)]
 
 
 def in_short(typed: Typed) -> str:
@@ -43,7 +43,7 @@ def in_short(typed: Typed) -> str:
             return f"{key.value} {press.value}"
         case Scanned(text, _):
             return text
-        case Wish():
+        case ProgramRequest():
             return f"<{typed.value}>"
 
 
@@ -92,7 +92,7 @@ def test_what_is_typed_is_what_is_meant(typed: str, meant: list[str]) -> None:
 
 
 def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow() -> None:
-    keyboard = Keyboard()
+    keyboard = TerminalInput()
     keyboard.feed(b"42\x1b", 1.0)
     assert keyboard.line == "42"
     assert keyboard.due_s == pytest.approx(1.0 + ESCAPE_S)
@@ -105,7 +105,7 @@ def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow
 
 @given(st.lists(st.binary(max_size=40), max_size=10))
 def test_whatever_is_typed_a_scan_is_printable(chunks: list[bytes]) -> None:
-    keyboard = Keyboard()
+    keyboard = TerminalInput()
     for number, chunk in enumerate(chunks):
         for typed in keyboard.feed(chunk, float(number)):
             if isinstance(typed, Scanned):
@@ -127,25 +127,27 @@ def picture(*lit: tuple[int, int], size: tuple[int, int] = (128, 64)) -> Image.I
 @pytest.mark.parametrize(
     ("style", "lit", "glyph"),
     [
-        (blocks.HALF, [(0, 0)], "▀"),
-        (blocks.HALF, [(0, 1)], "▄"),
-        (blocks.HALF, [(0, 0), (0, 1)], "█"),
-        (blocks.QUARTER, [(0, 0)], "▘"),
-        (blocks.QUARTER, [(1, 0)], "▝"),
-        (blocks.QUARTER, [(0, 1)], "▖"),
-        (blocks.QUARTER, [(1, 1)], "▗"),
-        (blocks.QUARTER, [(1, 0), (0, 1)], "▞"),
-        (blocks.QUARTER, [(0, 0), (1, 0), (0, 1), (1, 1)], "█"),
-        (blocks.BRAILLE, [], "\u2800"),
-        (blocks.BRAILLE, [(0, 0)], "⠁"),
-        (blocks.BRAILLE, [(1, 0)], "⠈"),
-        (blocks.BRAILLE, [(0, 3)], "⡀"),
-        (blocks.BRAILLE, [(x, y) for x in (0, 1) for y in range(4)], "⣿"),
-        (blocks.ASCII_HALF, [(0, 1)], "."),
-        (blocks.ASCII_EIGHTH, [(0, 0)], "."),
+        (terminal_blocks.HALF, [(0, 0)], "▀"),
+        (terminal_blocks.HALF, [(0, 1)], "▄"),
+        (terminal_blocks.HALF, [(0, 0), (0, 1)], "█"),
+        (terminal_blocks.QUARTER, [(0, 0)], "▘"),
+        (terminal_blocks.QUARTER, [(1, 0)], "▝"),
+        (terminal_blocks.QUARTER, [(0, 1)], "▖"),
+        (terminal_blocks.QUARTER, [(1, 1)], "▗"),
+        (terminal_blocks.QUARTER, [(1, 0), (0, 1)], "▞"),
+        (terminal_blocks.QUARTER, [(0, 0), (1, 0), (0, 1), (1, 1)], "█"),
+        (terminal_blocks.BRAILLE, [], "\u2800"),
+        (terminal_blocks.BRAILLE, [(0, 0)], "⠁"),
+        (terminal_blocks.BRAILLE, [(1, 0)], "⠈"),
+        (terminal_blocks.BRAILLE, [(0, 3)], "⡀"),
+        (terminal_blocks.BRAILLE, [(x, y) for x in (0, 1) for y in range(4)], "⣿"),
+        (terminal_blocks.ASCII_HALF, [(0, 1)], "."),
+        (terminal_blocks.ASCII_EIGHTH, [(0, 0)], "."),
     ],
 )
-def test_a_cell_of_pixels_is_one_glyph(style: blocks.Style, lit: list[tuple[int, int]], glyph: str) -> None:
+def test_a_cell_of_pixels_is_one_glyph(
+    style: terminal_blocks.Style, lit: list[tuple[int, int]], glyph: str
+) -> None:
     lines = style.lines(picture(*lit))
     assert lines[0][0] == glyph
     assert (len(lines[0]), len(lines)) == style.size(128, 64)
@@ -155,7 +157,7 @@ def test_a_cell_of_pixels_is_one_glyph(style: blocks.Style, lit: list[tuple[int,
 def test_half_blocks_show_every_pixel(pixels: bytes) -> None:
     frame = Image.frombytes("1", (128, 64), pixels)
     shown = Image.new("1", (128, 64))
-    for row, line in enumerate(blocks.HALF.lines(frame)):
+    for row, line in enumerate(terminal_blocks.HALF.lines(frame)):
         for column, glyph in enumerate(line):
             shown.putpixel((column, 2 * row), glyph in "▀█")
             shown.putpixel((column, 2 * row + 1), glyph in "▄█")
@@ -193,13 +195,13 @@ def begin(letters: Letters) -> Iterator[Callable[..., tuple[Terminal, Window]]]:
 @pytest.mark.parametrize(
     ("columns", "lines", "glyphs", "style"),
     [
-        (128, 36, "unicode", blocks.HALF),
-        (140, 50, "unicode", blocks.HALF),
-        (100, 40, "unicode", blocks.QUARTER),
-        (80, 24, "unicode", blocks.BRAILLE),
-        (128, 36, "ascii", blocks.ASCII_HALF),
-        (80, 40, "ascii", blocks.ASCII_QUARTER),
-        (80, 24, "ascii", blocks.ASCII_EIGHTH),
+        (128, 36, "unicode", terminal_blocks.HALF),
+        (140, 50, "unicode", terminal_blocks.HALF),
+        (100, 40, "unicode", terminal_blocks.QUARTER),
+        (80, 24, "unicode", terminal_blocks.BRAILLE),
+        (128, 36, "ascii", terminal_blocks.ASCII_HALF),
+        (80, 40, "ascii", terminal_blocks.ASCII_QUARTER),
+        (80, 24, "ascii", terminal_blocks.ASCII_EIGHTH),
     ],
 )
 def test_the_picture_is_drawn_as_well_as_the_window_allows(
@@ -207,7 +209,7 @@ def test_the_picture_is_drawn_as_well_as_the_window_allows(
     columns: int,
     lines: int,
     glyphs: str,
-    style: blocks.Style,
+    style: terminal_blocks.Style,
 ) -> None:
     terminal, window = begin(columns, lines, glyphs=glyphs)
     frame = noise(6)
@@ -224,18 +226,18 @@ def test_a_window_that_is_too_small_says_which_size_would_do(
     begin: Callable[..., tuple[Terminal, Window]],
 ) -> None:
     terminal, window = begin(60, 10)
-    assert window.shows(lambda: "64 columns and 17 lines would do" in "".join(window.grid))
+    assert window.shows(lambda: "needs 64 columns and 17 lines" in "".join(window.grid))
     frame = picture((0, 0))
     terminal.draw(frame)
     window.resize(80, 24)
-    assert window.shows(lambda: window.grid[:16] == blocks.BRAILLE.lines(frame))
+    assert window.shows(lambda: window.grid[:16] == terminal_blocks.BRAILLE.lines(frame))
 
 
 def test_a_very_narrow_window_says_so_on_several_lines(
     begin: Callable[..., tuple[Terminal, Window]],
 ) -> None:
     _, window = begin(20, 10)
-    assert window.shows(lambda: "64 columns and 17 lines would do" in " ".join(map(str.strip, window.grid)))
+    assert window.shows(lambda: "needs 64 columns and 17 lines" in " ".join(map(str.strip, window.grid)))
 
 
 def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[Terminal, Window]]) -> None:
@@ -247,7 +249,7 @@ def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[T
     window.raw = b""
     frame = picture((5, 10))
     terminal.draw(frame)
-    assert window.shows(lambda: window.grid[:32] == blocks.HALF.lines(frame))
+    assert window.shows(lambda: window.grid[:32] == terminal_blocks.HALF.lines(frame))
     assert window.raw.count(b"\x1b[2K") == 1
     assert len(window.raw) < 250
 
@@ -306,7 +308,7 @@ def test_the_terminal_is_given_back_as_it_was_found(
 def test_without_a_terminal_it_says_what_to_do(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w+b") as file:
         terminal = Terminal(Terminal.Options(), reads=file.fileno(), writes=file.fileno())
-        with pytest.raises(HardwareError, match="standard input is no terminal"):
+        with pytest.raises(HardwareError, match="standard input is not a terminal"):
             terminal.start(Letters().post)
         with pytest.raises(HardwareError, match="choose another display"):
             terminal.check()

@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from firmware import config
-from hardware.boards import BOARDS, Board, board
+from firmware.config import configuration
+from hardware.boards.boards import BOARDS, Board, board
+from hardware.boards.wiring import HAND_WIRED, parts
+from hardware.boards.wiring_picture import draw_board
 from hardware.drivers.gm65_scanner import Gm65Scanner
 from hardware.drivers.gm67_scanner import Gm67Scanner
-from hardware.wiring import HAND_WIRED, parts
-from hardware.wiring_picture import drawn
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 HEADINGS: Final = {
@@ -138,14 +138,14 @@ def test_the_drawing_of_the_table_names_the_contacts_as_the_page_does() -> None:
 @each_board
 def test_the_drawing_is_the_one_that_the_preset_makes_and_the_page_shows_it(chosen: Board) -> None:
     name = f"pictures/wiring-{chosen.name}.svg"
-    assert (DOCS / name).read_text(encoding="utf-8") == drawn(chosen.name)
+    assert (DOCS / name).read_text(encoding="utf-8") == draw_board(chosen.name)
     assert f"({name})" in section(HEADINGS[chosen.name])
 
 
 @each_board
 def test_no_two_words_of_a_drawing_stand_on_each_other(chosen: Board) -> None:
     boxes = []
-    for text in ET.fromstring(drawn(chosen.name)).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own
+    for text in ET.fromstring(draw_board(chosen.name)).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own
         size, said = float(text.attrib["font-size"]), text.text or ""
         wide = 0.72 * size * len(said)  # the widest that DejaVu Sans Bold comes to on the average
         left = (
@@ -164,4 +164,4 @@ def test_no_two_words_of_a_drawing_stand_on_each_other(chosen: Board) -> None:
 
 def test_every_example_of_a_scanner_on_the_page_is_a_configuration() -> None:
     examples = re.findall(r"```toml\n(.*?)```", section("The scanner"), re.DOTALL)
-    assert [config.parse(example, "docs/wiring.md").scanner.driver for example in examples] == ["gm65"]
+    assert [configuration.parse(example, "docs/wiring.md").scanner.driver for example in examples] == ["gm65"]

@@ -14,8 +14,8 @@ import pypdfium2.raw as pdfium
 import zxingcpp
 
 from companion import games
-from paper.book import book
-from paper.order import Asked, order
+from paper.document import document
+from paper.print_job import PrintRequest, print_job
 from paper.stock import Box, Paper
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from paper.book import Book
+    from paper.document import Document
 
 MM: Final = 25.4 / 72
 BOXED: Final = [key for key in games.GAMES if games.module(key).DECK]
@@ -31,8 +31,8 @@ BOXED: Final = [key for key in games.GAMES if games.module(key).DECK]
 BLACK: Final = (0, 0, 0)
 
 
-def printed(**asked: Any) -> Book:
-    return book(order(Asked(**asked)))
+def printed(**request: Any) -> Document:
+    return document(print_job(PrintRequest(**request)))
 
 
 @dataclass(frozen=True, slots=True)

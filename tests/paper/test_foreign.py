@@ -12,7 +12,7 @@ import zxingcpp
 from PIL import Image
 
 from companion import games
-from companion.codes import CardCode, ForeignCode, card_code, read
+from companion.codes import CardCode, UnknownCode, card_code, read
 from paper import trial
 from tests.paper.press import seen
 
@@ -24,22 +24,22 @@ PRINTED = TYPED + "-.$/+% "
 KINDS = zxingcpp.BarcodeFormat
 
 
-def ean(chance: Random, digits: int) -> str:
-    body = [chance.randrange(10) for _ in range(digits - 1)]
+def ean(rng: Random, digits: int) -> str:
+    body = [rng.randrange(10) for _ in range(digits - 1)]
     total = sum(digit * weight for digit, weight in zip(reversed(body), [3, 1] * digits, strict=False))
     return "".join(map(str, body)) + str(-total % 10)
 
 
-def goods(chance: Random) -> str:
+def goods(rng: Random) -> str:
     """EAN-8 and EAN-13: groceries and books."""
-    return ean(chance, chance.choice((8, 13)))
+    return ean(rng, rng.choice((8, 13)))
 
 
-def qr(chance: Random) -> str:
+def qr(rng: Random) -> str:
     """Links, Wi-Fi passwords, visiting cards, payments, plain words and numbers."""
-    word = "".join(chance.choices(string.ascii_lowercase, k=chance.randint(3, 12)))
-    number = str(chance.randrange(10 ** chance.randint(1, 12)))
-    return chance.choice(
+    word = "".join(rng.choices(string.ascii_lowercase, k=rng.randint(3, 12)))
+    number = str(rng.randrange(10 ** rng.randint(1, 12)))
+    return rng.choice(
         (
             f"https://{word}.example/{number}",
             f"WIFI:T:WPA;S:{word};P:{number};;",
@@ -52,14 +52,14 @@ def qr(chance: Random) -> str:
     )
 
 
-def code128(chance: Random) -> str:
+def code128(rng: Random) -> str:
     """Parcels, stock numbers, tickets: any length, also the very form of a card code."""
-    return chance.choice(
+    return rng.choice(
         (
-            "".join(chance.choices(PRINTED, k=chance.randint(1, 20))),
-            "".join(chance.choices(string.digits, k=chance.randint(1, 20))),
-            "".join(chance.choices(TYPED, k=6)),
-            "".join((*chance.choices(TYPED, k=2), *chance.choices(string.digits, k=3), chance.choice(TYPED))),
+            "".join(rng.choices(PRINTED, k=rng.randint(1, 20))),
+            "".join(rng.choices(string.digits, k=rng.randint(1, 20))),
+            "".join(rng.choices(TYPED, k=6)),
+            "".join((*rng.choices(TYPED, k=2), *rng.choices(string.digits, k=3), rng.choice(TYPED))),
         )
     )
 
@@ -72,10 +72,10 @@ every_maker = pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker._
 def test_ten_thousand_foreign_codes_give_no_card_where_bare_numbers_are_none(
     maker: Callable[[Random], str],
 ) -> None:
-    chance = Random(66)
+    rng = Random(66)
     for _ in range(10_000):
-        text = maker(chance)
-        assert isinstance(read(text, plain_numbers=False), ForeignCode), text
+        text = maker(rng)
+        assert isinstance(read(text, plain_numbers=False), UnknownCode), text
 
 
 @every_maker
@@ -83,8 +83,8 @@ def test_where_bare_numbers_are_cards_only_one_to_three_digits_are_taken_for_one
     maker: Callable[[Random], str],
 ) -> None:
     """Groceries never are; a ticket, a parcel or a QR code that holds nothing but such a number is."""
-    chance = Random(66)
-    texts = [maker(chance) for _ in range(10_000)]
+    rng = Random(66)
+    texts = [maker(rng) for _ in range(10_000)]
     accepted = Counter(text for text in texts if isinstance(read(text), CardCode))
     assert all(text.strip().isdigit() and len(text.strip()) <= 3 for text in accepted)
     assert sum(accepted.values()) == sum(
@@ -92,7 +92,7 @@ def test_where_bare_numbers_are_cards_only_one_to_three_digits_are_taken_for_one
     )
     assert bool(accepted) is (maker is not goods)
     others = [text for text in texts if text not in accepted]
-    assert all(isinstance(read(text), ForeignCode) for text in others)
+    assert all(isinstance(read(text), UnknownCode) for text in others)
 
 
 @pytest.mark.parametrize(
@@ -104,22 +104,22 @@ def test_printed_codes_of_other_things_are_read_and_refused(
     maker: Callable[[Random], str], kind: zxingcpp.BarcodeFormat
 ) -> None:
     """The way of a bottle of juice: printed by another program, seen by the reader, refused by the device."""
-    chance = Random(104)
+    rng = Random(104)
     for _ in range(25):
-        text = ean(chance, 13) if maker is goods else maker(chance).strip() or "x"
+        text = ean(rng, 13) if maker is goods else maker(rng).strip() or "x"
         picture = Image.fromarray(zxingcpp.create_barcode(text, kind).to_image(scale=4))
         board = Image.new("L", (picture.width + 80, picture.height + 80), 255)
         board.paste(picture, (40, 40))
         found = seen(board, 300)
         assert [one.text for one in found] == [text]
-        assert isinstance(read(found[0].text, plain_numbers=False), ForeignCode)
+        assert isinstance(read(found[0].text, plain_numbers=False), UnknownCode)
 
 
 def test_the_test_page_is_no_card_of_any_game() -> None:
     assert trial.NO_GAME not in {games.module(key).CODE for key in games.GAMES}
     for one in trial.TRIALS:
         for plain in (False, True):
-            assert isinstance(read(one.text, plain_numbers=plain), ForeignCode)
+            assert isinstance(read(one.text, plain_numbers=plain), UnknownCode)
         assert trial.read(one.text) == trial.read(f" {one.text.lower()}\r\n") == one
     for text in ("TP125A", "", "55", card_code("6N", 55), card_code(trial.NO_GAME, 999)):
         assert trial.read(text) is None

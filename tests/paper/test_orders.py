@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.codes import Verb
+from companion.codes import Control
 from companion.errors import CompanionError
 from firmware import cli
-from paper.orders import GROUPS
+from paper.control_codes import GROUPS
 from paper.stock import SHEETS
 from tests.paper.press import BOXED, laid, printed
 
@@ -28,24 +28,24 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cards --deck known:9", "the known deck is for 2 to 6 seats, not 9", "use --deck full"),
     ("cards --game eleven --deck known:4", "11 nimmt! has no option 'deck'", "use --deck full"),
     ("cards --box 10", "there is no box 10", "--box 1 to --box 9"),
-    ("cards --only 200", "no card of this deck is '200'", "1 to 104"),
-    ("cards --only 9-", "no card of this deck is '9-'", "17,55,90-99"),
+    ("cards --only 200", "this deck has no card '200'", "1 to 104"),
+    ("cards --only 9-", "this deck has no card '9-'", "17,55,90-99"),
     ("cards --paper a5", "there is no paper 'a5'", "a4, letter"),
-    ("cards --labels 12345", "no label sheet '12345' is known", "--columns"),
-    ("cards --labels L4713", "no label sheet 'L4713' is known", "use one of: L4730, L4731"),
+    ("cards --labels 12345", "the label sheet '12345' is not known", "--columns"),
+    ("cards --labels L4713", "the label sheet 'L4713' is not known", "use one of: L4730, L4731"),
     ("cards --labels 5167 --paper a4", "Avery 5167 is a sheet of size Letter, not a4", "L4731"),
     ("cards --labels 5167 --columns 3", "Avery 5167 has its own columns", "not both"),
     ("cards --labels 5167 --label-width 3", "Avery 5167 has its own columns", "not both"),
     ("cards --skip 270 --labels L4730", "270 labels cannot be skipped on a sheet of 270", "use 0 to 269"),
     ("cards --skip -1", "-1 labels cannot be skipped", "use 0 to"),
-    ("cards --columns 3", "columns without rows", "say --columns and --rows"),
-    ("cards --columns 0 --rows 3", "0 columns are none", "1 or more"),
-    ("cards --label-width 20", "measures without a number of labels", "say --columns and --rows"),
+    ("cards --columns 3", "columns without rows", "use both --columns and --rows"),
+    ("cards --columns 0 --rows 3", "0 columns are too few", "1 or more"),
+    ("cards --label-width 20", "measures without a number of labels", "use --columns and --rows as well"),
     ("cards --columns 3 --rows 3 --label-width 90", "3 columns of 90.0 mm take 270.0 mm", "fewer columns"),
     ("cards --columns 3 --rows 3 --margin-top -4", "below 0", "measure again"),
     ("cards --columns 60 --rows 3", "60 columns leave 3.2 mm for a label", "fewer columns"),
     ("cards --code ean", "there is no kind of code 'ean'", "datamatrix, qr, code128"),
-    ("cards --module 5", "a module of 5 mm", "0.2 to 1.0 mm; usual is 0.42"),
+    ("cards --module 5", "a module of 5 mm", "use 0.2 to 1.0 mm; the usual size for Data Matrix is 0.42"),
     ("cards --module nan", "a module of nan mm", "0.2 to 1.0 mm"),
     ("cards --labels L4730 --module 0.9", "has no room for it", "use --module 0.59 or smaller"),
     (
@@ -54,7 +54,7 @@ REFUSED: list[tuple[str, str, str]] = [
         "--labels L4732, or use --code datamatrix",
     ),
     ("badges --code code128 --module 0.5", "66.0 mm wide; a badge has room for 43 mm", "use --module 0.32"),
-    ("control --code qr --module 1", "too large for the control sheet", "usual is 0.34"),
+    ("control --code qr --module 1", "too large for the control sheet", "the usual size is 0.34"),
     ("cards --out no/such/folder/x.pdf", "no/such/folder/x.pdf cannot be written", "--out"),
 ]
 
@@ -140,11 +140,11 @@ def test_every_label_sheet_that_is_known_can_be_listed(capsys: pytest.CaptureFix
 
 
 def test_every_command_is_explained_on_the_control_sheet_once() -> None:
-    orders = [order for group in GROUPS for order in group.orders]
-    assert sorted(order.verb.value for order in orders) == sorted(verb.value for verb in Verb)
+    entries = [entry for group in GROUPS for entry in group.entries]
+    assert sorted(entry.control.value for entry in entries) == sorted(control.value for control in Control)
     words = laid(printed(sheet="control").pdf)[0].words
-    for order in orders:
-        assert str(order.name) in words
+    for entry in entries:
+        assert str(entry.name) in words
 
 
 SAME: list[dict[str, Any]] = [
@@ -154,15 +154,17 @@ SAME: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("asked", SAME, ids=lambda asked: "-".join(asked.values()))
-def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("job", SAME, ids=lambda job: "-".join(job.values()))
+def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
+    job: dict[str, Any],
+) -> None:
     program = (
         "import hashlib, sys; from tests.paper.press import printed;"
         "print(hashlib.sha256(printed(**eval(sys.argv[1])).pdf).hexdigest())"
     )
     told = {
         subprocess.run(
-            [sys.executable, "-c", program, repr(asked)],
+            [sys.executable, "-c", program, repr(job)],
             env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
             cwd=ROOT,
             check=True,
@@ -171,7 +173,7 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(a
         ).stdout.strip()
         for seed, zone in (("1", "UTC"), ("2", "Asia/Tehran"))
     }
-    assert told == {hashlib.sha256(printed(**asked).pdf).hexdigest()}
+    assert told == {hashlib.sha256(printed(**job).pdf).hexdigest()}
 
 
 def test_readers_that_heed_it_are_told_to_print_at_actual_size() -> None:

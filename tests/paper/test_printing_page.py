@@ -11,7 +11,7 @@ import pytest
 
 from firmware import cli
 from firmware.commands.print_options import add_print_options
-from paper.order import Kind
+from paper.print_job import Kind
 from paper.stock import SHEETS
 from paper.symbols import Code, symbol
 from tests.paper.press import BOXED, laid

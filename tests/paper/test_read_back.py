@@ -12,10 +12,10 @@ from PIL import ImageDraw
 from PIL.Image import Resampling
 
 from companion import games
-from companion.codes import BADGES, BadgeCode, CardCode, CommandCode, ForeignCode, Verb, card_code, read
+from companion.codes import BADGES, BadgeCode, CardCode, Control, ControlCode, UnknownCode, card_code, read
 from paper import trial
 from paper.deck import deck
-from paper.order import Asked, order
+from paper.print_job import PrintRequest, print_job
 from paper.stock import SHEETS, Box
 from paper.symbols import Code, symbol
 from tests.paper.press import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
@@ -46,24 +46,24 @@ def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, 
 
 
 def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_size() -> None:
-    second = order(Asked(sheet="cards", box=2)).decks[0]
-    first = order(Asked(sheet="cards")).decks[0]
+    second = print_job(PrintRequest(sheet="cards", box=2)).decks[0]
+    first = print_job(PrintRequest(sheet="cards")).decks[0]
     for one, other in zip(first.cards, second.cards, strict=True):
         assert symbol(Code.DATAMATRIX, one.code).width_mm(1) == symbol(Code.DATAMATRIX, other.code).width_mm(
             1
         )
     texts = texts_seen(printed(sheet="cards", box=2, guide=False).pdf, 200)
     assert {read(text, box=2) for text in texts} == {CardCode("6N", str(card)) for card in range(1, 105)}
-    assert {read(text) for text in texts} == {ForeignCode(card.code, "of box 2") for card in second.cards}
+    assert {read(text) for text in texts} == {UnknownCode(card.code, "from box 2") for card in second.cards}
 
 
 @pytest.mark.parametrize(
     ("game", "code"), [*((game, "datamatrix") for game in BOXED), ("six", "qr"), ("six", "code128")]
 )
 def test_beside_every_code_stands_the_name_of_that_very_card(game: str, code: str) -> None:
-    asked: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
-    pdf = printed(**asked).pdf
-    made = order(Asked(**asked))
+    request: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
+    pdf = printed(**request).pdf
+    made = print_job(PrintRequest(**request))
     module = games.module(game)
     rules = module.make(module.SEATS[0], {})
     names = {
@@ -102,13 +102,13 @@ def test_other_codes_are_read_from_label_sheets_too(labels: str, code: str, dpi:
 @in_every_code
 def test_every_command_is_read_once_from_the_control_sheet(code: str, dpi: int) -> None:
     texts = texts_seen(printed(sheet="control", code=code, paper="letter").pdf, dpi)
-    assert Counter(read(text) for text in texts) == Counter(map(CommandCode, Verb))
+    assert Counter(read(text) for text in texts) == Counter(map(ControlCode, Control))
 
 
 def test_commands_in_wide_bars_go_on_on_further_pages() -> None:
     made = printed(sheet="control", code="code128", module=0.5)
     assert len(laid(made.pdf)) == made.pages[0].last > 1
-    assert Counter(read(text) for text in texts_seen(made.pdf, 200)) == Counter(map(CommandCode, Verb))
+    assert Counter(read(text) for text in texts_seen(made.pdf, 200)) == Counter(map(ControlCode, Control))
 
 
 @at_both_resolutions
@@ -143,16 +143,16 @@ def test_no_code_stands_where_it_would_be_scanned_by_mistake(sheet: str) -> None
 @pytest.mark.parametrize(("code", "askew"), [("datamatrix", 180), ("qr", 180), ("code128", 8)])
 def test_a_stained_label_is_read_in_a_few_looks_and_never_as_another_card(code: str, askew: int) -> None:
     """Each label alone, as a scanner sees it: turned by chance, one pixel in 400 black or white."""
-    asked: dict[str, Any] = {"sheet": "cards", "code": code, "guide": False, "only": "37-56"}
-    (page,) = pictures(printed(**asked).pdf, 300)
-    chance = Random(6)
-    made = order(Asked(**asked))
+    request: dict[str, Any] = {"sheet": "cards", "code": code, "guide": False, "only": "37-56"}
+    (page,) = pictures(printed(**request).pdf, 300)
+    rng = Random(6)
+    made = print_job(PrintRequest(**request))
     for box, card in zip(made.grid.boxes(), made.decks[0].cards, strict=False):
-        looks = (a_look_at(page, box, chance, askew) for _ in range(4))
+        looks = (a_look_at(page, box, rng, askew) for _ in range(4))
         assert {one.text for look in looks for one in seen(look, 300)} == {card.code}
 
 
-def a_look_at(page: Image, box: Box, chance: Random, askew: int) -> Image:
+def a_look_at(page: Image, box: Box, rng: Random, askew: int) -> Image:
     dot = 300 / 25.4
     label = page.crop(
         (
@@ -164,10 +164,8 @@ def a_look_at(page: Image, box: Box, chance: Random, askew: int) -> Image:
     )
     stain = ImageDraw.Draw(label)
     for _ in range(label.width * label.height // 400):
-        stain.point(
-            (chance.randrange(label.width), chance.randrange(label.height)), fill=chance.choice((0, 255))
-        )
-    angle = chance.uniform(-askew, askew)
+        stain.point((rng.randrange(label.width), rng.randrange(label.height)), fill=rng.choice((0, 255)))
+    angle = rng.uniform(-askew, askew)
     return label.rotate(angle, resample=Resampling.BICUBIC, expand=True, fillcolor=255)
 
 

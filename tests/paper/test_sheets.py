@@ -9,8 +9,8 @@ import pytest
 
 from paper import in_short
 from paper.measured import Measures, grid
-from paper.order import Asked, Kind, order
 from paper.pen import Pen
+from paper.print_job import Kind, PrintRequest, print_job
 from paper.rules_in_short import PAGES, rules_of
 from paper.stock import SHEETS, Paper, sheet
 from paper.symbols import Code, symbol
@@ -24,9 +24,7 @@ PLAIN_SHEETS = [
     if code == "datamatrix" or kind in (Kind.CARDS, Kind.BADGES, Kind.CONTROL)
 ]
 
-on_every_plain_sheet = pytest.mark.parametrize(
-    "asked", PLAIN_SHEETS, ids=lambda asked: "-".join(asked.values())
-)
+on_every_plain_sheet = pytest.mark.parametrize("job", PLAIN_SHEETS, ids=lambda job: "-".join(job.values()))
 on_every_label_sheet = pytest.mark.parametrize("bought", SHEETS, ids=lambda bought: bought.title)
 
 
@@ -63,9 +61,9 @@ def check_quiet_zones(page: Laid, code: Code, module: float) -> None:
 
 
 @on_every_plain_sheet
-def test_nothing_overlaps_and_all_of_it_can_be_printed(asked: dict[str, Any]) -> None:
-    paper = Paper(asked["paper"])
-    for page in laid(printed(**asked).pdf):
+def test_nothing_overlaps_and_all_of_it_can_be_printed(job: dict[str, Any]) -> None:
+    paper = Paper(job["paper"])
+    for page in laid(printed(**job).pdf):
         assert (page.width, page.height) == pytest.approx((paper.width, paper.height), abs=0.01)
         check_nothing_overlaps(page)
         for thing in page.things:
@@ -142,7 +140,7 @@ def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch
 
 def test_card_codes_are_the_smallest_that_can_hold_them() -> None:
     for key in BOXED:
-        for card in order(Asked("cards", game=key)).decks[0].cards:
+        for card in print_job(PrintRequest("cards", game=key)).decks[0].cards:
             assert len(symbol(Code.DATAMATRIX, card.code).rows) == 12
             assert len(symbol(Code.QR, card.code).rows) == 21
             assert symbol(Code.CODE128, card.code).columns <= 121
@@ -155,7 +153,7 @@ def test_every_full_page_has_a_line_of_50_mm_to_lay_a_ruler_on() -> None:
 
 
 def test_labels_on_plain_paper_have_a_cutting_mark_at_every_edge() -> None:
-    made = order(Asked("cards", guide=False))
+    made = print_job(PrintRequest("cards", guide=False))
     page = laid(printed(sheet="cards", guide=False).pdf)[0]
     used = list(made.grid.boxes())[: len(made.decks[0].cards)]
     bottom = max(box.y + box.height for box in used)
@@ -200,7 +198,7 @@ def test_every_sheet_of_labels_says_where_they_go(labels: str | None) -> None:
     for page in sheets:
         assert "On the face of the card, in the same place on every card, never on the back." in page.words
     assert "Where the labels go" in last.words
-    assert "Nobody can tell it from behind." in last.words
+    assert "Nobody can recognise it from the back." in last.words
     assert "Nobody can tell a card by its feel" in last.words
 
 

@@ -13,12 +13,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware import notices
-from firmware.canvas import Canvas
-from firmware.config import load
-from firmware.notices import Notice
-from firmware.words import Words
-from hardware.boards import board
+from firmware.config.configuration import load
+from firmware.display import status_pictures
+from firmware.display.canvas import Canvas
+from firmware.display.status_pictures import Notice
+from firmware.translation import Translator
+from hardware.boards.boards import board
 from hardware.simulation.panels import SimulatedPanel
 from tests.virtual_pi.card import GUEST
 from tests.virtual_pi.i2c_wire import I2cWire
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
     from tests.virtual_pi.kernel import Kernel
     from tests.whole.scripted import Evening
 
@@ -94,7 +94,7 @@ class Box:
     def __init__(self, folder: Path, kernel: Kernel, image: Path, seed: int, accelerator: str) -> None:
         self._folder = folder
         self._image = image
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         self._panel = SimulatedPanel("ssd1309")
         self._lock = threading.Lock()
         self._lit: list[Lit] = []
@@ -133,7 +133,7 @@ class Box:
     @staticmethod
     def notice(notice: Notice) -> bytes:
         """What the glass shows of a notice, where the pages of the game are compared."""
-        return above_notice(notices.picture(notice, Words()))
+        return above_notice(status_pictures.picture(notice, Translator()))
 
     # ------------------------------------------------------------------------------------- the switch
 
@@ -161,7 +161,7 @@ class Box:
     def _unplugged(self) -> Cut:
         self._look(at_once=True)
         self._panel.unplug()
-        left = self._chance.choice(tuple(Cut))
+        left = self._rng.choice(tuple(Cut))
         self.lost_blocks = self._card.cut(left).unflushed
         self._find_journal()
         return left
@@ -186,7 +186,7 @@ class Box:
 
     def scan(self, code: str) -> None:
         """Read a code, or press the key that is as good; nobody knows whether it is heard."""
-        if (key := _KEYS.get(code)) and self._chance.random() < 0.5:
+        if (key := _KEYS.get(code)) and self._rng.random() < 0.5:
             self.wait_up()
             self.machine.press(self._pins[key])
         else:

@@ -6,7 +6,7 @@ import itertools
 import time
 from typing import TYPE_CHECKING, Final
 
-from firmware.notices import Notice
+from firmware.display.status_pictures import Notice
 from tests.appliance.report import spread
 from tests.virtual_pi.machine import NotUp
 from tests.whole.table import STRANGER, Table

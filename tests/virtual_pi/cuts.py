@@ -23,7 +23,7 @@ EVENINGS: Final = 2
 CONTROLS: Final = 6
 SEED_OF_CONTROL: Final = 7
 _BLOCKS: Final = "blocks"
-_PROGRAM: Final = "/usr/lib/nimmt-companion/lib/python3.*/site-packages/firmware/journal_file.py"
+_PROGRAM: Final = "/usr/lib/nimmt-companion/lib/python3.*/site-packages/firmware/journal/file.py"
 _HURT: Final = f"""\
 set -e
 systemctl stop nimmt-companion
@@ -51,11 +51,11 @@ def _evening(place: Place, report: Report, seed: int, cuts: int) -> Counter[str]
     """An evening with so many cuts: how many of each kind, and how many blocks they found unflushed."""
     found: Counter[str] = Counter()
     with place.box(seed) as (box, plan):
-        table, chance = Table(box, plan), random.Random(seed)
+        table, rng = Table(box, plan), random.Random(seed)
         try:
             for number in range(1, cuts + 1):
                 place.look_at_clock()
-                kind = _cut(box, table, chance)
+                kind = _cut(box, table, rng)
                 table.look_at_disk()
                 found.update({kind: 1, _BLOCKS: box.lost_blocks})
                 report.goes_on(
@@ -68,15 +68,15 @@ def _evening(place: Place, report: Report, seed: int, cuts: int) -> Counter[str]
     return found
 
 
-def _cut(box: Box, table: Table, chance: random.Random) -> str:
+def _cut(box: Box, table: Table, rng: random.Random) -> str:
     """One of them; says which kind it was."""
-    if chance.random() < IN_THE_START:
+    if rng.random() < IN_THE_START:
         box.switch_on()
-        return f"in the start, {box.kill(chance.uniform(1, 20)).value} left"
+        return f"in the start, {box.kill(rng.uniform(1, 20)).value} left"
     table.sit_down()
-    table.play(chance.randint(0, 9))
+    table.play(rng.randint(0, 9))
     table.scan()
-    return f"in play, {box.kill(chance.uniform(0, 0.2)).value} left"
+    return f"in play, {box.kill(rng.uniform(0, 0.2)).value} left"
 
 
 def negative_control(place: Place, report: Report) -> None:
@@ -86,11 +86,11 @@ def negative_control(place: Place, report: Report) -> None:
         box.wait_up()
         box.machine.must("sh", "-c", _HURT)
         box.kill()
-        table, chance = Table(box, plan), random.Random(SEED_OF_CONTROL)
+        table, rng = Table(box, plan), random.Random(SEED_OF_CONTROL)
         for number in range(1, CONTROLS + 1):
             place.look_at_clock()
             table.sit_down()
-            table.play(chance.randint(3, 9))
+            table.play(rng.randint(3, 9))
             box.kill()
             try:
                 table.look_at_disk()

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image
 
 from companion import log
-from companion.codes import PREFIX, Verb
-from firmware import notices
-from firmware.journal import Journal
-from firmware.notices import Notice
-from firmware.words import Words
-from hardware.boards import board
+from companion.codes import PREFIX, Control
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.journal.store import Journal
+from firmware.translation import Translator
+from hardware.boards.boards import board
 from tests.appliance.report import spread
 from tests.virtual_pi.machine import NotUp
 from tests.whole import reading
@@ -109,14 +109,14 @@ def _switch_off(box: Box) -> None:
     box.new_pictures()
     box.machine.press(ok, 1.5)
     box.wait_for(lambda seen: title(seen) == "MENU")
-    box.machine.scanned(f"{PREFIX}{Verb.MORE.value}\r".encode())
+    box.machine.scanned(f"{PREFIX}{Control.MORE.value}\r".encode())
     box.wait_for(lambda seen: title(seen) == "MENU")
     box.machine.press(ok)
     if not box.wait_for(lambda seen: title(seen) == "SWITCH OFF"):
         raise NotUp("the menu has no switch")
     box.machine.press(ok, 6.0)
     box.wait_off()
-    if box.seen().tobytes() != notices.picture(Notice.OFF, Words()).tobytes():
+    if box.seen().tobytes() != status_pictures.picture(Notice.OFF, Translator()).tobytes():
         raise NotUp("the last picture does not say that the plug may be pulled")
 
 

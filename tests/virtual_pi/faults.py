@@ -74,7 +74,7 @@ def _locked(box: Box, table: Table) -> str:
     table.scan()
     told_s, told = _told(box, table, began_s)
     box.machine.must("mount", "-o", "remount,rw", "/")
-    _until_said(box, "all is well")
+    _until_said(box, "no problems")
     _acknowledge(box, table)
     if moments[table.at].place != before:
         raise Lost("a step was taken that no disk has")

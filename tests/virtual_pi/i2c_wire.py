@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
-from hardware.simulation.panels import WrongBytes
+from hardware.simulation.panels import InvalidBytes
 from tests.virtual_pi.door import Door
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class I2cWire:
             payload = b"".join(bytes(buffer) for buffer in buffers[1:-1])
             try:
                 good = self._panel.take_i2c(payload) == len(payload)
-            except WrongBytes:  # the panel keeps it among its complaints
+            except InvalidBytes:  # the panel keeps it among its complaints
                 good = False
             self._moved()
         buffers[-1][0] = _OK if good else _ERROR

@@ -97,7 +97,7 @@ class LossyCard:
             self._image = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
         if len(self._image) % BLOCK_BYTES:
             raise ValueError(f"{image} has {len(self._image)} bytes, which is no whole number of blocks")
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         self._safe = _Blocks(self._image)  # what a flush has confirmed
         self._seen = _Blocks(self._image)  # what reads give
         self._unflushed: list[dict[int, bytes]] = []
@@ -127,7 +127,7 @@ class LossyCard:
             self.count.unflushed = sum(len(blocks) for blocks in self._unflushed)
             if left is Cut.ANY:
                 for blocks in self._unflushed:
-                    kept = {number: data for number, data in blocks.items() if self._chance.random() < 0.5}
+                    kept = {number: data for number, data in blocks.items() if self._rng.random() < 0.5}
                     self._safe.over.update(kept)
             self._unflushed = []
             self._seen.over = dict(self._safe.over)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from firmware.notices import Notice
+from firmware.display.status_pictures import Notice
 from tests.appliance.report import spread
 from tests.virtual_pi.machine import NotUp
 

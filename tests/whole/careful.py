@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.canvas import Canvas
-from firmware.glyphs import ELLIPSIS, SMALL, Font
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 
 if TYPE_CHECKING:
-    from firmware.glyphs import Bitmap
+    from firmware.display.glyphs import Bitmap
 
 
 class CarefulCanvas(Canvas):

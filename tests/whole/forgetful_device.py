@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.build import Rig
 from firmware.cli import parser
-from firmware.config import load
+from firmware.config.configuration import load
+from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from firmware.journal import Journal
+    from firmware.journal.store import Journal
 
 
 class LateJournal:
@@ -42,12 +42,12 @@ class LateJournal:
 
 def main() -> None:
     words = parser().parse_args()
-    rig = Rig(load(words.config), words.journal)
-    late: Any = LateJournal(rig.world.journal)
-    rig.world.journal = late
-    rig.start()
-    rig.app.desk.open(Hello())
-    rig.app.run()
+    runtime = Runtime(load(words.config), words.journal)
+    late: Any = LateJournal(runtime.journal)
+    runtime.session._journal = late
+    runtime.start()
+    runtime.app.controller.open(Hello())
+    runtime.app.run()
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from PIL import Image
 
-from firmware.config import load
+from firmware.config.configuration import load
 from hardware.simulation.scanner_line import ScannerLine
 from tests.patience import PATIENCE_S
 from tests.whole.scripted import above_notice
@@ -22,7 +22,7 @@ from tests.whole.watching import watch
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 ROOT: Final = Path(__file__).parents[2]
 NIMMT: Final = (sys.executable, "-m", "firmware.cli")

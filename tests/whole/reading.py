@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware.canvas import BODY_LINES, COLUMNS
-from firmware.glyphs import SMALL
+from firmware.display.canvas import BODY_LINES, COLUMNS
+from firmware.display.glyphs import SMALL
 
 if TYPE_CHECKING:
     from PIL.Image import Image

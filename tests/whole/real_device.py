@@ -13,16 +13,16 @@ import time
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from firmware.build import Rig
-from firmware.config import parse
-from firmware.journal import Journal
-from hardware.framing import SILENCE_S
+from firmware.config.configuration import parse
+from firmware.journal.store import Journal
+from firmware.play.runtime import Runtime
 from hardware.ports import KeyPressed
+from hardware.scanner.framing import SILENCE_S
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.firmware.evening import device
-from tests.hardware.gpio_bench import flutter_until, fresh_chip
+from tests.hardware.gpio_setup import flutter_until, fresh_chip
 from tests.patience import PATIENCE_S, comes
 from tests.whole import reading
 
@@ -61,7 +61,7 @@ class RealDevice:
         self.config = parse(_CONFIG.format(port=self.line.path), "the table of the test")
         self.keys: dict[str, int] = dict(getattr(self.config.buttons.options, "pins", {}))
         self.journal = folder / "journal.sqlite"
-        self.rig: Rig
+        self.runtime: Runtime
         self._is_made = threading.Event()
         self._loop = threading.Thread(target=self._live, name="loop", daemon=True)
         self._stack = ExitStack()
@@ -75,7 +75,7 @@ class RealDevice:
         self._stack.callback(self._stop)
         self._loop.start()
         assert self._is_made.wait(LONG_S)
-        assert self.rig.devices["scanner"].wait_listening(LONG_S)
+        assert self.runtime.devices["scanner"].wait_listening(LONG_S)
         assert self.chip.wait_watched(*self.keys.values(), timeout_s=LONG_S)
         self.wait(lambda: self.panel.lit)
         return self
@@ -85,24 +85,24 @@ class RealDevice:
 
     def _live(self) -> None:
         """What `nimmt run` does: one thread makes the rig, is its loop, and closes it."""
-        self.rig = Rig(self.config, self.journal)
-        hear = self.rig.app.desk.hear
+        self.runtime = Runtime(self.config, self.journal)
+        hear = self.runtime.app.controller.hear
 
         def hears(message: Message, now_s: float) -> None:
             hear(message, now_s)
             self._keys_heard += isinstance(message, KeyPressed)
 
-        self.rig.app.desk.hear = hears  # type: ignore[method-assign] # the same, and counted
+        self.runtime.app.controller.hear = hears  # type: ignore[method-assign] # the same, and counted
         try:
-            self.rig.start()
+            self.runtime.start()
             self._is_made.set()
-            self.rig.app.run()
+            self.runtime.app.run()
         finally:
-            self.rig.close()
+            self.runtime.close()
 
     def _stop(self) -> None:
         assert self._loop.is_alive(), "the loop has ended"
-        self.rig.app.stop()
+        self.runtime.app.stop()
         self._loop.join(LONG_S)
 
     # ------------------------------------------------------------------------------------- what is seen
@@ -110,12 +110,12 @@ class RealDevice:
     @property
     def match(self) -> Match:
         """The match in play."""
-        return self.rig.world.playing
+        return self.runtime.session.playing
 
     @property
     def page(self) -> str:
         """The name of the page in front."""
-        return self.rig.app.desk.front.NAME
+        return self.runtime.app.controller.front.NAME
 
     def title(self) -> str:
         """The title on the glass."""
@@ -127,7 +127,7 @@ class RealDevice:
 
     def wait(self, ready: Callable[[], bool]) -> None:
         """Wait until something holds."""
-        assert comes(ready, _LOOK_S), (self.page, self.title(), self.body(), self.rig.world.faults)
+        assert comes(ready, _LOOK_S), (self.page, self.title(), self.body(), self.runtime.session.faults)
 
     def wait_title(self, title: str) -> None:
         """Wait until the glass has this title."""
@@ -193,10 +193,10 @@ class RealDevice:
 
         assert comes(seen_after_more)
 
-    def making_a_step(self, act: Callable[[], object]) -> None:
+    def making_a_step(self, action: Callable[[], object]) -> None:
         """Do something and wait until it has made one step of the match."""
         steps = self.match.steps
-        act()
+        action()
         self.wait(lambda: self.match.steps > steps)
         assert self.match.steps == steps + 1
 

@@ -10,12 +10,13 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.ask import AskKind
 from companion.codes import badge_code, card_code
-from companion.game import Verb
-from firmware.build import Rig
-from firmware.canvas import Canvas
-from firmware.flow import base, resumed
+from firmware.display.canvas import Canvas
+from firmware.play.flow import base_page
+from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
+from firmware.screens.start import interrupted_setup
 from hardware.ports import Scanned
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from companion.match import Match
-    from firmware.config import Config
-    from firmware.desk import Desk
+    from firmware.config.configuration import Config
+    from firmware.play.controller import TableController
 
 SEATS: Final = 4
 CODE: Final = "6N"
@@ -79,7 +80,7 @@ class _People:
     """What four people scan next, by what the device asks."""
 
     def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         self._matches = 0
         self._deal = (0, 0)
         self._rows: list[int] = []
@@ -90,58 +91,58 @@ class _People:
         self._done: list[str] = []  # the codes of the live steps
         self._undone = ""
 
-    def scan(self, desk: Desk) -> str | None:
+    def scan(self, controller: TableController) -> str | None:
         """The next code; None when everybody goes home."""
-        page = desk.front.NAME
+        page = controller.front.NAME
         if page in _ANSWERS:
             return _ANSWERS[page]
         if page == "players":
-            joined = len(getattr(desk.front, "badges", ()))
+            joined = len(getattr(controller.front, "badges", ()))
             return badge_code(joined + 1) if joined < SEATS else "6NC-OK"
         if page == "agree":
-            return ("6NC-R3", "6NC-R1")[getattr(desk.front, "at", 0)]  # three deals, all cards
+            return ("6NC-R3", "6NC-R1")[getattr(controller.front, "at", 0)]  # three deals, all cards
         if self._again:
             return self._again.pop()
-        if self._done and self._chance.random() < 0.06:
+        if self._done and self._rng.random() < 0.06:
             self._undone = self._done.pop()
-            self._again = [self._chance.choice(("6NC-REDO", self._undone))]
+            self._again = [self._rng.choice(("6NC-REDO", self._undone))]
             return "6NC-UNDO"
         if page == "match_end":
             self._matches, self._done = self._matches + 1, []
             return "6NC-OK" if self._matches == 1 else None
         if page in ("ruling", "deal_end"):
             return "6NC-OK"
-        return self._distraction(desk, page) or self._play(desk.world.playing)
+        return self._distraction(controller, page) or self._play(controller.session.playing)
 
     def made(self, code: str) -> None:
         """The code has made a step."""
         if code != "6NC-UNDO":
             self._done.append(self._undone if code == "6NC-REDO" else code)
 
-    def _distraction(self, desk: Desk, page: str) -> str:
+    def _distraction(self, controller: TableController, page: str) -> str:
         """Now and then somebody looks at the totals, or scans a card that lies on the table."""
-        if page not in ("home", "collecting") or self._chance.random() > 0.08:
+        if page not in ("home", "collecting") or self._rng.random() > 0.08:
             return ""
-        match = desk.world.playing
+        match = controller.session.playing
         lying = match.game.board(match.position.table).stacks[0].cards[-1]
-        return self._chance.choice(("6NC-TOTALS", card_code(CODE, int(lying))))
+        return self._rng.choice(("6NC-TOTALS", card_code(CODE, int(lying))))
 
     def _play(self, match: Match) -> str:
         if (self._matches, match.position.deal) != self._deal:
             self._deal = (self._matches, match.position.deal)
-            cards = self._chance.sample(range(1, 105), 44)
+            cards = self._rng.sample(range(1, 105), 44)
             self._rows, self._hands = cards[:4], [cards[at : at + 10] for at in range(4, 44, 10)]
             self._turn = []
         ask = match.asks[0]
-        if ask.verb is Verb.LAY:
+        if ask.kind is AskKind.LAY:
             return card_code(CODE, self._rows[len(ask.have)])
-        if ask.verb is Verb.CHOOSE:
-            return f"6NC-R{self._chance.randint(1, 4)}"
-        if ask.verb is Verb.CLAIM:
+        if ask.kind is AskKind.CHOOSE:
+            return f"6NC-R{self._rng.randint(1, 4)}"
+        if ask.kind is AskKind.CLAIM:
             return badge_code(self._owner[ask.card] + 1)
         if not ask.have:
             self._turn = [(hand.pop(), seat) for seat, hand in enumerate(self._hands)]
-            self._chance.shuffle(self._turn)
+            self._rng.shuffle(self._turn)
         card, seat = self._turn[len(ask.have)]
         self._owner[str(card)] = seat
         return card_code(CODE, card)
@@ -149,8 +150,8 @@ class _People:
 
 def evening(config: Config, folder: Path, seed: int) -> Evening:
     """Play an evening on a device of this configuration whose wires nobody has plugged in."""
-    rig = Rig(config, folder / "undisturbed.sqlite")
-    desk, people = rig.app.desk, _People(seed)
+    runtime = Runtime(config, folder / "undisturbed.sqlite")
+    controller, people = runtime.app.controller, _People(seed)
     codes: list[str] = []
     moments: list[Moment] = []
     returns: dict[Place, Return] = {}
@@ -158,35 +159,35 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
     totals: list[tuple[int, ...]] = []
     try:
         while True:
-            place = _place(rig)
-            moments.append(Moment(place, above_notice(rig.app.picture())))
+            place = _place(runtime)
+            moments.append(Moment(place, above_notice(runtime.app.picture())))
             if place not in first:
                 first[place] = len(codes)
-                returns[place] = _return(rig)
-            code = people.scan(desk)
-            if desk.front.NAME == "match_end" and code != "6NC-UNDO":
-                totals.append(rig.world.playing.totals)
+                returns[place] = _return(runtime)
+            code = people.scan(controller)
+            if controller.front.NAME == "match_end" and code != "6NC-UNDO":
+                totals.append(runtime.session.playing.totals)
             if code is None:
                 break
             codes.append(code)
             assert len(codes) < _LONGEST, "the evening does not come to an end"
-            desk.tick(desk.now_s + _GAP_S)
-            desk.hear(Scanned(code), desk.now_s)
-            if _place(rig)[2] > place[2]:
+            controller.tick(controller.now_s + _GAP_S)
+            controller.hear(Scanned(code), controller.now_s)
+            if _place(runtime)[2] > place[2]:
                 people.made(code)
-        records = tuple(tuple(rig.world.journal.steps(number)) for number in (1, 2))
+        records = tuple(tuple(runtime.journal.steps(number)) for number in (1, 2))
     finally:
-        rig.close()
+        runtime.close()
     _tellable(moments, returns)
     return Evening(tuple(codes), tuple(moments), returns, first, records, tuple(totals))
 
 
-def _place(rig: Rig) -> Place:
-    world = rig.world
-    if world.match is None or world.match_id is None:
-        _, badges = world.joining()
+def _place(runtime: Runtime) -> Place:
+    session = runtime.session
+    if session.match is None or session.match_id is None:
+        _, badges = session.joining()
         return ("joined", len(badges), 0)
-    return ("played", world.match_id - 1, world.match.steps)
+    return ("played", session.match_id - 1, session.match.steps)
 
 
 def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
@@ -198,8 +199,8 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
             assert not shown & {after.live, returns[after.place].question}
 
 
-def _return(rig: Rig) -> Return:
+def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
-    Hello().draw(hello, rig.world)
-    base(rig.world, set(), resumed(rig.world)).draw(question, rig.world)
+    Hello().draw(hello, runtime.session)
+    base_page(runtime.session, set(), interrupted_setup(runtime.session)).draw(question, runtime.session)
     return Return(above_notice(hello.image()), above_notice(question.image()))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PIL import Image
 
 from companion.codes import badge_code
-from firmware.journal import Journal
+from firmware.journal.store import Journal
 from tests.whole import reading
 from tests.whole.scripted import NOTICE_Y_PX
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.desk import Desk
-from firmware.gallery import SCREENS
+from firmware.play.controller import TableController
 from firmware.screens.hello import Hello
-from firmware.screens.listing import Menu
+from firmware.screens.menu_page import Menu
+from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
 
@@ -21,35 +21,35 @@ WEEKS_S = 2_000_000.0
 
 def put_match_away(at: Device) -> None:
     at.people("hold-OK")
-    menu = at.desk.front
+    menu = at.controller.front
     assert isinstance(menu, Menu)
-    at.desk.home()
-    dict(menu.items)["PUT MATCH AWAY"](at.desk)
+    at.controller.home()
+    dict(menu.items)["SUSPEND THE MATCH"](at.controller)
     at.people("OK")
 
 
 def test_the_glass_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        desk = Desk(at.rig.world, at.desk.signal, WEEKS_S)
-        desk.tick(WEEKS_S + 1)
-        assert desk.light is Light.FULL
+        controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
+        controller.tick(WEEKS_S + 1)
+        assert controller.light is Light.FULL
 
 
 def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        desk = Desk(at.rig.world, at.desk.signal, WEEKS_S)
-        desk.open(Hello(), lasts_s=3.0)
-        desk.tick(WEEKS_S + 1)
-        assert desk.front.NAME == "hello"
-        desk.tick(WEEKS_S + 4)
-        assert desk.front.NAME == "start"
+        controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
+        controller.open(Hello(), lasts_s=3.0)
+        controller.tick(WEEKS_S + 1)
+        assert controller.front.NAME == "hello"
+        controller.tick(WEEKS_S + 4)
+        assert controller.front.NAME == "start"
 
 
 def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.desk.open(Hello(), lasts_s=60.0)
-        at.rig.app.look()
-        assert at.desk.light is Light.FULL
+        at.controller.open(Hello(), lasts_s=60.0)
+        at.runtime.app.look()
+        assert at.controller.light is Light.FULL
         assert at.page == "hello"
 
 
@@ -69,8 +69,8 @@ FRAME_BYTES = 4096 + 24
 
 def stored(at: Device) -> tuple[int | None, int, tuple[str, tuple[int, ...]]]:
     """The match that is open, how many there are, and who has joined for the next one."""
-    world = at.rig.world
-    return world.match_id, len(world.journal.matches()), world.joining()
+    session = at.runtime.session
+    return session.match_id, len(at.runtime.journal.matches()), session.joining()
 
 
 @pytest.mark.parametrize(

@@ -17,26 +17,26 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from companion.codes import card_code
-from firmware import journal_file
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.journal import Journal
-from firmware.script import perform
+from firmware.config.configuration import choose, load
+from firmware.journal import file as journal_file
+from firmware.journal.store import Journal
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
+from hardware.scanner.ssi import PACKETS
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.scanner_module import ScannerModule
-from hardware.ssi import PACKETS
-from tests.hardware.gpio_bench import fresh_chip
+from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware.desk import Desk
+    from firmware.play.controller import TableController
     from hardware.simulation.gpio_chip import GpioChip
 
 SLOW_HZ: Final = 20_000  # of the bus: twenty times slower than it should be
@@ -64,12 +64,12 @@ class BusyDevice:
         self.glass = glass
         self.line = line
         self.journal_path = folder / "journal.sqlite"
-        self.rig = Rig(config, self.journal_path)
+        self.runtime = Runtime(config, self.journal_path)
         self.ruled = threading.Event()
-        self.rig.app.drawn = self._drawn
+        self.runtime.app.drawn = self._drawn
 
-    def _drawn(self, desk: Desk) -> None:
-        if desk.front.NAME == "ruling":
+    def _drawn(self, controller: TableController) -> None:
+        if controller.front.NAME == "ruling":
             self.ruled.set()
 
     @contextmanager
@@ -106,7 +106,7 @@ def device(
     with SimulatedI2cBus(glass, bus_hz=SLOW_HZ, real_time=True):
         made = BusyDevice(tmp_path, glass, line, request.param)
         yield made
-        made.rig.close()
+        made.runtime.close()
     line.close()
 
 
@@ -114,32 +114,32 @@ def deal_ten_cards(device: BusyDevice) -> None:
     """Ten people put their cards under the scanner, one after the other and all at once."""
     gap = threading.Event()
     try:
-        assert device.rig.devices["scanner"].wait_listening(SOON_S)
+        assert device.runtime.devices["scanner"].wait_listening(SOON_S)
         with device.disk_stands_still():
             for card in CARDS:
                 device.line.scan(card_code("6N", card))
                 gap.wait(GAP_S)
         assert device.ruled.wait(SOON_S)
     finally:
-        device.rig.app.stop()
+        device.runtime.app.stop()
 
 
 def test_ten_cards_in_a_burst_are_all_played_in_the_order_they_came(
     device: BusyDevice, chip: GpioChip
 ) -> None:
-    perform(BEGIN, device.rig.app.desk)
-    device.rig.start()
+    perform(BEGIN, device.runtime.app.controller)
+    device.runtime.start()
     with ThreadPoolExecutor(1) as people:
         dealt = people.submit(deal_ten_cards, device)
-        device.rig.app.run()
+        device.runtime.app.run()
         dealt.result()
-    match_id = device.rig.world.match_id
+    match_id = device.runtime.session.match_id
     assert match_id is not None
     with closing(Journal.read(device.journal_path)) as journal:
         orders = [step["do"] for step in journal.steps(match_id)]
     assert [order["card"] for order in orders if order["kind"] == "play"] == list(CARDS)  # type: ignore[index]
-    assert device.rig.app.desk.front.NAME == "ruling"
-    assert device.rig.devices["display"].settle(SOON_S)
-    assert device.glass.held() == device.rig.app.picture()
+    assert device.runtime.app.controller.front.NAME == "ruling"
+    assert device.runtime.devices["display"].settle(SOON_S)
+    assert device.glass.held() == device.runtime.app.picture()
     assert any(done.pwm and done.pwm[1] for done in chip.written)  # and it was heard
-    assert not device.rig.world.faults
+    assert not device.runtime.session.faults

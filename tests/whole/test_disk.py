@@ -49,7 +49,7 @@ def refusal_of_next(table: Table) -> str:
 
     def answered(seen: bytes) -> bool:
         picture = Image.frombytes("1", (128, NOTICE_Y_PX), seen)
-        if reading.title(picture) == "THIS CANNOT BE":
+        if reading.title(picture) == "NOT POSSIBLE":
             told.append(reading.body(picture))
         return bool(told) or seen in there
 
@@ -129,7 +129,7 @@ def test_on_a_full_disk_a_step_is_refused_with_the_reason_and_play_goes_on_when_
                 step = table.plan.moments[table.at].place[2] + 1
                 told = refusal_of_next(table)
                 fault = f"STEP {step} OF MATCH 1 WAS NOT SAVED: THE DISK IS FULL"
-                assert told.startswith(reading.alike(f"{fault} MAKE ROOM ON THE DISK"))
+                assert told.startswith(reading.alike(f"{fault} FREE SOME SPACE ON THE DISK"))
         assert all_is_kept(table, copied(journal, tmp_path))
         assert refusal_of_next(table) == ""
     table.play(8)

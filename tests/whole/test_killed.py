@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import log
-from firmware.journal import Journal
+from firmware.journal.store import Journal
 from tests.whole.live_device import NIMMT, LiveDevice
 from tests.whole.scripted import evening
 from tests.whole.table import Lost, Table
@@ -25,17 +25,17 @@ KILLS = 100
 
 def live_through(device: LiveDevice, seed: int, kills: int) -> Table:
     """An evening with so many kills: in the start, in a pause, in a scan."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     table = Table(device, evening(device.config, device.journal.parent, seed))
     for _ in range(kills):
-        if chance.random() < 0.2:
+        if rng.random() < 0.2:
             device.switch_on()
-            device.kill(after_s=chance.uniform(0.0, 0.4))
+            device.kill(after_s=rng.uniform(0.0, 0.4))
         else:
             table.sit_down()
-            table.play(chance.randint(0, 9))
+            table.play(rng.randint(0, 9))
             table.scan()
-            device.kill(after_s=chance.uniform(0.0, 0.015))
+            device.kill(after_s=rng.uniform(0.0, 0.015))
         table.look_at_disk()
     return table
 

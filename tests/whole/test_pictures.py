@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.gallery import SCREENS, pictures
+from firmware.scripted.gallery import SCREENS, pictures
 from hardware.ports import Light
-from tests.hardware.oled_bench import Bench, oled_bench, same
+from tests.hardware.oled_setup import Bench, oled_bench, same
 from tests.whole import golden
 
 if TYPE_CHECKING:

@@ -14,16 +14,16 @@ import pytest
 
 from companion import games
 from companion.cards import Seat
-from companion.codes import Verb, badge_code, command_code
+from companion.codes import Control, badge_code, control_code
 from companion.ruling import Refused
 from firmware import screens
-from firmware.build import Rig
-from firmware.canvas import BODY_LINES
-from firmware.gallery import SCREENS
-from firmware.screens.mending import Effect
+from firmware.display.canvas import BODY_LINES
+from firmware.play.runtime import Runtime
+from firmware.screens.corrections import SwapPreview
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import leaves
-from firmware.script import perform
+from firmware.screens.wrapping import paginate
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
 from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
 from tests.companion import random_match
 from tests.whole.careful import CarefulCanvas
@@ -49,32 +49,32 @@ class Eye:
         self.shortened: set[tuple[str, str]] = set()
         self.seen: set[str] = set()
 
-    def look(self, rig: Rig, after: str = "") -> None:
-        canvas, page = CarefulCanvas(), rig.app.desk.front
+    def look(self, runtime: Runtime, after: str = "") -> None:
+        canvas, page = CarefulCanvas(), runtime.app.controller.front
         name = type(page).__name__
         self.seen.add(name)
         try:
-            page.draw(canvas, rig.world)
+            page.draw(canvas, runtime.session)
         except ValueError as too_wide:
             canvas.faults.append(f"cannot be drawn: {too_wide}")
         self.faults |= {f"{name}: {fault}": after for fault in canvas.faults}
         self.shortened |= {(name, text) for text in canvas.shortened}
 
 
-def walk(eye: Eye, rig: Rig, script: str) -> None:
+def walk(eye: Eye, runtime: Runtime, script: str) -> None:
     """Look after every word."""
-    walk_on(eye, rig, script, set())
+    walk_on(eye, runtime, script, set())
 
 
-def walk_on(eye: Eye, rig: Rig, script: str, known: set[str]) -> None:
+def walk_on(eye: Eye, runtime: Runtime, script: str, known: set[str]) -> None:
     """Look after every word, but not where another script has led before."""
     words = script.split()
     for count in range(len(words) + 1):
         if count:
-            perform(words[count - 1], rig.app.desk)
+            perform(words[count - 1], runtime.app.controller)
         if (way := " ".join(words[:count])) not in known:
             known.add(way)
-            eye.look(rig, way)
+            eye.look(runtime, way)
 
 
 @cache
@@ -83,11 +83,11 @@ def gallery_walk(*, named: bool) -> Eye:
     eye, known = Eye(), set[str]()
     for script in (*SCREENS.values(), *FURTHER):
         with TemporaryDirectory() as folder:
-            rig = Rig(configured(NAMES if named else ()), Path(folder) / "journal.sqlite")
+            runtime = Runtime(configured(NAMES if named else ()), Path(folder) / "journal.sqlite")
             try:
-                walk_on(eye, rig, script, known)
+                walk_on(eye, runtime, script, known)
             finally:
-                rig.close()
+                runtime.close()
     return eye
 
 
@@ -125,26 +125,31 @@ def test_names_of_eight_letters_are_whole_wherever_a_table_of_four_looks() -> No
 # --- everything that can happen, at tables as wide as they can be
 
 
-def anything(rig: Rig, chance: random.Random) -> Message:
+def anything(runtime: Runtime, rng: random.Random) -> Message:
     """Something that people may do now, mostly what they are asked for."""
-    desk, match = rig.app.desk, rig.world.match
-    if match is not None and chance.random() < 0.75:
-        if desk.front.NAME in ("ruling", "deal_end", "taken", "refusal", "foreign", "missing"):
+    controller, match = runtime.app.controller, runtime.session.match
+    if match is not None and rng.random() < 0.75:
+        if controller.front.NAME in (
+            "ruling",
+            "deal_end",
+            "taken",
+            "refusal",
+            "unknown_code",
+            "missing_cards",
+        ):
             return KeyPressed(Key.OK)
         choices = match.asks[0].choices if match.asks else ()
-        if choices and chance.random() < 0.8:
-            row = chance.choice((Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4))
-            badge = Scanned(badge_code(chance.randint(1, 10)))
-            return chance.choice((KeyPressed(row), badge, KeyPressed(Key.DOWN), KeyPressed(Key.OK)))
-        return Scanned(str(chance.randint(1, 104)))
-    return chance.choice(
+        if choices and rng.random() < 0.8:
+            row = rng.choice((Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4))
+            badge = Scanned(badge_code(rng.randint(1, 10)))
+            return rng.choice((KeyPressed(row), badge, KeyPressed(Key.DOWN), KeyPressed(Key.OK)))
+        return Scanned(str(rng.randint(1, 104)))
+    return rng.choice(
         (
-            Scanned(badge_code(chance.randint(1, 10))),
-            Scanned(command_code(chance.choice(list(Verb)))),
-            Scanned("ANY OTHER CODE " * chance.randint(1, 8)),
-            KeyPressed(
-                chance.choice(list(Key)), chance.choice((*[Press.SHORT] * 6, Press.LONG, Press.DOUBLE))
-            ),
+            Scanned(badge_code(rng.randint(1, 10))),
+            Scanned(control_code(rng.choice(list(Control)))),
+            Scanned("ANY OTHER CODE " * rng.randint(1, 8)),
+            KeyPressed(rng.choice(list(Key)), rng.choice((*[Press.SHORT] * 6, Press.LONG, Press.DOUBLE))),
         )
     )
 
@@ -152,19 +157,19 @@ def anything(rig: Rig, chance: random.Random) -> Message:
 @every_game
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_people_do_every_page_can_be_drawn_and_read(tmp_path: Path, game: str, seed: int) -> None:
-    chance = random.Random(seed)
-    seats = max(games.module(game).SEATS) if seed else chance.choice(list(games.module(game).SEATS))
-    deals = [tuple(chance.choice((0, 7, 104, 171)) for _ in range(seats)) for _ in range(seed)]
+    rng = random.Random(seed)
+    seats = max(games.module(game).SEATS) if seed else rng.choice(list(games.module(game).SEATS))
+    deals = [tuple(rng.choice((0, 7, 104, 171)) for _ in range(seats)) for _ in range(seed)]
     eye = Eye()
     options = {} if game == "score" else LONG_MATCH
-    with wide_table(tmp_path, game, seats=seats, deals=deals, options=options) as rig:
-        desk = rig.app.desk
-        eye.look(rig)
+    with wide_table(tmp_path, game, seats=seats, deals=deals, options=options) as runtime:
+        controller = runtime.app.controller
+        eye.look(runtime)
         for _ in range(250):
-            message = anything(rig, chance)
-            desk.tick(desk.now_s + chance.choice((1.5, 1.5, 1.5, 5.0, 21.0)))
-            desk.hear(message, desk.now_s)
-            eye.look(rig, repr(message))
+            message = anything(runtime, rng)
+            controller.tick(controller.now_s + rng.choice((1.5, 1.5, 1.5, 5.0, 21.0)))
+            controller.hear(message, controller.now_s)
+            eye.look(runtime, repr(message))
     assert eye.faults == {}
 
 
@@ -173,10 +178,10 @@ def test_whatever_people_do_every_page_can_be_drawn_and_read(tmp_path: Path, gam
 
 def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
     eye = Eye()
-    with wide_table(tmp_path, "six", deals=[(166,) * 10], options={"end": {"deals": 1}}) as rig:
-        walk(eye, rig, "OK")
-        assert rig.app.desk.front.NAME == "match_end"
-        assert len(rig.world.playing.winners or ()) == 10
+    with wide_table(tmp_path, "six", deals=[(166,) * 10], options={"end": {"deals": 1}}) as runtime:
+        walk(eye, runtime, "OK")
+        assert runtime.app.controller.front.NAME == "match_end"
+        assert len(runtime.session.playing.winners or ()) == 10
     assert eye.faults == {}
     assert len({text for page, text in eye.shortened if page == "MatchEnd"}) == 10
 
@@ -188,37 +193,39 @@ def test_standings_and_the_end_are_whole_for_any_number_of_players_with_large_to
 ) -> None:
     points = tuple(999 - seat if seat % 2 else low for seat in range(players))
     eye = Eye()
-    with wide_table(tmp_path, "six", seats=players, deals=[points], options={"end": {"deals": 2}}) as rig:
-        walk(eye, rig, "OK LEFT")
-        assert rig.app.desk.front.NAME == "standings"
+    with wide_table(tmp_path, "six", seats=players, deals=[points], options={"end": {"deals": 2}}) as runtime:
+        walk(eye, runtime, "OK LEFT")
+        assert runtime.app.controller.front.NAME == "standings"
     last = tmp_path / "last"
     last.mkdir()
-    with wide_table(last, "six", seats=players, deals=[points, points], options={"end": {"deals": 2}}) as rig:
-        walk(eye, rig, "R1 OK OK R2")
+    with wide_table(
+        last, "six", seats=players, deals=[points, points], options={"end": {"deals": 2}}
+    ) as runtime:
+        walk(eye, runtime, "R1 OK OK R2")
     assert eye.faults == {}
 
 
 def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> None:
     eye = Eye()
     cards = "100 99 98 97 96 95 94 93 92 91"
-    with wide_table(tmp_path, "six", deals=[(104,) * 10] * 2, options=LONG_MATCH) as rig:
-        walk(eye, rig, f"OK OK 101 102 103 104 RIGHT OK {cards} R1 b1 b10")
-        assert rig.world.playing.points[0] > 0
-        assert rig.world.playing.points[9] > 0
-        walk(eye, rig, "OK WHY" + " OK" * 10)
-        assert rig.app.desk.front.NAME == "ruling"
-        walk(eye, rig, "OK OK OK")
-        walk(eye, rig, ":6NC-SWAP b1 b10 OK :6NC-AUDIT 101 102 103 104 OK :6NC-NEXT OK OK")
+    with wide_table(tmp_path, "six", deals=[(104,) * 10] * 2, options=LONG_MATCH) as runtime:
+        walk(eye, runtime, f"OK OK 101 102 103 104 RIGHT OK {cards} R1 b1 b10")
+        assert runtime.session.playing.points[0] > 0
+        assert runtime.session.playing.points[9] > 0
+        walk(eye, runtime, "OK WHY" + " OK" * 10)
+        assert runtime.app.controller.front.NAME == "ruling"
+        walk(eye, runtime, "OK OK OK")
+        walk(eye, runtime, ":6NC-SWAP b1 b10 OK :6NC-AUDIT 101 102 103 104 OK :6NC-NEXT OK OK")
     assert eye.faults == {}
-    assert {"ChooseStack", "WhichPlayer", "Taken", "RulingList", "Why", "Rows", "Audit"} <= eye.seen
+    assert {"ChooseStack", "ChoosePlayer", "Taken", "RulingList", "Why", "Rows", "Audit"} <= eye.seen
 
 
 def test_a_swap_of_a_hundred_points_and_more_is_shown_whole(tmp_path: Path) -> None:
     eye = Eye()
-    with wide_table(tmp_path, "six", deals=[(104,) * 10], options=LONG_MATCH) as rig:
+    with wide_table(tmp_path, "six", deals=[(104,) * 10], options=LONG_MATCH) as runtime:
         for points in ((171, 0), (-171, 171), (999, -999)):
-            rig.app.desk.open(Effect(None, (Seat(0), Seat(2)), (points[0], 0, points[1])))
-            eye.look(rig)
+            runtime.app.controller.open(SwapPreview(None, (Seat(0), Seat(2)), (points[0], 0, points[1])))
+            eye.look(runtime)
     assert eye.faults == {}
 
 
@@ -229,16 +236,16 @@ def refusals(game: str) -> list[Refused]:
     """What a game refuses, with every kind of reason that chance finds."""
     found: dict[str, Refused] = {}
     for seed in range(6):
-        chance = random.Random(seed)
-        match = random_match.agreed(game, chance)
+        rng = random.Random(seed)
+        match = random_match.agreed(game, rng)
         for _ in range(60):
             if not match.asks:
                 break
-            for command in [*random_match.unasked(match, chance), random_match.wild(match, chance)]:
+            for command in [*random_match.unasked(match, rng), random_match.wild(match, rng)]:
                 ruling = match.propose(command)
                 if isinstance(ruling, Refused):
                     found[ruling.rule.key + ruling.fault.template + ruling.fix.template] = ruling
-            match = match.then(random_match.legal(match, chance))
+            match = match.then(random_match.legal(match, rng))
     return list(found.values())
 
 
@@ -246,46 +253,49 @@ def refusals(game: str) -> list[Refused]:
 def test_no_ruling_is_too_long_for_the_glass(tmp_path: Path, game: str) -> None:
     rulings = refusals(game)
     assert len(rulings) > 5
-    with wide_table(tmp_path, game) as rig:
+    with wide_table(tmp_path, game) as runtime:
         for ruling in rulings:
             fault, fix = str(ruling.fault), str(ruling.fix)
             shown: list[str] = []
-            for leaf, lines in enumerate(leaves(BODY_LINES, fault, fix)):
+            for part, lines in enumerate(paginate(BODY_LINES, fault, fix)):
                 canvas = CarefulCanvas()
-                Refusal(fault, fix, ruling.rule.short, leaf=leaf).draw(canvas, rig.world)
+                Refusal(fault, fix, ruling.rule.short, part=part).draw(canvas, runtime.session)
                 assert canvas.faults == []
                 shown += lines
             assert "".join(shown).replace(" ", "") == f"{fault}{fix}".upper().replace(" ", "")
 
 
 def test_a_long_ruling_is_turned_over_with_ok_and_put_away_with_undo(tmp_path: Path) -> None:
-    with wide_table(tmp_path, "six") as rig:
-        desk = rig.app.desk
-        before = rig.app.picture().tobytes()
+    with wide_table(tmp_path, "six") as runtime:
+        controller = runtime.app.controller
+        before = runtime.app.picture().tobytes()
         long = Refusal("a fault " * 12, "a way out " * 14)
         seen = set()
-        desk.open(long)
-        while desk.front.NAME == "refusal":
-            seen.add(rig.app.picture().tobytes())
-            perform("OK", desk)
+        controller.open(long)
+        while controller.front.NAME == "refusal":
+            seen.add(runtime.app.picture().tobytes())
+            perform("OK", controller)
         assert len(seen) == 3
-        assert rig.app.picture().tobytes() == before
-        desk.open(long)
-        perform("UNDO", desk)
-        assert rig.app.picture().tobytes() == before
-        assert rig.world.playing.steps == 0
+        assert runtime.app.picture().tobytes() == before
+        controller.open(long)
+        perform("UNDO", controller)
+        assert runtime.app.picture().tobytes() == before
+        assert runtime.session.playing.steps == 0
 
 
 def test_a_fault_with_a_long_advice_is_told_to_its_end(tmp_path: Path) -> None:
     fault = "no answer at 0x3C on I2C bus 1, but something answers at 0x3D"
-    check = "check the wires 3V3, GND, SDA and SCL; look with i2cdetect -y 1; set address = 0x3D in [display]"
+    check = (
+        "check the wires 3V3, GND, SDA and SCL; list the devices with i2cdetect -y 1; set address = 0x3D "
+        "in [display]"
+    )
     eye = Eye()
-    with wide_table(tmp_path, "six") as rig:
-        rig.app.desk.hear(DeviceFault("display", fault, check), rig.app.desk.now_s)
-        eye.look(rig)
-        perform("OK", rig.app.desk)
-        eye.look(rig)
-        assert rig.app.desk.front.NAME == "device_away"
-        perform("OK", rig.app.desk)
-        assert rig.app.desk.front.NAME != "device_away"
+    with wide_table(tmp_path, "six") as runtime:
+        runtime.app.controller.hear(DeviceFault("display", fault, check), runtime.app.controller.now_s)
+        eye.look(runtime)
+        perform("OK", runtime.app.controller)
+        eye.look(runtime)
+        assert runtime.app.controller.front.NAME == "device_away"
+        perform("OK", runtime.app.controller)
+        assert runtime.app.controller.front.NAME != "device_away"
     assert eye.faults == {}

@@ -13,8 +13,8 @@ import pytest
 
 from firmware.screens.dial import Dial
 from tests.firmware.evening import FOUR, ROWS, device
-from tests.hardware.gpio_bench import fresh_chip
-from tests.hardware.oled_bench import same
+from tests.hardware.gpio_setup import fresh_chip
+from tests.hardware.oled_setup import same
 from tests.whole import reading
 from tests.whole.real_device import LONG_S, RealDevice, expected, kept
 from tests.whole.table import STRANGER
@@ -54,7 +54,7 @@ def play_another_turn(box: RealDevice) -> None:
 
 
 def dialled(box: RealDevice) -> str:
-    dial = box.rig.app.desk.front
+    dial = box.runtime.app.controller.front
     assert isinstance(dial, Dial)
     return dial.names[dial.at]
 
@@ -66,7 +66,7 @@ def log_is_as_if_nothing_had_happened(box: RealDevice, tmp_path: Path) -> bool:
 
 def glass_is_right(box: RealDevice) -> bool:
     """Whether the panel shows what the device draws, but for the beating dot and a notice."""
-    picture = box.rig.app.picture().crop((0, 0, 128, 54))
+    picture = box.runtime.app.picture().crop((0, 0, 128, 54))
     return same(box.panel.seen().crop((0, 0, 128, 54)), picture)
 
 
@@ -81,11 +81,11 @@ def test_a_panel_that_is_pulled_in_mid_turn_costs_the_picture_and_nothing_else(
 ) -> None:
     box.panel.unplug()
     box.scan(TURN[0])
-    box.wait(lambda: "display" in box.rig.world.faults)
+    box.wait(lambda: "display" in box.runtime.session.faults)
     box.scan(TURN[1])
     box.wait(lambda: box.page in ("ruling", "device_away"))
     box.panel.plug()
-    box.wait(lambda: "display" not in box.rig.world.faults)
+    box.wait(lambda: "display" not in box.runtime.session.faults)
     box.wait_title("PLACE IN THIS ORDER")
     box.wait(lambda: glass_is_right(box))
     box.ok_until("home")
@@ -109,8 +109,8 @@ def test_a_scanner_that_is_pulled_in_mid_turn_is_told_and_the_keys_serve_until_i
         box.wait(lambda number=number: dialled(box) == number)  # type: ignore[misc]
     box.making_a_step(lambda: box.press("ok"))
     box.line.plug()
-    assert box.rig.devices["scanner"].wait_listening(LONG_S)
-    box.wait(lambda: not box.rig.world.faults)
+    assert box.runtime.devices["scanner"].wait_listening(LONG_S)
+    box.wait(lambda: not box.runtime.session.faults)
     box.scan(TURN[1])
     play_another_turn(box)
     assert log_is_as_if_nothing_had_happened(box, tmp_path)
@@ -120,7 +120,7 @@ def test_a_scanner_that_is_back_takes_its_fault_off_the_glass(box: RealDevice) -
     box.line.unplug()
     box.wait_title("SCANNER")
     box.line.plug()
-    box.wait(lambda: not box.rig.world.faults)
+    box.wait(lambda: not box.runtime.session.faults)
     box.wait(lambda: box.page == "collecting")
     box.wait_title("TURN 1/10")
 
@@ -129,12 +129,12 @@ def test_a_scanner_that_is_back_takes_its_fault_off_the_glass(box: RealDevice) -
 def test_lost_acknowledges_on_the_bus_never_leave_a_wrong_picture(
     box: RealDevice, tmp_path: Path, seed: int
 ) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for card in TURN:
-        box.panel.refuse_after(chance.randrange(600))
+        box.panel.refuse_after(rng.randrange(600))
         box.scan(card)
     box.wait_title("PLACE IN THIS ORDER")
-    box.panel.refuse_after(chance.randrange(60))
+    box.panel.refuse_after(rng.randrange(60))
     box.ok_until("home")
     box.scan(*AFTER)
     box.wait_title("WHO PLAYED 30?")
@@ -159,11 +159,11 @@ def test_a_wire_that_flutters_is_told_and_its_key_works_again_when_it_is_quiet(
     box: RealDevice, tmp_path: Path
 ) -> None:
     steps = box.match.steps
-    title, flutters = reading.alike("BUTTONS/UNDO"), reading.alike("FLUTTERS")
+    title, flutters = reading.alike("BUTTONS/UNDO"), reading.alike("NOISY")
     box.flutter_until("undo", lambda: box.title() == title and flutters in box.body())
     assert box.match.steps == steps
     box.scan(TURN[0])
-    box.wait(lambda: not box.rig.world.faults)
+    box.wait(lambda: not box.runtime.session.faults)
     box.making_a_step(lambda: box.press("undo"))
     assert box.match.asks[0].have == ("14", "44")
 
@@ -174,9 +174,9 @@ def test_half_a_card_is_no_card(box: RealDevice, tmp_path: Path) -> None:
     box.silence()
     box.line.write(b"10")  # of 104, and somebody pulled the plug
     box.line.unplug()
-    box.wait(lambda: "scanner" in box.rig.world.faults)
+    box.wait(lambda: "scanner" in box.runtime.session.faults)
     box.line.plug()
-    box.wait(lambda: not box.rig.world.faults)
+    box.wait(lambda: not box.runtime.session.faults)
     box.scan(TURN[1])
     play_another_turn(box)
     assert log_is_as_if_nothing_had_happened(box, tmp_path)
@@ -192,9 +192,9 @@ def test_a_megabyte_of_noise_from_the_scanner_plays_no_card_and_is_told(
     box.silence()
     box.babble_until(noise[:50], lambda: box.title() == reading.alike("SCANNER"))
     assert box.match.steps == steps
-    box.scan_until(STRANGER, lambda: not box.rig.world.faults)  # changes no more than a notice
+    box.scan_until(STRANGER, lambda: not box.runtime.session.faults)  # changes no more than a notice
     end_turn_and_play_another(box)
-    assert not box.rig.world.faults
+    assert not box.runtime.session.faults
     assert log_is_as_if_nothing_had_happened(box, tmp_path)
 
 

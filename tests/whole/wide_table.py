@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games, log
-from companion.ledger import DealScored
 from companion.match import Step, Terms
-from firmware.build import Rig
-from firmware.config import choose, load
-from firmware.journal import Journal
+from companion.score_sheet import DealScored
+from firmware.config.configuration import choose, load
+from firmware.journal.store import Journal
+from firmware.play.runtime import Runtime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.config.configuration import Config
 
 NAMES: Final = (
     "WILHELMA",
@@ -47,7 +47,7 @@ def wide_table(
     seats: int = 0,
     deals: Sequence[tuple[int, ...]] = (),
     options: Mapping[str, Any] | None = None,
-) -> Iterator[Rig]:
+) -> Iterator[Runtime]:
     """A device that resumes a match in which such deals were scored; all seats where none is told."""
     module = games.module(game)
     seats = seats or max(module.SEATS)
@@ -58,8 +58,8 @@ def wide_table(
         for step, points in enumerate(deals, start=1):
             journal.append(number, step, log.write_step(Step(step, events=(DealScored(points),))))
         journal.remember("open", number)
-    rig = Rig(configured(NAMES), path)
+    runtime = Runtime(configured(NAMES), path)
     try:
-        yield rig
+        yield runtime
     finally:
-        rig.close()
+        runtime.close()

@@ -1,7 +1,7 @@
-"""The orders that Ciao! takes: what people, scanners and machines ask the referee to do.
+"""The commands of Ciao!: what players, scanners and programs ask the referee to do.
 
 Whatever a card needs may be given with it, or left out: then it is asked for. `seat` says who
-gives the order; where it may be left out, the one who is asked is meant.
+gives the command; if it may be left out, the seat that is asked is meant.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.coming import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
+from companion.lifecycle import EndDeal, Join, Leave
 
 NOT_SHOWN: Final = Card("")
-"""Stands, in `Play` and `Race`, for a bad card that is given face down."""
+"""In `Play` and `Race`, a bad card that is given face down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card of the seat on turn, with what its effect needs.
+    """A card of the seat whose turn it is, with what its effect needs.
 
-    `name` is the symbol of a joker, `mode` again or reverse, `with_` whose hand is taken for
-    one's own, `to` who gets the bad card `give` (empty: it is not shown), `thanks` whether
-    that player said thank you, `trouble` whether a trouble card goes with it.
+    `name` is the symbol of a joker, `mode` "again" or "reverse", `with_` whose hand is swapped
+    for one's own, `to` who gets the bad card `give` (empty: it is not shown), `thanks` whether
+    that player said thank you, `trouble` whether a trouble card is discarded with it.
     """
 
     KIND: ClassVar[str] = "play"
@@ -40,7 +40,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The first card on a speed challenge; without a seat it is asked whose it was. Else as `Play`."""
+    """The first card on a speed challenge; without a seat, the owner is asked for. Otherwise like `Play`."""
 
     KIND: ClassVar[str] = "race"
     card: Card
@@ -63,7 +63,7 @@ class RaceOff:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who played the card that came first."""
+    """Who played the first card on a challenge."""
 
     KIND: ClassVar[str] = "claim"
     card: Card
@@ -105,8 +105,8 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
-class Whom:
-    """Who gets the bad card, or with whom hands are exchanged."""
+class ChoosePlayer:
+    """Who gets the bad card, or with whom hands are swapped."""
 
     KIND: ClassVar[str] = "whom"
     to: Seat
@@ -132,8 +132,8 @@ class Thanks:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """Whether a trouble card goes with the special card, where that was agreed."""
+class DiscardTrouble:
+    """Whether a trouble card is discarded with the special card, if that was agreed."""
 
     KIND: ClassVar[str] = "trouble"
     goes: bool
@@ -142,7 +142,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """A mistake when playing; without a seat it is that of the seat on turn, in a race it is asked for."""
+    """A mistake when playing; without a seat, by the seat whose turn it is; in a race it is asked for."""
 
     KIND: ClassVar[str] = "foul"
     seat: Seat | None = None
@@ -178,7 +178,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """The table as it lies, in place of the deal in progress; what is left out is as the referee has it.
+    """A table to set up in place of the deal in progress; fields left out keep their present values.
 
     `hands` are the cards known to be in the hands, `hand_sizes` the numbers of cards in them,
     `draw` the number of cards in the draw pile and `pile` those on top of it that are known.
@@ -200,7 +200,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The newest card was scanned wrong, and another was played."""
+    """The latest card was scanned wrong, and another was played."""
 
     KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...]
@@ -216,10 +216,10 @@ Command = (
     | Keep
     | Name
     | Mode
-    | Whom
+    | ChoosePlayer
     | Give
     | Thanks
-    | Trouble
+    | DiscardTrouble
     | Foul
     | HandCard
     | Hand
@@ -240,10 +240,10 @@ COMMANDS: Final = (
     Keep,
     Name,
     Mode,
-    Whom,
+    ChoosePlayer,
     Give,
     Thanks,
-    Trouble,
+    DiscardTrouble,
     Foul,
     HandCard,
     Hand,

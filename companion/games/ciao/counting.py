@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.ciao import rules
-from companion.games.ciao.cards import JOKER_POINTS, may_be_same, points, split
-from companion.games.ciao.course import Course
+from companion.games.ciao.box import points
+from companion.games.ciao.cards import MOST_WORTH, may_be_same, split
 from companion.games.ciao.events import CardCounted, HandCounted
+from companion.games.ciao.explain import player, words
+from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
-from companion.games.ciao.reasons import player, refused, words
 from companion.games.ciao.table import Stage
+from companion.ruling import Refused
 from companion.text import count, say
 
 if TYPE_CHECKING:
@@ -20,36 +22,39 @@ if TYPE_CHECKING:
     from companion.games.ciao.commands import Hand, HandCard
     from companion.games.ciao.events import Event
     from companion.games.ciao.table import Table
-    from companion.ruling import Allowed, Refused
+    from companion.ruling import Allowed
 
 
 def _not_to_count(table: Table, seat: Seat) -> Refused | None:
     if fault := not_playing(table, seat):
         return fault
     if table.stage is not Stage.COUNT:
-        return refused(
+        return Refused(
             rules.SCORING,
             say("hands are counted when the deal is over"),
             say("play on, or end the deal first"),
         )
     if seat not in table.uncounted:
-        return refused(
+        return Refused(
             rules.SCORING,
-            say("the hand of {player} is counted already", player=player(seat)),
-            say("count the hand of {player}", player=player(table.uncounted[0])),
+            say("{player}'s hand has already been counted", player=player(seat)),
+            say("count {player}'s hand", player=player(table.uncounted[0])),
         )
     return None
 
 
-def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
-    """Why these cards cannot all be in a hand; they are added to those that were scanned before."""
+def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
+    """Why these cards cannot all be in a hand; they are added to those that were scanned before.
+
+    The hand is emptied card by card, because what is known of it says which cards must still come.
+    """
     left = Held(table.hands[seat].size, table.hands[seat].known)
     before = table.counting[seat]
     for card in (*before, *cards):
         if fault := not_held(table, seat, card):
             return fault
         if left.size <= 0:
-            return refused(
+            return Refused(
                 rules.SCORING,
                 count(
                     "the hand of {player} has {count} card",
@@ -57,20 +62,20 @@ def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | Non
                     table.hands[seat].size,
                     player=player(seat),
                 ),
-                say("scan these only, or type the points"),
+                say("scan only these, or type the points"),
             )
         left = left.without(card)
         if len(left.known) > left.size:
-            return refused(
+            return Refused(
                 rules.SCORING,
                 say("{cards} must be in that hand", cards=tuple(map(words, left.known))),
-                say("scan the cards of {player}", player=player(seat)),
+                say("scan {player}'s cards", player=player(seat)),
             )
     for place, card in enumerate((*before, *cards)):
         if "#" in card and card in (*before, *cards)[:place]:
-            return refused(
+            return Refused(
                 rules.DECK,
-                say("this {card} was scanned already", card=words(card)),
+                say("this {card} has already been scanned", card=words(card)),
                 say("scan the next card"),
             )
     others = (hand.known for other, hand in enumerate(table.hands) if other != seat)
@@ -83,81 +88,86 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
     for card in cards:
         found = split(card)
         name = found[0].name if found else card
-        many = table.agreement.many(name) if found else 0
+        many = table.agreed.many(name) if found else 0
         if table.counts and sum(may_be_same(one, name) for one in (*cards, *elsewhere)) > many:
-            return refused(
+            return Refused(
                 rules.DECK,
                 say(
                     "{card}: the deck has {number} of them, and this is one too many",
                     card=words(name),
                     number=many,
                 ),
-                say("scan the next card, or undo what was scanned wrong before"),
+                say("scan the next card, or undo an earlier wrong scan"),
             )
     return None
 
 
-def hand_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
+def count_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
     """One card of a hand."""
     seat = order.seat
     if seat is None:
         if table.stage is not Stage.COUNT:
-            return refused(
-                rules.SCORING, say("no hand is counted now"), say("play on, or end the deal first")
+            return Refused(
+                rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
             )
         seat = table.uncounted[0]
-    if fault := _not_to_count(table, seat) or _scanned(table, seat, (order.card,)):
+    if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (order.card,)):
         return fault
-    course = Course(table)
-    course.tell(CardCounted(seat, order.card))
-    cards = course.table.counting[seat]
+    events = EventBuilder(table)
+    events.add(CardCounted(seat, order.card))
+    cards = events.table.counting[seat]
     if len(cards) >= table.hands[seat].size:
-        course.tell(HandCounted(seat, points(cards), cards))
-    return course.allowed()
+        events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()
 
 
-def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
+def count_hand(table: Table, order: Hand) -> Allowed[Event] | Refused:
     """A whole hand."""
     seat = order.seat
     if fault := _not_to_count(table, seat):
         return fault
     size = table.hands[seat].size
-    course = Course(table)
+    events = EventBuilder(table)
     if (order.cards is None) == (order.points is None):
-        return refused(
+        return Refused(
             rules.SCORING,
-            say("a hand is its cards or its points, one of the two"),
+            say("a hand needs either its cards or its points"),
             say("give 'cards' or 'points'"),
         )
     if order.points is not None:
-        if not size <= order.points <= JOKER_POINTS * size:
-            return refused(
+        if not size <= order.points <= MOST_WORTH * size:
+            return Refused(
                 rules.SCORING,
                 count(
-                    "{points} points on {count} card",
-                    "{points} points on {count} cards",
+                    "{count} card cannot have {points} points",
+                    "{count} cards cannot have {points} points",
                     size,
                     points=order.points,
                 ),
-                say("a card costs 1 to {most}: count again", most=JOKER_POINTS),
+                say("a card costs 1 to {most}: count again", most=MOST_WORTH),
             )
-        course.tell(HandCounted(seat, order.points, None))
-        return course.allowed()
+        events.add(HandCounted(seat, order.points, None))
+        return events.allow()
     cards = order.cards or ()
     if table.counting[seat]:
-        return refused(
+        return Refused(
             rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")
         )
-    if fault := _scanned(table, seat, cards):
+    if fault := _cannot_be_held(table, seat, cards):
         return fault
     if len(cards) != size:
-        return refused(
+        return Refused(
             rules.SCORING,
-            count("{given} of {count} card", "{given} of {count} cards", size, given=len(cards)),
+            count(
+                "{given} of {count} card was given",
+                "{given} of {count} cards were given",
+                size,
+                given=len(cards),
+            ),
             say("give all cards of the hand, or its points"),
         )
-    course.tell(HandCounted(seat, points(cards), cards))
-    return course.allowed()
+    events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()
 
 
 def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
@@ -168,21 +178,23 @@ def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
     return left.known if left.size and left.open else None
 
 
-def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+def count_rest(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     """The cards that were not scanned are the known ones."""
     if table.stage is not Stage.COUNT:
-        return refused(rules.SCORING, say("no hand is counted now"), say("play on, or end the deal first"))
+        return Refused(
+            rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
+        )
     seat = table.uncounted[0] if seat is None else seat
     if fault := _not_to_count(table, seat):
         return fault
     known = rest(table, seat)
     if known is None:
-        return refused(
+        return Refused(
             rules.SCORING,
-            say("the other cards of {player} are not known", player=player(seat)),
+            say("{player}'s other cards are not known", player=player(seat)),
             say("scan them, or type the points"),
         )
     cards = (*table.counting[seat], *known)
-    course = Course(table)
-    course.tell(HandCounted(seat, points(cards), cards))
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()

@@ -1,4 +1,4 @@
-"""The facts that Ciao! makes; a stored kind never changes its meaning. What they do is in `table`."""
+"""The events of Ciao!; a stored kind never changes its meaning. What they do is in `table`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.coming import SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card  # noqa: TC001 - see above
+from companion.lifecycle import SeatJoined, SeatLeft
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card went on top of `on` (empty: nothing lay there); play goes on after the seat `after`."""
+    """A card went on top of `on` (empty: it was the first card); play continues after the seat `after`."""
 
     KIND: ClassVar[str] = "card_played"
     seat: Seat
@@ -24,7 +24,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card of unknown owner came in a challenge; `mistake` is the rule that it breaks, or empty."""
+    """A card of unknown owner was played in a challenge; `mistake` is the rule that it breaks, or empty."""
 
     KIND: ClassVar[str] = "card_shown"
     card: Card
@@ -62,7 +62,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class DirectionChanged:
-    """Play runs clockwise (1) or the other way round (-1)."""
+    """Play goes clockwise (1) or anticlockwise (-1)."""
 
     KIND: ClassVar[str] = "direction_changed"
     seat: Seat
@@ -106,7 +106,7 @@ class TroubleShed:
 
 @dataclass(frozen=True, slots=True)
 class HandsSwapped:
-    """Two seats exchanged their hands."""
+    """Two seats swapped their hands."""
 
     KIND: ClassVar[str] = "hands_swapped"
     seats: tuple[Seat, ...]
@@ -143,7 +143,7 @@ class MistakeMade:
 
 @dataclass(frozen=True, slots=True)
 class TurnLost:
-    """A seat will be passed over once more."""
+    """A seat will be skipped once more."""
 
     KIND: ClassVar[str] = "turn_lost"
     seat: Seat
@@ -151,7 +151,7 @@ class TurnLost:
 
 @dataclass(frozen=True, slots=True)
 class TurnMissed:
-    """A seat was passed over."""
+    """A seat was skipped."""
 
     KIND: ClassVar[str] = "turn_missed"
     seat: Seat
@@ -159,7 +159,7 @@ class TurnMissed:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegun:
-    """A seat is on turn."""
+    """The turn of a seat begins."""
 
     KIND: ClassVar[str] = "turn_begun"
     seat: Seat
@@ -175,7 +175,7 @@ class DealWon:
 
 @dataclass(frozen=True, slots=True)
 class DealStopped:
-    """The table agreed to stop the deal; all hands are counted."""
+    """The players agreed to end the deal; all hands are counted."""
 
     KIND: ClassVar[str] = "deal_stopped"
 
@@ -201,14 +201,14 @@ class HandCounted:
 
 @dataclass(frozen=True, slots=True)
 class PlayReopened:
-    """The newest card was another one; the table is as it was before it."""
+    """The latest card was a different one; the table is as it was before it."""
 
     KIND: ClassVar[str] = "play_reopened"
 
 
 @dataclass(frozen=True, slots=True)
 class TableAdopted:
-    """The table is as somebody says it lies; the fields are those of `Adopt`, all of them filled."""
+    """The table was set up as given; the fields are those of `Adopt`, all of them filled in."""
 
     KIND: ClassVar[str] = "table_adopted"
     top: str

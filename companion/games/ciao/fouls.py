@@ -1,6 +1,6 @@
 """Mistakes when playing: three cards and a lost turn. Nothing is changed here.
 
-A scan can be a slip, so a wrong card is refused first; it is a mistake when somebody says so.
+A scan can be an accident, so a wrong card is first refused; it is a mistake when a player confirms it.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.ciao import rules
-from companion.games.ciao.course import THREE, Course
+from companion.games.ciao.box import PENALTY
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
+from companion.games.ciao.explain import words
+from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
-from companion.games.ciao.reasons import refused, words
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
 from companion.text import say
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from companion.ruling import Allowed
 
 
-def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
-    """Somebody made a mistake."""
+def penalize(table: Table, foul: Foul) -> Allowed[Event] | Refused:
+    """A player made a mistake."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
-        return refused(
-            rules.WHICH_TURN, say("an answer is awaited first"), say("answer the open question, then say it")
+        return Refused(
+            rules.WHICH_TURN, say("a question is still open"), say("answer it first, then report the mistake")
         )
     racing = table.stage is Stage.RACE
     seat = foul.seat if foul.seat is not None or racing else table.turn
@@ -44,51 +45,54 @@ def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
         allowed_here = seat != table.challenger if racing else seat == table.turn
         broken = not_playable(table, seat, foul.card) if allowed_here else None
         if allowed_here and broken is None:
-            return refused(
+            return Refused(
                 rules.MISTAKE,
-                say("{card} may be played: that is no mistake", card=words(foul.card)),
+                say("{card} may be played: that is not a mistake", card=words(foul.card)),
                 say("play it, or say which card was wrong"),
             )
         out_of_turn = rules.CHALLENGE if racing else rules.IN_TURN
         rule = broken.rule.key if broken else out_of_turn.key
     if racing:
-        return fouled_in_race(table, seat, foul.card, rule)
-    course = Course(table)
-    course.tell(MistakeMade(seat, foul.card, rule))
-    course.draw(seat, THREE, rules.MISTAKE)
+        return penalize_in_race(table, seat, foul.card, rule)
+    events = EventBuilder(table)
+    events.add(MistakeMade(seat, foul.card, rule))
+    events.draw(seat, PENALTY, rules.MISTAKE)
     if seat != table.turn:
-        course.tell(TurnLost(seat))
-        return course.allowed()
-    course.draw_pending(seat)
-    if table.agreement.mistake == "next turn":
-        course.tell(TurnLost(seat))
-    course.pass_on(seat)
-    return course.allowed()
+        events.add(TurnLost(seat))
+        return events.allow()
+    # The lost turn is this one, so a +3 that waits for it cannot be passed on: it is drawn as well.
+    events.draw_pending(seat)
+    events.pass_on(seat)
+    return events.allow()
 
 
-def fouled_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
-    """A wrong card in a challenge; the challenge goes on."""
-    course = Course(table)
-    course.tell(MistakeMade(seat, card, rule))
-    course.draw(seat, THREE, rules.MISTAKE)
-    course.tell(TurnLost(seat))
-    return course.allowed()
+def penalize_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
+    """A wrong card in a challenge; the challenge continues."""
+    events = EventBuilder(table)
+    events.add(MistakeMade(seat, card, rule))
+    events.draw(seat, PENALTY, rules.MISTAKE)
+    events.add(TurnLost(seat))
+    return events.allow()
 
 
 def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
     """A wrong card in a challenge whose owner is not known yet."""
     if card is None:
-        return refused(
-            rules.MISTAKE, say("nobody is named who made the mistake"), say("say who it was with 'seat'")
+        return Refused(
+            rules.MISTAKE,
+            say("the player who made the mistake is not named"),
+            say("name the player with 'seat'"),
         )
     owners = may_own(table, card)
     if isinstance(owners, Refused):
         return owners
     broken = playable_by_nobody(table, owners, card)
     if broken is None:
-        return refused(
-            rules.MISTAKE, say("{card} may be played: that is no mistake", card=words(card)), say("play it")
+        return Refused(
+            rules.MISTAKE,
+            say("{card} may be played: that is not a mistake", card=words(card)),
+            say("play it"),
         )
-    course = Course(table)
-    course.tell(CardShown(card, broken.rule.key))
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(CardShown(card, broken.rule.key))
+    return events.allow()

@@ -4,95 +4,93 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat, seat_number
+from companion import refusals
+from companion.cards import Seat
 from companion.games.ciao import rules
-from companion.games.ciao.agreement import FULL
-from companion.games.ciao.cards import Card, Icon, Step, higher, kind, may_be_same, split
+from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
-from companion.games.ciao.reasons import player, refused, what_fits, words
+from companion.games.ciao.explain import player, what_fits, words
+from companion.games.ciao.options import LastSpecial, Step
 from companion.games.ciao.table import Stage
+from companion.ruling import Refused
 from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.ciao.table import Table
-    from companion.ruling import Refused, Rule
+    from companion.ruling import Rule
 
-_SCAN_AGAIN: Final = say("scan the card again, or undo what was scanned wrong before")
-_BY_STEP: Final = {
-    Step.OPENS: rules.OPENING,
-    Step.JOKER: rules.JOKER,
-    Step.SYMBOL: rules.SYMBOLS,
-    Step.COLOUR: rules.COLOURS,
+_SCAN_AGAIN: Final = say("scan the card again, or undo an earlier wrong scan")
+_RULE_OF: Final = {
+    HigherBy.OPENS: rules.OPENING,
+    HigherBy.JOKER: rules.JOKER,
+    HigherBy.SYMBOL: rules.SYMBOLS,
+    HigherBy.COLOUR: rules.COLOURS,
 }
 
 
 def not_playing(table: Table, seat: Seat) -> Refused | None:
     """A refusal if nobody plays at that seat."""
-    if seat in table.players:
-        return None
-    return refused(
-        rules.PLAYERS,
-        say("nobody plays at seat {player}", player=seat_number(seat)),
-        say("use player {players}", players=tuple(map(seat_number, table.players))),
-    )
+    return refusals.not_playing(table.players, seat, rules.PLAYERS)
 
 
 def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
-    """Why a card cannot be in a hand: it is none of the deck, or it is known to be elsewhere."""
+    """Why a card cannot be in a hand: it is not in the deck, or it is known to be elsewhere."""
     if split(card) is None:
-        return refused(
+        return Refused(
             rules.DECK,
-            say("{card} is no card of Ciao!", card=words(card)),
+            say("{card} is not a Ciao! card", card=words(card)),
             say("a card is written like gR, gR:+3, yJ, T or gR#2"),
         )
     held = Card(card)
     hand = table.hands[seat]
-    if table.counts and not table.agreement.has(held):
+    # A table that was set up may have more of a kind than the deck: then nothing can be concluded from it.
+    if table.counts and not table.agreed.has(held):
         return _not_in_the_deck(table, held)
     if hand.holding(held) is not None:
         return None
     if hand.open:
-        return refused(
+        return Refused(
             rules.DECK,
-            say("{card} is not in the hand of {player}", card=words(card), player=player(seat)),
-            say("the cards there are {cards}", cards=tuple(map(words, hand.known)))
+            say("{card} is not in {player}'s hand", card=words(card), player=player(seat)),
+            say("that hand has {cards}", cards=tuple(map(words, hand.known)))
             if hand.known
-            else say("there are no cards left there"),
+            else say("that hand is empty"),
         )
     elsewhere = _elsewhere(table, seat, held)
-    return None if elsewhere is None else refused(rules.DECK, elsewhere, _SCAN_AGAIN)
+    return None if elsewhere is None else Refused(rules.DECK, elsewhere, _SCAN_AGAIN)
 
 
 def _not_in_the_deck(table: Table, card: Card) -> Refused:
-    one, agreement = kind(card), table.agreement
-    facts = {"card": words(card), "step": agreement.step}
-    if agreement.step != FULL and (one.icon or one.trouble or one.joker) and not agreement.many(one.name):
-        rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
-        return refused(
-            rule, say("{card} is not in the deck in step {step}", **facts), say("put it back into the box")
+    one, agreed = kind(card), table.agreed
+    facts = {"card": words(card), "step": agreed.step.value}
+    if agreed.step is not Step.FULL and (one.icon or one.trouble) and not agreed.many(one.name):
+        rule = rules.YOUNG_CARDS if one.trouble else rules.YOUNG
+        return Refused(
+            rule, say("{card} is not in the deck in step {step}", **facts), say("put it back in the box")
         )
-    return refused(
+    return Refused(
         rules.DECK,
         say(
             "{card}: the deck has {number} of them, and this is one too many",
-            number=agreement.many(one.name),
+            number=agreed.many(one.name),
             **facts,
         ),
-        say("put it back into the box, or agree on another deck before a match"),
+        say("put it back in the box, or agree on another deck before a match"),
     )
 
 
 def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     """Where a card is, if it cannot be in the hand: this very copy, or all cards of its kind."""
-    name, many = kind(card).name, table.agreement.many(kind(card).name)
+    name, many = kind(card).name, table.agreed.many(kind(card).name)
     others = (one for owner, hand in enumerate(table.hands) if owner != seat for one in hand.known)
     outside = [one for one in (*table.discards, *table.pile, *others) if kind(one).name == name]
     if card in outside and ("#" in card or (table.counts and many == 1)):
         found = next(where for one, where in _places(table, seat) if one == card)
-        return say("this {card} lies {where}", card=words(card), where=found)
+        return say("this {card} is {where}", card=words(card), where=found)
     known = sum(may_be_same(one, name) for one in table.hands[seat].known)
+    # What is known in the hand is another copy, else `holding` would have found it: it counts as well.
     if not table.counts or len(outside) + known < many:
         return None
     places = tuple(where for one, where in _places(table, seat) if kind(one).name == name)
@@ -102,69 +100,60 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
 def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
     """Every card that is known to be outside a hand, and where it is."""
     for place, one in enumerate(reversed(table.discards)):
-        yield one, say("on top") if place == 0 else say("under the top card, place {place}", place=place + 1)
+        yield (
+            one,
+            say("on top")
+            if place == 0
+            else say("under the top card (number {place} from the top)", place=place + 1),
+        )
     yield from ((one, say("in the draw pile")) for one in table.pile)
     for owner, hand in enumerate(table.hands):
         if owner != seat:
-            where = say("in the hand of {player}", player=player(Seat(owner)))
+            where = say("in {player}'s hand", player=player(Seat(owner)))
             yield from ((one, where) for one in hand.known)
 
 
 def why_higher(table: Table, card: Card) -> Rule | None:
-    """The rule by which a card may lie on the top card now; None if it may not."""
-    step = higher(card, table.top, colours=table.agreement.colours)
+    """The rule by which a card may be played on the top card now; None if it may not."""
+    by = higher(card, table.top, colours=table.agreed.colours)
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
-        if not table.agreement.plus3_higher:
+        if not table.agreed.plus3_higher:
             return rules.PLUS_THREE
-        return rules.ORDER_OF_PLUS_THREE if step else None
+        return rules.ORDER_OF_PLUS_THREE if by else None
     if table.pending:
-        return rules.JOKER if step is Step.JOKER else None
+        return rules.JOKER if by is HigherBy.JOKER else None
     one = kind(card)
-    if step is Step.OPENS and (one.joker or one.icon):
+    if by is HigherBy.OPENS and (one.joker or one.icon):
         return rules.OPENING_CARD
-    return None if step is None else _BY_STEP[step]
+    return None if by is None else _RULE_OF[by]
 
 
 def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
     """Why a card of the hand may not be played now; playing it is a mistake."""
     one, penalty = kind(card), Foul(seat, card)
     if one.trouble:
-        return refused(
+        return Refused(
             rules.TROUBLE,
             say("a trouble card is never played"),
-            say("play another card or draw; a bad card or new hands can rid you of it"),
+            say("play another card, or draw; you can only give it away or swap hands"),
             penalty,
         )
     if table.stage is Stage.DRAWN and not _is_drawn(table, seat, card):
-        return refused(
+        return Refused(
             rules.DRAWN,
             say("this {card} is not the card that was drawn", card=words(card)),
             say("play the drawn {card}, or keep it", card=words(table.drawn))
             if table.drawn
-            else say("play the drawn card, or keep it; a code tells cards of one kind apart"),
+            else say("play the drawn card, or keep it; each copy of a card has its own code"),
             penalty,
         )
     if why_higher(table, card) is None:
         return _not_higher(table, card, penalty)
-    if not table.top and table.agreement.opening == "plain" and (one.joker or one.icon):
-        return refused(
-            rules.OPENING_CARD,
-            say("{card} may not open: that was agreed", card=words(card)),
-            say("open with a plain card, or draw"),
-            penalty,
-        )
-    if table.agreement.last_special == "forbidden" and one.icon and table.hands[seat].size == 1:
-        return refused(
+    if table.agreed.last_special is LastSpecial.FORBIDDEN and one.icon and table.hands[seat].size == 1:
+        return Refused(
             rules.LAST_SPECIAL,
             say("a special card may not be the last one: that was agreed"),
             say("draw a card"),
-            penalty,
-        )
-    if table.stage in (Stage.RACE, Stage.CLAIM) and one.joker and not table.agreement.challenge_joker:
-        return refused(
-            rules.AFTER_CHALLENGE,
-            say("a joker does not answer a challenge: that was agreed"),
-            say("the challenge goes on"),
             penalty,
         )
     return None
@@ -174,6 +163,7 @@ def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
     """Whether a card can be the drawn one: not if it is known to have been in the hand before."""
     if table.drawn is not None:
         return may_be_same(table.drawn, card)
+    # Nobody saw the drawn card. The very copy that is known in the hand is not it; of a kind it may be.
     held = table.hands[seat].holding(card)
     return held is None or (held != card and "#" in card)
 
@@ -181,35 +171,35 @@ def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
 def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
     facts = {"card": words(card), "top": words(table.top)}
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
-        return refused(
+        return Refused(
             rules.ORDER_OF_PLUS_THREE,
             say("{card} is not higher than {top}", **facts),
             say("play a joker or a higher +3, or draw {cards}", cards=table.pending),
             penalty,
         )
     if table.pending:
-        return refused(
+        return Refused(
             rules.PLUS_THREE,
             say("{card} does not answer a +3", **facts),
             say("play a joker or a +3, or draw {cards}", cards=table.pending),
             penalty,
         )
-    rule = rules.HIGHER if table.agreement.colours else rules.YOUNG
+    rule = rules.HIGHER if table.agreed.colours else rules.YOUNG
     fault = say("{card} is not higher than {top}", **facts)
     if table.stage in (Stage.RACE, Stage.CLAIM):
-        return refused(rule, fault, say("the challenge goes on"), penalty)
-    fitting = what_fits(table.top, colours=table.agreement.colours)
-    return refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
+        return Refused(rule, fault, say("the challenge continues"), penalty)
+    fitting = what_fits(table.top, colours=table.agreed.colours)
+    return Refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
 
 
 def may_own(table: Table, card: Card) -> tuple[Seat, ...] | Refused:
-    """Who of those in the race may hold a card; a refusal if nobody can."""
+    """The players in the race who may hold a card; a refusal if nobody can."""
     faults = {seat: not_held(table, seat, card) for seat in table.racers}
     owners = tuple(seat for seat, fault in faults.items() if fault is None)
     return owners or next(fault for fault in faults.values() if fault is not None)
 
 
 def playable_by_nobody(table: Table, owners: tuple[Seat, ...], card: Card) -> Refused | None:
-    """Why a card may not be played, whoever of these plays it; None if somebody may."""
+    """Why none of these players may play a card; None if one of them may."""
     faults = [not_playable(table, seat, card) for seat in owners]
     return faults[0] if all(faults) else None

@@ -1,4 +1,4 @@
-"""A table of Ciao! as it lies: its JSON Schema, what is left out filled in, what can never lie there."""
+"""What can be on a table of Ciao! at all: the JSON Schema of a position, its defaults, and its faults."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from companion.games.ciao.cards import Icon, face, kind, split
 from companion.games.ciao.events import TableAdopted
 
 if TYPE_CHECKING:
+    from companion.games.ciao.cards import Card
     from companion.games.ciao.commands import Adopt
     from companion.games.ciao.table import Table
 
@@ -15,108 +16,131 @@ MOST_PENDING: Final = 99
 MOST_SKIPS: Final = 9
 
 
-def filled_in(table: Table, adopt: Adopt) -> TableAdopted:
-    """What was left out is as the referee has it; the draw pile is what remains of the deck."""
-    seats = len(table.hands)
-    top = table.top if adopt.top is None else adopt.top
-    discards = table.discards[:-1] if adopt.discards is None else adopt.discards
+def fill_in(table: Table, order: Adopt) -> TableAdopted:
+    """The whole position: what was left out keeps its present value, as far as the rest allows it.
+
+    Some defaults depend on what else was given, because a program or a person names only what is wrong:
+
+    - Discards belong to the top card: without a top card there are none.
+    - `hands` alone say how many cards are in each hand. `hand_sizes` alone may contradict the cards that
+      are known, so these are forgotten.
+    - The draw pile is what remains of the deck. While hands and discards stay, it does not grow: the deal
+      may have been set up with a smaller one before.
+    - Known cards of the draw pile stay only while hands and discards stay; else they may be among those.
+    - A +3 stays while the top card stays. A new top card has no effect that nobody mentions.
+    - A challenge is never kept: it waits for people who are at it, not for a corrected table.
+    """
+    top = table.top if order.top is None else order.top
+    discards = table.discards[:-1] if order.discards is None else order.discards
     if not top:
-        discards = adopt.discards or ()
-    hands = tuple(hand.known for hand in table.hands) if adopt.hands is None else adopt.hands
-    sizes = tuple(hand.size for hand in table.hands)
-    if adopt.hand_sizes is not None:
-        sizes = adopt.hand_sizes
-        if adopt.hands is None:
-            hands = ((),) * seats
-    elif adopt.hands is not None:
-        sizes = tuple(map(len, adopt.hands))
-    lying = sum(sizes) + len(discards) + bool(top)
-    same = adopt.hands is None and adopt.hand_sizes is None and adopt.discards is None
-    draw = max(0, table.agreement.size - lying)
-    if same:
-        draw = min(draw, table.draw)
-    pile = adopt.pile if adopt.pile is not None else table.pile[:draw] if same else ()
-    if adopt.draw is not None:
-        draw = adopt.draw
-        pile = pile[:draw] if adopt.pile is None else pile
-    elif adopt.pile is not None:
-        draw = len(adopt.pile)
-    turn = table.turn if adopt.turn is None else adopt.turn
-    pending = table.pending if adopt.pending is None and adopt.top is None else adopt.pending or 0
+        discards = order.discards or ()
+    hands, sizes = _hands(table, order)
+    draw, pile = _draw_pile(table, order, sum(sizes) + len(discards) + bool(top))
+    pending = table.pending if order.pending is None and order.top is None else order.pending or 0
     return TableAdopted(
         top,
         discards,
-        turn,
-        table.dir if adopt.dir is None else adopt.dir,
+        table.turn if order.turn is None else order.turn,
+        table.dir if order.dir is None else order.dir,
         pending,
         hands,
         sizes,
         draw,
         pile,
-        table.skips if adopt.skips is None else adopt.skips,
-        adopt.race,
+        table.skips if order.skips is None else order.skips,
+        order.race,
     )
+
+
+def _hands(table: Table, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+    """The known cards of the hands, and the numbers of cards in them, by seat."""
+    if order.hands is not None:
+        sizes = tuple(map(len, order.hands)) if order.hand_sizes is None else order.hand_sizes
+        return order.hands, sizes
+    if order.hand_sizes is not None:
+        return ((),) * len(table.hands), order.hand_sizes
+    return tuple(hand.known for hand in table.hands), tuple(hand.size for hand in table.hands)
+
+
+def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[Card, ...]]:
+    """The number of cards in the draw pile, and those on top of it that are known."""
+    same = order.hands is None and order.hand_sizes is None and order.discards is None
+    draw = max(0, table.agreed.size - elsewhere)
+    if same:
+        draw = min(draw, table.draw)
+    if order.pile is not None:
+        return (len(order.pile) if order.draw is None else order.draw), order.pile
+    pile = table.pile[:draw] if same else ()
+    return (draw, pile) if order.draw is None else (order.draw, pile[: order.draw])
 
 
 def position_faults(table: Table, at: TableAdopted) -> list[str]:
     """Everything that can never lie on this table, in words; empty if it can.
 
-    How many there are of a kind is not asked: what lies there, lies there (house ruling HC-10).
+    How many cards there are of a kind is not checked (house rule HC-10).
     """
     faults: list[str] = []
-    seats, size = len(table.hands), table.agreement.size
+    seats, size = len(table.hands), table.agreed.size
     for name, many in (
         ("hands", len(at.hands)),
         ("hand_sizes", len(at.hand_sizes)),
         ("skips", len(at.skips)),
     ):
         if many != seats:
-            faults.append(f"{name!r} has {many} entries for {seats} seats")
+            faults.append(f"{name!r} needs {seats} entries, one for each seat, but has {many}")
     if at.turn not in table.players:
-        faults.append(f"nobody plays at seat {at.turn}")
+        faults.append(f"player {at.turn + 1} is not playing")
     if at.dir not in (1, -1):
         faults.append(f"the direction is {at.dir}, not 1 or -1")
     if not 0 <= at.draw <= size or len(at.pile) > at.draw:
-        faults.append(f"the draw pile has {at.draw} cards, {len(at.pile)} of them known; the deck has {size}")
+        faults.append(
+            f"the number of cards in the draw pile is {at.draw}; "
+            f"{len(at.pile)} are named, the deck has {size}"
+        )
     if len(at.discards) > size:
-        faults.append(f"{len(at.discards)} cards lie under the top card; the deck has {size}")
+        faults.append(f"there are {len(at.discards)} cards under the top card; the deck has {size}")
     if any(not 0 <= skips <= MOST_SKIPS for skips in at.skips):
-        faults.append(f"turns to lose are not 0 to {MOST_SKIPS}")
+        faults.append(f"turns to lose are not between 0 and {MOST_SKIPS}")
     cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
     top = at.top.partition("=")[0]
-    faults += [f"{card[:20]!r} is no card of Ciao!" for card in cards if split(card) is None]
+    faults += [f"{card[:20]!r} is not a Ciao! card" for card in cards if split(card) is None]
+    # What follows needs lists of the right length and real cards.
     if faults:
         return faults
     faults += _top_faults(at, top)
     copies = [card for card in (*cards, top) if "#" in card]
-    faults += [f"{card} lies in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
+    faults += [f"{card} is in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
     for seat, (known, many) in enumerate(zip(at.hands, at.hand_sizes, strict=True), start=1):
         if seat - 1 not in table.players and (known or many):
-            faults.append(f"nobody plays at seat {seat - 1}, who cannot have cards")
+            faults.append(f"player {seat} is not playing and cannot have cards")
         if not len(known) <= many <= size:
-            faults.append(f"the hand of player {seat} has {many} cards, {len(known)} of them known")
+            faults.append(f"the number of cards in player {seat}'s hand is {many}; {len(known)} are named")
     if sum(not at.hand_sizes[seat] for seat in table.players) > 1:
-        faults.append("more than one hand is empty")
+        faults.append("only one hand can be empty")
     if at.race is not None and at.race not in table.players:
-        faults.append(f"the challenger, seat {at.race}, does not play")
+        faults.append(f"the challenger, player {at.race + 1}, is not playing")
     return faults
 
 
 def _top_faults(at: TableAdopted, top: str) -> list[str]:
     if not at.top:
-        faults = ["something lies under the top card, but nothing on top"] if at.discards else []
+        faults = ["there are discards, but no top card"] if at.discards else []
         return [
             *faults,
-            *(["nothing lies there that could have an effect"] if at.pending or at.race is not None else []),
+            *(
+                ["there is no top card that could have an effect"]
+                if at.pending or at.race is not None
+                else []
+            ),
         ]
     if split(top) is None or (face(at.top) is None and (at.top != top or not kind(top).joker)):
-        return [f"{at.top[:20]!r} cannot lie on top"]
+        return [f"{at.top[:20]!r} cannot be the top card"]
     icon = kind(top).icon
     faults = []
     if at.pending and (not 0 < at.pending <= MOST_PENDING or at.pending % 3 or icon is not Icon.PLUS_THREE):
-        faults.append(f"{at.pending} cards cannot wait for the next player on {at.top}")
+        faults.append(f"{at.pending} cards cannot be pending on {at.top}")
     if at.race is not None and icon is not Icon.CHALLENGE:
-        faults.append(f"{at.top} is no challenge")
+        faults.append(f"{at.top} is not a challenge")
     return faults
 
 

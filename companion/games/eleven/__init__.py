@@ -1,17 +1,35 @@
 """11 nimmt! by Wolfgang Kramer, 2 to 7 seats.
 
-`lid` is what stands on the box, `rules` what the booklet says, `agreed` what can be agreed where
-it is silent, `events` and `table` the facts and what lies there, `hands` what can be in a hand,
-`laying` what fits where, `playing`, `taking` and `counting` the orders of play, `mending` and
-`position` those beside it, `following` what follows by itself, `reasons` why a ruling was made,
-`setup` what is settled before a match, `game` who is asked, `people` how players answer by chance.
+A deal is a `Table`: piles, the cards known to be in each hand, and the move in progress. One seat is
+asked at a time, and it may answer in several ways: play a card, take a pile, end its move. `asking`
+therefore gives several questions at once, and the first is the one that people are shown.
+
+What is hidden. Nobody may look into a pile, and the referee never sees a hand. But it follows the
+cards: who takes a pile has those cards, and a card that lies open is in no hand. `hands` is this set
+arithmetic: what a hand can hold, and when all of it is known. A card that cannot be in the hand is
+refused; a hand that is wholly known is counted by itself at the end of a deal (`follow_up`).
+
+A move of cards. The window of a pile (1 to 10 above its top, round the circle from 100 to 1) is that of
+its top *before* the move, for every card of the move. So a card is not simply put on top: `moves` puts
+it between the other cards of this move, in the order of the circle (H11-3). How many cards a move may
+have depends on the bull cards of the player (`legal.permitted`), and what was needed is computed when
+the move ends, from how many cards lie on how many piles.
+
+Taking a pile. Three cards or more give a bull card, from the supply or from a player with most of
+them; when several have most, the pile waits (`taking`) until the taker has named one.
+
+A correction replays the newest move: `MoveReopened` goes back to the table before it, and each card of
+the move is judged again in order. Cards that were turned up are replaced where they lie.
+
+When somebody has no card left, the hands are counted seat by seat, by scanning, by naming the heads, or
+by saying that the rest is known (`counting`).
 """
 
-from companion.games.eleven.game import Eleven
-from companion.games.eleven.lid import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
-from companion.games.eleven.people import People
+from companion.games.eleven.bots import Bots
+from companion.games.eleven.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
+from companion.games.eleven.game import Eleven, make
+from companion.games.eleven.options import options_schema, questions
 from companion.games.eleven.position import position_schema
-from companion.games.eleven.setup import make, options_schema, questions
 
 __all__ = [
     "BGG_ID",
@@ -20,8 +38,8 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
+    "Bots",
     "Eleven",
-    "People",
     "make",
     "options_schema",
     "position_schema",

@@ -1,4 +1,4 @@
-"""The orders that 11 nimmt! takes: what people, scanners and machines ask the referee to do."""
+"""The commands of 11 nimmt!: what players, scanners and programs ask the referee to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Card, Seat  # noqa: TC001 - see above
-from companion.coming import EndDeal, Join, Leave
+from companion.lifecycle import EndDeal, Join, Leave
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""
@@ -32,7 +32,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """One card of a move; without a pile it goes where it fits, and where several fit they are asked."""
+    """One card of a move; without a pile it goes where it fits, and if several fit, the player is asked."""
 
     KIND: ClassVar[str] = "play_card"
     card: Card
@@ -97,7 +97,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """The table as it lies, in place of the deal in progress; what is left out is as the referee has it.
+    """A table to set up in place of the deal in progress; fields left out keep their present values.
 
     `hands` are the cards known to be in the hands, `hand_sizes` the numbers of cards in them.
     `deck` left out is what remains of the hundred cards. `moves` are the finished moves.
@@ -117,7 +117,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Cards of the newest move that were wrong, and those that belong in their places."""
+    """Wrong cards of the latest move, and the correct ones in their places."""
 
     KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...]

@@ -7,23 +7,20 @@ from typing import TYPE_CHECKING
 from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
 from companion.games.eleven.events import Event, HandCardSeen, HandCounted
-from companion.games.eleven.following import allowed, not_asked
-from companion.games.eleven.hands import listed, no_card, not_in_hand, refused, unseen
+from companion.games.eleven.follow_up import settle
+from companion.games.eleven.hands import listed, no_card, not_in_hand, unseen
+from companion.games.eleven.legal import not_asked
+from companion.ruling import Refused
 from companion.text import count, say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.agreed import Agreed
     from companion.games.eleven.commands import Done, Hand, HandCard
+    from companion.games.eleven.options import Options
     from companion.games.eleven.table import Table
-    from companion.ruling import Allowed, Refused
+    from companion.ruling import Allowed
 
 
-def rest_is_known(table: Table, seat: Seat) -> bool:
-    """Whether the scanned cards of a hand and the known ones are all of it."""
-    return len(table.known[seat].union(table.seen)) == table.sizes[seat]
-
-
-def card_seen(table: Table, order: HandCard, agreed: Agreed) -> Allowed[Event] | Refused:
+def see_card(table: Table, order: HandCard, agreed: Options) -> Allowed[Event] | Refused:
     """One more card of the hand that is counted."""
     seat = table.next_hand
     if seat is None:
@@ -34,10 +31,10 @@ def card_seen(table: Table, order: HandCard, agreed: Agreed) -> Allowed[Event] |
     events: list[Event] = [HandCardSeen(order.card, seat)]
     if len(seen) == table.sizes[seat]:
         events.append(HandCounted(seat, tuple(sorted(seen)), agreed.heads_on(seen)))
-    return allowed(table, events, agreed)
+    return settle(table, events, agreed)
 
 
-def rest_taken_as_known(table: Table, order: Done, agreed: Agreed) -> Allowed[Event] | Refused:
+def count_known_rest(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refused:
     """The cards not scanned are those that are known."""
     seat = table.next_hand
     if seat is None:
@@ -47,15 +44,15 @@ def rest_taken_as_known(table: Table, order: Done, agreed: Agreed) -> Allowed[Ev
     hand = table.known[seat].union(table.seen)
     missing = table.sizes[seat] - len(hand)
     if missing:
-        return refused(
+        return Refused(
             rules.OUT,
             count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
-            say("scan the cards left in the hand of player {player}", player=seat_number(seat)),
+            say("scan the cards left in player {player}'s hand", player=seat_number(seat)),
         )
-    return allowed(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
+    return settle(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
 
 
-def counted(table: Table, order: Hand, agreed: Agreed) -> Allowed[Event] | Refused:
+def count_hand(table: Table, order: Hand, agreed: Options) -> Allowed[Event] | Refused:
     """A whole hand, as its cards or its heads."""
     seat = table.next_hand
     if seat is None:
@@ -63,20 +60,20 @@ def counted(table: Table, order: Hand, agreed: Agreed) -> Allowed[Event] | Refus
     if fault := not_asked(order.seat, seat):
         return fault
     if (order.cards is None) is (order.heads is None):
-        return refused(
+        return Refused(
             rules.OUT,
-            say("a hand is given by its cards or by its heads"),
-            say("give one of the two"),
+            say("a hand needs either its cards or its heads"),
+            say("give only one of the two"),
         )
     if order.cards is not None:
         return _by_cards(table, seat, order.cards, agreed)
     return _by_heads(table, seat, order.heads or 0, agreed)
 
 
-def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Agreed) -> Allowed[Event] | Refused:
+def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Options) -> Allowed[Event] | Refused:
     due = table.sizes[seat]
     if len(cards) != due:
-        return refused(
+        return Refused(
             rules.OUT,
             count("{count} card was given", "{count} cards were given", len(cards)),
             count(
@@ -91,10 +88,10 @@ def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Agreed)
         if fault := _not_left(table, seat, card, seen):
             return fault
         seen = (*seen, card)
-    return allowed(table, [HandCounted(seat, tuple(sorted(cards)), agreed.heads_on(cards))], agreed)
+    return settle(table, [HandCounted(seat, tuple(sorted(cards)), agreed.heads_on(cards))], agreed)
 
 
-def _by_heads(table: Table, seat: Seat, heads: int, agreed: Agreed) -> Allowed[Event] | Refused:
+def _by_heads(table: Table, seat: Seat, heads: int, agreed: Options) -> Allowed[Event] | Refused:
     """The heads must be those of some hand of that size with the cards that are known to be in it."""
     held = table.known[seat].union(table.seen)
     free = sorted(agreed.heads[card - 1] for card in unseen(table).difference(held))
@@ -102,8 +99,8 @@ def _by_heads(table: Table, seat: Seat, heads: int, agreed: Agreed) -> Allowed[E
     least = agreed.heads_on(held) + sum(free[:places])
     most = agreed.heads_on(held) + sum(free[len(free) - places :])
     if least <= heads <= most:
-        return allowed(table, [HandCounted(seat, None, heads)], agreed)
-    return refused(
+        return settle(table, [HandCounted(seat, None, heads)], agreed)
+    return Refused(
         rules.OUT,
         count(
             "a hand of {count} card cannot have {heads} bullheads here",
@@ -120,9 +117,9 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     if fault := no_card(card):
         return fault
     if card in seen:
-        return refused(
+        return Refused(
             rules.ONE_OF_EACH,
-            say("card {card} of this hand was counted already", card=card),
+            say("card {card} of this hand has already been counted", card=card),
             say("scan the next card"),
         )
     if fault := not_in_hand(table, seat, card):
@@ -130,10 +127,10 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     known = table.known[seat]
     if len(known.union(seen, (card,))) <= table.sizes[seat]:
         return None
-    return refused(
+    return Refused(
         rules.HANDS,
         count(
-            "player {player} has {count} card, and {cards} must be among them",
+            "player {player} has {count} card, and it must be {cards}",
             "player {player} has {count} cards, and {cards} must be among them",
             table.sizes[seat],
             player=seat_number(seat),
@@ -144,8 +141,8 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
 
 
 def _not_counting() -> Refused:
-    return refused(
+    return Refused(
         rules.OUT,
-        say("no hand is counted now"),
-        say("hands are counted when somebody has no card left; play on"),
+        say("no hand is being counted now"),
+        say("hands are counted when somebody has no cards left; continue playing"),
     )

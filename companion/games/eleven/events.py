@@ -1,4 +1,4 @@
-"""The facts of a deal of 11 nimmt!; a stored kind never changes its meaning. What they do is in `table`."""
+"""The events of a deal of 11 nimmt!; a stored kind never changes its meaning. What they do is in `table`."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class PileTaken:
 
 @dataclass(frozen=True, slots=True)
 class BullsReturned:
-    """A seat gave back the bull cards it used, where that was agreed."""
+    """A seat returned the bull cards it used, if that was agreed."""
 
     KIND: ClassVar[str] = "bulls_returned"
     seat: Seat
@@ -84,7 +84,7 @@ class BullsReturned:
 
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
-    """A move is finished, and `seat` is on turn."""
+    """A move is finished, and it is the turn of `seat`."""
 
     KIND: ClassVar[str] = "turn_passed"
     seat: Seat
@@ -92,7 +92,7 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """The hand of a seat is empty: the deal is over but for counting the other hands."""
+    """The hand of a seat is empty: the deal is over, except for counting the other hands."""
 
     KIND: ClassVar[str] = "went_out"
     seat: Seat
@@ -129,14 +129,14 @@ class CardReplaced:
 
 @dataclass(frozen=True, slots=True)
 class MoveReopened:
-    """The newest move begins again."""
+    """The latest move starts again."""
 
     KIND: ClassVar[str] = "move_reopened"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A seat plays no longer, and `turn` is on turn; the deck has `deck` cards."""
+    """A seat no longer plays, and it is the turn of `turn`; the deck has `deck` cards."""
 
     KIND: ClassVar[str] = "seat_left"
     seat: Seat
@@ -156,7 +156,7 @@ class SeatJoined:
 
 @dataclass(frozen=True, slots=True)
 class TableAdopted:
-    """The table is as somebody says it lies; the fields are those of `Adopt`, all of them filled."""
+    """The table was set up as given; the fields are those of `Adopt`, all of them filled in."""
 
     KIND: ClassVar[str] = "table_adopted"
     piles: Mapping[str, tuple[Card, ...]]

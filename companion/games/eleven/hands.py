@@ -1,7 +1,7 @@
 """Which cards a hand can hold, from what was seen: piles that were taken, hands that were shown.
 
-A hand is never seen by the referee; yet a card that lies on a pile or is known to be in one
-hand is in no other. Nothing is changed here.
+The referee never sees a hand; but a card that is on a pile or known to be in one hand
+is in no other hand. Nothing is changed here.
 """
 
 from __future__ import annotations
@@ -10,19 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards import Card, Seat, seat_number
 from companion.games.eleven import rules
-from companion.games.eleven.table import CARDS, Table, pile_name
-from companion.ruling import Refused, Rule
-from companion.text import Text, say
+from companion.games.eleven.box import CARDS
+from companion.games.eleven.table import Table, pile_name
+from companion.ruling import Refused
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
-
-
-def refused(rule: Rule, fault: Text, fix: Text) -> Refused:
-    """A play that does not stand."""
-    return Refused(fault, fix, rule)
 
 
 def listed(cards: Iterable[Card]) -> str:
@@ -59,7 +55,7 @@ def no_card(card: Card) -> Refused | None:
     """A refusal if no such card exists."""
     if 1 <= card <= CARDS:
         return None
-    return refused(
+    return Refused(
         rules.ONE_OF_EACH,
         say("there is no card {card}", card=card),
         say("the cards are 1 to {cards}", cards=CARDS),
@@ -67,24 +63,24 @@ def no_card(card: Card) -> Refused | None:
 
 
 def on_pile(table: Table, card: Card) -> Refused | None:
-    """A refusal if a card lies on a pile."""
+    """A refusal if a card is on a pile."""
     for pile in table.piles:
         if card in pile.cards:
-            return refused(
+            return Refused(
                 rules.ONE_OF_EACH,
-                say("card {card} is in pile {pile} already", card=card, pile=pile_name(pile.number)),
+                say("card {card} is already in pile {pile}", card=card, pile=pile_name(pile.number)),
                 say("scan the card again, or undo the wrong one"),
             )
     return None
 
 
 def in_hand_of(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
-    """A refusal if a card is known to be in the hand of somebody other than `but`."""
+    """A refusal if a card is known to be in the hand of a seat other than `but`."""
     for seat in map(Seat, range(len(table.known))):
         if seat != but and card in table.known[seat]:
-            return refused(
+            return Refused(
                 rules.ONE_OF_EACH,
-                say("card {card} is in the hand of player {player}", card=card, player=seat_number(seat)),
+                say("card {card} is in player {player}'s hand", card=card, player=seat_number(seat)),
                 say("scan the card again, or undo the wrong one"),
             )
     return None
@@ -102,18 +98,23 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
     if card in possible(table, seat):
         return None
     if not table.sizes[seat]:
-        return refused(
+        return Refused(
             rules.HANDS,
-            say("player {player} has no card left", player=seat_number(seat)),
+            say("player {player} has no cards left", player=seat_number(seat)),
             say("undo the wrong card"),
         )
-    return refused(
+    return Refused(
         rules.HANDS,
         say(
-            "the hand of player {player} is known and has no {card}: {cards}",
+            "player {player}'s hand is known and {card} is not in it: {cards}",
             player=seat_number(seat),
             card=card,
             cards=listed(sorted(table.known[seat])),
         ),
         say("play one of these cards"),
     )
+
+
+def rest_is_known(table: Table, seat: Seat) -> bool:
+    """Whether the scanned cards of a hand and the known ones are all of it."""
+    return len(table.known[seat].union(table.seen)) == table.sizes[seat]

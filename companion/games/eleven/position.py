@@ -1,4 +1,4 @@
-"""A table of 11 nimmt! as it lies: its JSON Schema, what is left out filled in, what can never lie there."""
+"""A table of 11 nimmt! to set up: its JSON Schema, defaults filled in, what is impossible about it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat, seat_number
+from companion.codec import json_schema
+from companion.games.eleven.box import BULLS, CARDS, NEW_PILES
 from companion.games.eleven.commands import Adopt
 from companion.games.eleven.events import TableAdopted
-from companion.games.eleven.laying import REACH, fits
-from companion.games.eleven.table import BULLS, CARDS, NEW_PILES, Table
-from companion.records import json_schema
+from companion.games.eleven.legal import REACH, fits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.eleven.agreed import Agreed
+    from companion.games.eleven.table import Table
+
 
 MOST_PILES = 1_000
 """No pile has a higher number; a deal has a hundred cards."""
@@ -25,7 +26,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
     """The position with all its fields, or what is wrong with their form."""
     seats = len(table.sizes)
     faults = [
-        f"{name} has {len(given)} entries for {seats} seats"
+        f"{name!r} needs {seats} entries, one for each seat, but has {len(given)}"
         for name, given in (
             ("hands", adopt.hands),
             ("hand_sizes", adopt.hand_sizes),
@@ -34,7 +35,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
         if given is not None and len(given) != seats
     ]
     numbers = {str(number) for number in range(MOST_PILES)}
-    faults += [f"{name[:20]!r} is no number of a pile" for name in adopt.piles if name not in numbers]
+    faults += [f"{name[:20]!r} is not a pile number" for name in adopt.piles if name not in numbers]
     if faults:
         return faults
     sizes, hands = _hands(table, adopt)
@@ -60,7 +61,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted | list[str]:
 
 
 def _hands(table: Table, adopt: Adopt) -> tuple[tuple[int, ...], tuple[tuple[Card, ...], ...]]:
-    """Sizes and known cards; who gives neither keeps what is known, but for what now lies on a pile."""
+    """Sizes and known cards; if neither is given, what is known stays, except for cards now on a pile."""
     lying = {card for cards in adopt.piles.values() for card in cards}
     hands = adopt.hands
     sizes = adopt.hand_sizes
@@ -72,7 +73,7 @@ def _hands(table: Table, adopt: Adopt) -> tuple[tuple[int, ...], tuple[tuple[Car
 
 
 def _turn(table: Table, adopt: Adopt) -> Seat:
-    """Who is on turn; by the number of moves, from who was on turn when the referee had none."""
+    """Whose turn it is; if not given, it follows from the number of moves."""
     if adopt.turn is not None:
         return adopt.turn
     if adopt.moves is None or table.turn not in table.players:
@@ -81,21 +82,20 @@ def _turn(table: Table, adopt: Adopt) -> Seat:
     return players[(players.index(table.turn) + adopt.moves - table.moves) % len(players)]
 
 
-def position_faults(table: Table, fact: TableAdopted, agreed: Agreed) -> list[str]:
-    """Everything that can never lie on this table, in words; empty if it can."""
+def position_faults(table: Table, fact: TableAdopted) -> list[str]:
+    """Everything that is impossible about this table, in words; empty if it is possible."""
     faults = _numbers(table, fact)
     for name, cards in fact.piles.items():
         if not cards:
-            faults.append(f"pile {int(name) + 1} has no card")
-        if agreed.stacking == "circular":
-            faults += [
-                f"in pile {int(name) + 1} card {upper} is not 1 to {REACH} above {lower}"
-                for lower, upper in pairwise(cards)
-                if not fits(upper, lower)
-            ]
+            faults.append(f"pile {int(name) + 1} has no cards")
+        faults += [
+            f"in pile {int(name) + 1} card {upper} is not 1 to {REACH} above {lower}"
+            for lower, upper in pairwise(cards)
+            if not fits(upper, lower)
+        ]
     places = {f"pile {int(name) + 1}": cards for name, cards in fact.piles.items()}
     for seat, hand in enumerate(fact.hands):
-        places[f"the hand of player {seat + 1}"] = hand
+        places[f"player {seat + 1}'s hand"] = hand
     return faults + _doubles(places)
 
 
@@ -118,11 +118,11 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
     for seat, (size, hand, bulls) in enumerate(zip(fact.hand_sizes, fact.hands, fact.bulls, strict=True)):
         who = f"player {seat_number(Seat(seat))}"
         if seat in table.players and size < 1:
-            faults.append(f"{who} has no card in hand")
+            faults.append(f"{who} has no cards in hand")
         if seat not in table.players and (size or bulls):
-            faults.append(f"{who} does not play, and has cards")
+            faults.append(f"{who} is not playing, but has cards")
         if len(hand) > size:
-            faults.append(f"{who} has {size} cards, but {len(hand)} are named")
+            faults.append(f"the number of cards in {who}'s hand is {size}; {len(hand)} are named")
         if bulls < 0:
             faults.append(f"{who} has {bulls} bull cards")
     if sum(fact.bulls) > BULLS:
@@ -133,11 +133,11 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
     if total > CARDS:
         faults.append(f"there are {total} cards, not {CARDS}")
     if not 0 <= fact.due <= min(NEW_PILES, max(fact.deck, 0)):
-        faults.append(f"{fact.due} cards cannot be due from a deck of {fact.deck}")
+        faults.append(f"{fact.due} cards cannot be turned up from a deck of {fact.deck}")
     if fact.turn not in table.players:
-        faults.append(f"player {fact.turn + 1}, who is on turn, does not play")
+        faults.append(f"it is player {fact.turn + 1}'s turn, but that player is not playing")
     if fact.moves < 0:
-        faults.append(f"{fact.moves} moves cannot be finished")
+        faults.append(f"the number of finished moves cannot be {fact.moves}")
     highest = max((int(name) for name in fact.piles), default=-1)
     if not highest < fact.next_pile <= MOST_PILES:
         faults.append(f"the next pile cannot be number {fact.next_pile}")
@@ -145,7 +145,7 @@ def _numbers(table: Table, fact: TableAdopted) -> list[str]:
 
 
 def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: an order `adopt` without its kind."""
+    """The JSON Schema of a position: the command `adopt` without its kind."""
     schema = json_schema(Adopt)
     del schema["properties"]["kind"]
     return {**schema, "required": [name for name in schema["required"] if name != "kind"]}

@@ -1,14 +1,15 @@
-"""What lies on a table of 11 nimmt!, what is known of the hands, and how facts change it.
+"""The table of 11 nimmt!, what is known of the hands, and how events change them.
 
-Nothing is decided here; the facts themselves are in `events`.
+Nothing is decided here; the events themselves are in `events`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.cards import Card, Seat
+from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,
     CardLaid,
@@ -32,17 +33,9 @@ from companion.games.eleven.events import (
 
 T = TypeVar("T")
 
-CARDS: Final = 100
-DEALT: Final = 10
-BULLS: Final = 10
-PILE_FOR_BULL: Final = 3
-"""So many cards in a pile give a bull card (booklet 001:75)."""
-NEW_PILES: Final = 2
-NAMES: Final = 99
-
 
 def pile_name(number: int) -> str:
-    """What people call a pile: 1 to 99; from the hundredth pile of a deal on the names come again."""
+    """The name of a pile: 1 to 99; from the hundredth pile of a deal on, names are used again."""
     return str(number % NAMES + 1)
 
 
@@ -55,13 +48,13 @@ class Pile:
 
     @property
     def top(self) -> Card:
-        """The card that one sees."""
+        """The visible card."""
         return self.cards[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """In the newest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
+    """In the latest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
 
     card: Card
     seat: Seat
@@ -71,7 +64,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """In the newest move, a card from the deck."""
+    """In the latest move, a card from the deck."""
 
     card: Card
     pile: int
@@ -79,7 +72,7 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """In the newest move, a pile that was taken."""
+    """In the latest move, a pile that was taken."""
 
     fact: PileTaken
 
@@ -92,12 +85,12 @@ class Table:
     """A deal.
 
     By seat of the match: `sizes`, the number of cards in each hand; `known`, the cards of it
-    that are known; `bulls`; `counted`, the heads of a hand once the deal is over. `piles` lie
+    that are known; `bulls`; `counted`, the heads of a hand once the deal is over. `piles` are
     in the order of creation. `deck` cards are left, of which `due` have to be turned up now.
-    `total` is the number of cards in the deal: 100, or fewer where somebody took over a table
-    with fewer. `moves` are finished. While `moving`, the seat on turn has begun its move:
+    `total` is the number of cards in the deal: 100, or fewer if a table with
+    fewer was set up. `moves` are finished. While `moving`, the seat whose turn it is has begun its move:
     `waiting` is its card that fits several piles, `taking` the pile it takes once it is known
-    who gives the bull card. `newest` is what happened in the newest move, also after it is
+    who gives the bull card. `newest` is what happened in the latest move, also after it is
     finished, and `before` the table as that move began. `out` is whose hand is empty, `seen`
     are the scanned cards of the hand that is being counted.
     """
@@ -154,15 +147,15 @@ class Table:
 
     @property
     def laid(self) -> tuple[Laid, ...]:
-        """The cards laid so far in the move that is going on."""
+        """The cards laid so far in the move in progress."""
         return tuple(one for one in self.newest if isinstance(one, Laid)) if self.moving else ()
 
     def pile(self, number: int) -> Pile | None:
-        """The pile of that number, if it lies."""
+        """The pile of that number, if it exists."""
         return next((pile for pile in self.piles if pile.number == number), None)
 
     def top_before(self, pile: Pile) -> Card:
-        """The top of a pile before the move that is going on."""
+        """The top of a pile before the move in progress."""
         for one in self.laid:
             if one.pile == pile.number and one.top is not None:
                 return one.top
@@ -177,8 +170,9 @@ class Table:
         return tuple(heads or 0 for heads in self.counted)
 
 
-def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
-    """A new deal, before the first card is turned up."""
+def start(seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+    """A new deal, before the first card is turned up; if the starter has left, the next seat starts."""
+    turn = next((seat for seat in (*players, *players) if seat >= first), players[0])
     sizes = tuple(DEALT if seat in players else 0 for seat in range(seats))
     return Table(
         players,
@@ -191,8 +185,19 @@ def begun(seats: int, players: tuple[Seat, ...], turn: Seat) -> Table:
     )
 
 
-def applied(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
-    """The table after a fact."""
+def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
+    """The player with most minus points of the deal before; of several, the next one clockwise (H11-7)."""
+    points = finished.points()
+    most = max(points[seat] for seat in finished.players)
+    worst = [seat for seat in finished.players if points[seat] == most]
+    seat = finished.turn if finished.out is None else finished.after(finished.out)
+    while seat not in worst:
+        seat = finished.after(seat)
+    return seat
+
+
+def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
+    """The table after an event."""
     match event:
         case CardTurnedUp(card, pile):
             return _turned_up(table, card, pile)
@@ -242,7 +247,7 @@ def _at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def _in_move(table: Table) -> Table:
-    """The table with a move going on; a move that begins forgets the one before."""
+    """The table with a move in progress; a new move replaces the one before."""
     if table.moving:
         return table
     start = replace(table, newest=(), before=None)

@@ -6,44 +6,35 @@ from typing import TYPE_CHECKING
 
 from companion.cards import Seat, seat_number
 from companion.games.eleven import rules
+from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import Event, PileChosen, PileTaken, TurnPassed
-from companion.games.eleven.following import allowed, not_asked
-from companion.games.eleven.hands import refused
-from companion.games.eleven.playing import not_on_turn
-from companion.games.eleven.table import NEW_PILES, PILE_FOR_BULL, Pile, Table, pile_name
+from companion.games.eleven.follow_up import settle
+from companion.games.eleven.legal import givers, not_asked
+from companion.games.eleven.moves import not_on_turn
+from companion.games.eleven.table import Pile, Table, pile_name
+from companion.ruling import Refused
 from companion.text import say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.agreed import Agreed
     from companion.games.eleven.commands import BullFrom, Take
-    from companion.ruling import Allowed, Refused
+    from companion.games.eleven.options import Options
+    from companion.ruling import Allowed
 
 
-def givers(table: Table, agreed: Agreed) -> tuple[Seat, ...]:
-    """From whom the seat on turn can draw a bull card when the supply is empty (001:79, H11-4)."""
-    taker = table.turn
-    others = [seat for seat in table.players if seat != taker]
-    most = max(table.bulls[seat] for seat in others)
-    leads_alone = table.bulls[taker] > most
-    if not most or (leads_alone and agreed.leader == "nothing"):
-        return ()
-    return tuple(seat for seat in others if table.bulls[seat] == most)
-
-
-def took(table: Table, order: Take, agreed: Agreed) -> Allowed[Event] | Refused:
-    """A pile goes to a hand, or waits for whose bull card comes with it."""
+def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Refused:
+    """A pile goes to a hand, or waits until it is known who gives the bull card."""
     if fault := not_on_turn(table, order.seat):
         return fault
     if table.moving:
-        return refused(
+        return Refused(
             rules.ONE_ACTION,
-            say("player {player} has played in this move", player=seat_number(table.turn)),
+            say("player {player} has already played in this move", player=seat_number(table.turn)),
             say("end the move, or undo the card"),
         )
     pile = table.pile(order.pile)
     if pile is None:
         there = ", ".join(pile_name(one.number) for one in table.piles)
-        return refused(
+        return Refused(
             rules.TAKING,
             say("there is no pile {pile}", pile=order.pile + 1),
             say("take one of the piles {piles}", piles=there) if there else say("open a pile with any card"),
@@ -52,19 +43,21 @@ def took(table: Table, order: Take, agreed: Agreed) -> Allowed[Event] | Refused:
     if order.bull_from is not None and order.bull_from not in wanted:
         return _wrong_giver(order.bull_from, wanted)
     if order.bull_from is None and len(wanted) > 1:
-        return allowed(table, [PileChosen(pile.number, table.turn)], agreed)
+        return settle(table, [PileChosen(pile.number, table.turn)], agreed)
     giver = order.bull_from if order.bull_from is not None else (wanted[0] if wanted else None)
     return _taken(table, pile, giver, agreed)
 
 
-def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refused:
+def draw_bull(table: Table, order: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
     """The bull card of a player, for a pile that waits for it."""
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
-        return refused(
+        return Refused(
             rules.SUPPLY,
-            say("nobody is asked for a bull card"),
-            say("it is asked when a pile of three is taken, the supply is empty and several have most"),
+            say("nobody has to give a bull card now"),
+            say(
+                "you choose a giver when a pile of three is taken, the supply is empty and several have most"
+            ),
         )
     if fault := not_asked(order.seat, table.turn):
         return fault
@@ -74,7 +67,7 @@ def drew(table: Table, order: BullFrom, agreed: Agreed) -> Allowed[Event] | Refu
     return _taken(table, pile, order.giver, agreed)
 
 
-def _draws(table: Table, pile: Pile, agreed: Agreed) -> tuple[Seat, ...]:
+def _draws(table: Table, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
     """The players of whom one gives a bull card; none where the supply does, or nobody."""
     if len(pile.cards) < PILE_FOR_BULL or table.supply > 0:
         return ()
@@ -83,17 +76,17 @@ def _draws(table: Table, pile: Pile, agreed: Agreed) -> tuple[Seat, ...]:
 
 def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
     names = ", ".join(str(seat_number(seat)) for seat in wanted)
-    return refused(
+    return Refused(
         rules.SUPPLY,
-        say("no bull card comes from player {player}", player=seat_number(giver)),
+        say("player {player} does not give a bull card", player=seat_number(giver)),
         say("name one of the players {players}", players=names)
         if names
         else say("take the pile without naming a player"),
     )
 
 
-def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Agreed) -> Allowed[Event]:
+def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Options) -> Allowed[Event]:
     bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
-    due = NEW_PILES if table.deck >= NEW_PILES else table.deck if agreed.short_deck == "rest" else 0
+    due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
     taken = PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
-    return allowed(table, [taken, TurnPassed(table.after(table.turn))], agreed)
+    return settle(table, [taken, TurnPassed(table.after(table.turn))], agreed)

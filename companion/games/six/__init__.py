@@ -1,16 +1,32 @@
 """6 nimmt! by Wolfgang Kramer, 2 to 10 seats, with the known deck and the open draft.
 
-`lid` is what stands on the box, `rules` what the booklets say, `table` what lies there and how
-facts change it, `position` what can lie on a table at all, `reasons` why a ruling was made,
-`game` who is asked, `judge` and `mending` what is decided, `placing` what follows by itself,
-`setup` what can be agreed before a match, `people` how players answer by chance.
+A deal is a `Table`: four rows, the piles that were taken, and the cards of the turn that is
+being played. A turn goes through three states, and only these fields say which:
+
+1. Cards are being shown (`shown` has fewer cards than there are players). They may come in any
+   order and without owners, because all are shown together and a scanner sees no faces.
+2. The cards are being placed, from the lowest. `follow_up` places one card after the other by
+   itself until somebody has to be asked: a card below every end needs a row, a card that takes
+   cards needs an owner. Nobody is asked for the owner of a card that takes nothing, which is why
+   most cards of a match are never anybody's.
+3. The turn is finished (`shown` is empty). `placed` keeps it for the display and for corrections.
+
+The next placement is computed from the table alone, so an undo, or a replay of a log, ends in the
+same question. What people decided (a row, an owner) is stored as an event of its own; what follows
+from the rules is stored too, as `CardPlaced`, so that a log can be read without asking any rule.
+
+A correction does not change placed cards. It goes back to `before`, the table as the newest turn
+began, shows the corrected cards, and lets `follow_up` place them again; a row that was chosen is
+asked for again, since another card may be the lowest now.
+
+Hands are known after an open draft only: then the owner of every card is known, and nobody is asked.
 """
 
-from companion.games.six.game import Six
-from companion.games.six.lid import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
-from companion.games.six.people import People
+from companion.games.six.bots import Bots
+from companion.games.six.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
+from companion.games.six.game import Six, make
+from companion.games.six.options import options_schema, questions
 from companion.games.six.position import position_schema
-from companion.games.six.setup import make, options_schema, questions
 
 __all__ = [
     "BGG_ID",
@@ -19,7 +35,7 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
-    "People",
+    "Bots",
     "Six",
     "make",
     "options_schema",

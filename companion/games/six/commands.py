@@ -1,4 +1,4 @@
-"""The orders that 6 nimmt! takes: what people, scanners and machines ask the referee to do."""
+"""The commands of 6 nimmt!: what players, scanners and programs ask the referee to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.coming import EndDeal, Join, Leave
+from companion.lifecycle import EndDeal, Join, Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """The table as it lies, in place of the deal in progress."""
+    """The table as people say it is, in place of the deal in progress."""
 
     KIND: ClassVar[str] = "adopt"
     rows: tuple[tuple[Card, ...], ...]
@@ -73,7 +73,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Cards of the newest turn that were wrong, and those that belong there."""
+    """Wrong cards of the latest turn, and the correct ones."""
 
     KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...] = ()
@@ -82,7 +82,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two seats whose cards of the newest turn were mixed up."""
+    """Two seats whose cards of the latest turn were mixed up."""
 
     KIND: ClassVar[str] = "swap"
     seats: tuple[Seat, ...]

@@ -1,10 +1,10 @@
-"""What 6 nimmt! decides: which orders stand and what follows from them. Nothing is changed here."""
+"""The rulings of 6 nimmt!: which commands are legal and what follows from them. Nothing is changed here."""
 
 from __future__ import annotations
 
 from companion.cards import Card, Seat, seat_number
-from companion.coming import EndDeal, Join, Leave
 from companion.games.six import rules
+from companion.games.six.box import ROWS
 from companion.games.six.commands import (
     Adopt,
     Claim,
@@ -17,37 +17,30 @@ from companion.games.six.commands import (
     Swap,
     TakeRow,
 )
-from companion.games.six.mending import adopted, corrected, ended, joined, left, swapped
-from companion.games.six.placing import (
-    allowed,
+from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
+from companion.games.six.events import CardPicked, CardShown, Event, OwnerNamed, RowBegun, RowChosen
+from companion.games.six.follow_up import settle
+from companion.games.six.legal import (
+    cannot_own,
+    drafting,
     has_shown,
     in_hand_of,
+    next_picker,
     not_free,
-    not_playing,
+    nothing_to_play,
     out_of_deck,
     wrong_hand,
 )
-from companion.games.six.reasons import refused
-from companion.games.six.table import (
-    ROWS,
-    TURNS,
-    CardPicked,
-    CardShown,
-    Event,
-    OwnerNamed,
-    RowBegun,
-    RowChosen,
-    Table,
-    applied,
-)
+from companion.games.six.table import Table, apply
+from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
 
-def judged(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
-    """The ruling on an order."""
+def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
+    """The ruling on a command."""
     if table.over:
-        return refused(rules.TEN_TURNS, say("the deal is over"), say("deal anew, or undo"))
+        return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
         case LayRows(cards):
             return _lay(table, cards, all_at_once=True, draft=draft)
@@ -62,46 +55,36 @@ def judged(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | R
         case Claim():
             return _claim(table, command)
         case Adopt():
-            return adopted(table, command)
+            return adopt(table, command)
         case Correct():
-            return corrected(table, command)
-        case Swap():
-            return swapped(table, command)
+            return correct(table, command)
+        case Swap(seats):
+            return swap(table, seats)
         case Leave(seat):
-            return left(table, seat)
+            return leave(table, seat)
         case Join(seat):
-            return joined(table, seat, draft=draft)
+            return join(table, seat, draft=draft)
         case EndDeal():
-            return ended(table)
+            return end_deal(table)
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
-
-
-def next_picker(table: Table) -> Seat:
-    """Whose turn it is in the open draft: clockwise from the first seat."""
-    picked = sum(map(len, table.hands or ()))
-    begins = table.players.index(table.first) if table.first in table.players else 0
-    return table.players[(begins + picked) % len(table.players)]
-
-
-def drafting(table: Table, *, draft: bool) -> bool:
-    """Whether the open draft is going on."""
-    return draft and not table.rows and sum(map(len, table.hands or ())) < TURNS * len(table.players)
 
 
 def _lay(
     table: Table, cards: tuple[Card, ...], *, all_at_once: bool, draft: bool
 ) -> Allowed[Event] | Refused:
     if drafting(table, draft=draft):
-        return refused(
-            rules.DRAFT, say("after the open draft the last four cards lay themselves"), say("pick a card")
+        return Refused(
+            rules.DRAFT, say("after the open draft, the last four cards start the rows"), say("pick a card")
         )
     if len(table.rows) >= ROWS:
-        return refused(
-            rules.FOUR_ROWS, say("the four rows lie already"), say("play a card, or undo back to the deal")
+        return Refused(
+            rules.FOUR_ROWS,
+            say("the four rows are already laid out"),
+            say("play a card, or undo back to the deal"),
         )
     if all_at_once and (len(cards) != ROWS or table.rows):
         need = ROWS - len(table.rows)
-        return refused(
+        return Refused(
             rules.FOUR_ROWS,
             count("{count} card was given for the rows", "{count} cards were given for the rows", len(cards)),
             count("give {count} card", "give {count} cards, one for each row", need),
@@ -111,36 +94,36 @@ def _lay(
         if fault := not_free(table, card):
             return fault
         event = RowBegun(card, len(table.rows))
-        table = applied(table, event)
+        table = apply(table, event)
         events.append(event)
     return Allowed(tuple(events), ())
 
 
 def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     if not drafting(table, draft=draft):
-        return refused(rules.DRAFT, say("no open draft is going on"), say("play a card"))
+        return Refused(rules.DRAFT, say("there is no open draft now"), say("play a card"))
     turn = next_picker(table)
     if pick.seat != turn:
-        return refused(
+        return Refused(
             rules.DRAFT,
-            say("player {player} is not on turn in the draft", player=seat_number(pick.seat)),
+            say("it is not player {player}'s turn in the draft", player=seat_number(pick.seat)),
             say("player {player} picks next", player=seat_number(turn)),
         )
     if fault := out_of_deck(table, pick.card):
         return fault
     for seat, hand in enumerate(table.hands or ()):
         if pick.card in hand:
-            return refused(
+            return Refused(
                 rules.ONE_OF_EACH,
                 say(
                     "card {card} was picked by player {player}",
                     card=pick.card,
                     player=seat_number(Seat(seat)),
                 ),
-                say("pick one of the cards that lie open"),
+                say("pick one of the cards still on the table"),
             )
     events: list[Event] = [CardPicked(pick.card, pick.seat)]
-    after = applied(table, events[0])
+    after = apply(table, events[0])
     if not drafting(after, draft=draft):
         picked = frozenset().union(*(after.hands or ()))
         left = (Card(card) for card in range(1, table.deck + 1) if card not in picked)
@@ -148,31 +131,18 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     return Allowed(tuple(events), ())
 
 
-def _nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
-    if len(table.rows) == ROWS:
-        return None
-    if drafting(table, draft=draft):
-        return refused(rules.DRAFT, say("the open draft is going on"), say("pick a card"))
-    need = ROWS - len(table.rows)
-    return refused(
-        rules.FOUR_ROWS,
-        say("the four rows do not lie yet"),
-        count("lay {count} more card to begin a row", "lay {count} more cards to begin rows", need),
-    )
-
-
 def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
     card, seat = play.card, play.seat
-    if fault := _nothing_to_play(table, draft=draft) or not_free(table, card):
+    if fault := nothing_to_play(table, draft=draft) or not_free(table, card):
         return fault
     if table.placing:
         players = len(table.players)
-        return refused(
+        return Refused(
             rules.ONE_CARD_EACH,
             say("{cards} cards for {players} players", cards=players + 1, players=players),
-            say("answer the open question first, or take one of the cards back"),
+            say("answer the open question first, or undo one of the cards"),
         )
-    if seat is not None and (fault := not_playing(table, seat) or has_shown(table, seat)):
+    if seat is not None and (fault := cannot_own(table, seat)):
         return fault
     if table.hands is not None:
         owner = in_hand_of(table, card)
@@ -181,18 +151,18 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
         if fault := has_shown(table, owner):
             return fault
         seat = owner
-    return allowed(table, [CardShown(card, seat)])
+    return settle(table, [CardShown(card, seat)])
 
 
 def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
     if not table.placing or table.row_for(table.lowest.card) is not None or table.chosen is not None:
-        return refused(
+        return Refused(
             rules.LOWEST_CARD,
             say("nobody has to choose a row now"),
             say("a row is chosen only for a card that is lower than the end of every row"),
         )
     if not 0 <= take.row < ROWS:
-        return refused(
+        return Refused(
             rules.LOWEST_CARD,
             say("there is no row {row}", row=take.row + 1),
             say("choose a row from 1 to {rows}", rows=ROWS),
@@ -201,30 +171,30 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
     events: list[Event] = []
     if take.seat is not None and take.seat != shown.seat:
         if shown.seat is not None:
-            return refused(
+            return Refused(
                 rules.OWNER,
                 say(
                     "{card} was not played by player {player}", card=shown.card, player=seat_number(take.seat)
                 ),
                 say("player {player} chooses the row", player=seat_number(shown.seat)),
             )
-        if fault := not_playing(table, take.seat) or has_shown(table, take.seat):
+        if fault := cannot_own(table, take.seat):
             return fault
         events.append(OwnerNamed(shown.card, take.seat))
     events.append(RowChosen(shown.card, take.row))
-    return allowed(table, events)
+    return settle(table, events)
 
 
 def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
     shown = next((one for one in table.shown if one.card == claim.card), None)
     if shown is None or shown.seat is not None or not table.placing or shown != table.lowest:
-        return refused(
+        return Refused(
             rules.OWNER,
-            say("nobody asked who played {card}", card=claim.card),
-            say("the owner is asked only when a card takes a row"),
+            say("it does not matter now who played {card}", card=claim.card),
+            say("an owner is needed only when a card takes a row"),
         )
     if table.row_for(shown.card) is None and table.chosen is None:
-        return refused(rules.LOWEST_CARD, say("no row was chosen yet"), say("choose the row first"))
-    if fault := not_playing(table, claim.seat) or has_shown(table, claim.seat):
+        return Refused(rules.LOWEST_CARD, say("no row has been chosen yet"), say("choose the row first"))
+    if fault := cannot_own(table, claim.seat):
         return fault
-    return allowed(table, [OwnerNamed(claim.card, claim.seat)])
+    return settle(table, [OwnerNamed(claim.card, claim.seat)])

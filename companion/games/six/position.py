@@ -1,11 +1,11 @@
-"""A table of 6 nimmt! as it lies: its JSON Schema, and what can never lie there, in words."""
+"""What can lie on a table of 6 nimmt! at all: the JSON Schema of a position, and its faults in words."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from companion.games.six.table import ROW_LENGTH, ROWS, TURNS
+from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 def position_faults(
     table: Table, rows: Sequence[Sequence[Card]], turn: int, taken: Sequence[Sequence[Card]]
 ) -> list[str]:
-    """Everything that can never lie on this table, in words; empty if it can."""
+    """Everything that is impossible about this table, in words; empty if it is possible."""
     faults: list[str] = []
     if len(rows) != ROWS:
         faults.append(f"there are {len(rows)} rows, not {ROWS}")
     if not 0 <= turn <= TURNS:
-        faults.append(f"turn {turn} is not 0 to {TURNS}")
+        faults.append(f"turn {turn} is not between 0 and {TURNS}")
     if taken and len(taken) != len(table.taken):
         faults.append(f"taken has {len(taken)} piles for {len(table.taken)} seats")
     for number, row in enumerate(rows, start=1):
@@ -30,7 +30,7 @@ def position_faults(
             faults.append(f"row {number} has {len(row)} cards, not 1 to {ROW_LENGTH}")
         for left, right in pairwise(row):
             if right <= left:
-                faults.append(f"row {number} falls from {left} to {right}")
+                faults.append(f"row {number} is not ascending: {right} comes after {left}")
     seen: dict[Card, str] = {}
     places = [(f"row {number}", row) for number, row in enumerate(rows, start=1)]
     places += [(f"the pile of player {number}", pile) for number, pile in enumerate(taken, start=1)]

@@ -12,123 +12,126 @@ from companion.ruling import Rule
 
 ASCENDING: Final = Rule(
     "6N-1",
-    "booklet 002:62, 000:41",
+    "6 nimmt! rulebook, Which card? Which row?, rule 1",
     "RULE 1: ASCENDING",
     "A card must be higher than the last card of its row.",
 )
 SMALLEST_GAP: Final = Rule(
     "6N-2",
-    "booklet 002:66, 000:45",
+    "6 nimmt! rulebook, Which card? Which row?, rule 2",
     "RULE 2: SMALLEST GAP",
-    "Of the rows that end lower, a card goes to the one whose last card is closest.",
+    "Of the rows whose last card is lower, a card goes to the one whose last card is closest.",
 )
 FULL_ROW: Final = Rule(
     "6N-3",
-    "booklet 002:82, 000:63",
+    "6 nimmt! rulebook, Taking cards, rule 3",
     "RULE 3: FULL ROW",
     "A sixth card takes the five cards of its row and becomes the first of the new row.",
 )
 LOWEST_CARD: Final = Rule(
     "6N-4",
-    "booklet 002:94, 000:75",
+    "6 nimmt! rulebook, Taking cards, rule 4",
     "RULE 4: LOWEST CARD",
-    "Whose card is lower than the end of every row takes any one row; the card begins it anew.",
+    "If your card is lower than the end of every row, take any one row; your card starts it again.",
 )
 LOWEST_FIRST: Final = Rule(
     "6N-ORDER",
-    "booklet 002:52, 000:33",
+    "6 nimmt! rulebook, Playing a card, paragraph 2",
     "LOWEST CARD FIRST",
-    "All cards are chosen face down, shown together and placed from the lowest to the highest.",
+    "All cards are chosen face down, revealed together and placed from the lowest to the highest.",
 )
 ONE_CARD_EACH: Final = Rule(
     "6N-CARDS",
-    "booklet 002:50, 000:31",
+    "6 nimmt! rulebook, Playing a card, paragraph 1",
     "ONE CARD EACH",
     "In a turn every player plays exactly one card.",
 )
 ONE_OF_EACH: Final = Rule(
     "6N-ONE-OF-EACH",
-    "booklet 002:22, 000:7",
+    "6 nimmt! rulebook, Components",
     "EACH CARD EXISTS ONCE",
-    "Every number exists once, and a card that was played or taken does not come back in the deal.",
+    "Every number exists once, and a card that was played or taken does not return during the deal.",
 )
 DECK: Final = Rule(
     "6N-DECK",
-    "booklet 002:22, 002:174",
+    "6 nimmt! rulebook, Components; Advanced game 1",
     "NOT IN THIS DECK",
-    "The deck holds 1 to 104; in the advanced game 1 to ten times the players plus four.",
+    "The deck has cards 1 to 104; in the advanced game 1 to ten times the number of players plus four.",
 )
 FOUR_ROWS: Final = Rule(
     "6N-ROWS",
-    "booklet 002:40, 000:21",
+    "6 nimmt! rulebook, Forming the four rows, paragraph 1",
     "FOUR CARDS START ROWS",
     "Four cards from the rest of the deck start the four rows.",
 )
 ROW_OF_FIVE: Final = Rule(
     "6N-FIVE",
-    "booklet 002:42 (000:21 prints six by mistake)",
+    "6 nimmt! rulebook, Forming the four rows, paragraph 2",
     "FIVE CARDS A ROW",
     "A row holds at most five cards, the starting card counted.",
 )
 HEADS: Final = Rule(
     "6N-HEADS",
-    "booklet 002:108, 000:91",
+    "6 nimmt! rulebook, Bullheads = minus points; Bullhead herd",
     "EACH HEAD IS A POINT",
     "Every bullhead on a card that you took is a penalty point; taken cards never go back to a hand.",
 )
 TEN_TURNS: Final = Rule(
     "6N-DEAL",
-    "booklet 002:32, 002:126",
+    "6 nimmt! rulebook, Setup; End of the game, paragraph 1",
     "TEN TURNS A DEAL",
-    "Everybody has ten cards; when they are played the heads are noted and the cards dealt anew.",
+    "Everybody has ten cards; when they are played, the bullheads are noted and the cards dealt again.",
 )
 DRAFT: Final = Rule(
     "6N-DRAFT",
-    "booklet 002:188, 000:143; who begins is house ruling H6-5",
+    "6 nimmt! rulebook, Advanced game 2; first pick: house rule",
     "TAKE TURNS TO PICK",
-    "The cards lie open; clockwise everybody takes one until all have ten; the last four start the rows.",
+    (
+        "All cards lie face up; clockwise, everybody takes one until all have ten; the last four start the "
+        "rows."
+    ),
 )
 IN_HAND: Final = Rule(
     "6N-HAND",
-    "booklet 002:188",
+    "6 nimmt! rulebook, Advanced game 2",
     "NOT IN THAT HAND",
-    "After the open draft every hand is known: a card can only be played by the one who picked it.",
+    "After the open draft every hand is known: only the player who picked a card can play it.",
 )
 OWNER: Final = Rule(
     "6N-OWNER",
-    "booklet 002:82, 002:94",
-    "WHO PLAYED IT TAKES",
+    "6 nimmt! rulebook, Taking cards, rules 3 and 4",
+    "OWNER TAKES THE ROW",
     "The cards of a row go to the player who played the card that took it.",
 )
 PLAYERS: Final = Rule(
     "6N-PLAYERS",
-    "booklet 002:19, 002:174",
+    "6 nimmt! rulebook, first page, Players; Advanced game",
     "2 TO 10 PLAYERS",
-    "Two to ten can play, two to six with the known deck; who comes or goes does so between deals.",
+    "Two to ten can play, two to six with the known deck; players join between deals.",
 )
 LEFT: Final = Rule(
     "H6-7",
-    "house ruling: the booklets do not say",
-    "WHO LEFT CANNOT WIN",
-    "A player may leave between turns; the points stay noted, but who is not there at the end does not win.",
+    "house rule: the rulebook does not say",
+    "LEAVERS CANNOT WIN",
+    "A player may leave between turns; the points are kept, but a player who has left cannot win.",
 )
 EARLY_END: Final = Rule(
     "H6-8",
-    "house ruling: the booklets do not say",
+    "house rule: the rulebook does not say",
     "DEAL ENDED EARLY",
-    "The table may agree to end a deal early; the heads taken so far count.",
+    "The players may agree to end a deal early; the bullheads taken so far count.",
 )
-AS_IT_LIES: Final = Rule(
+TAKEN_OVER: Final = Rule(
     "H6-9",
-    "house ruling: the booklets do not say",
-    "TABLE TAKEN OVER",
-    "A deal can be taken over as it lies, if its rows can lie on a table at all.",
+    "house rule: the rulebook does not say",
+    "TABLE SET UP",
+    "A deal in progress can be set up on the device if such rows are possible.",
 )
 NO_PENALTY: Final = Rule(
     "H6-6",
-    "house ruling: the booklets name no penalty",
-    "MISTAKES ARE MENDED",
-    "A mistake in the newest turn is put right without a penalty.",
+    "house rule: the rulebook names no penalty",
+    "CORRECTING A MISTAKE",
+    "A mistake in the latest turn is corrected without a penalty.",
 )
 
 RULES: Final = {
@@ -152,7 +155,7 @@ RULES: Final = {
         PLAYERS,
         LEFT,
         EARLY_END,
-        AS_IT_LIES,
+        TAKEN_OVER,
         NO_PENALTY,
     )
 }

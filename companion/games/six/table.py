@@ -1,16 +1,25 @@
-"""What lies on a table of 6 nimmt! and how facts change it. Nothing is decided here."""
+"""The table of 6 nimmt! and how events change it. Nothing is decided here."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
 
 from companion.cards import HIGHEST, Card, Seat, heads
-from companion.coming import SeatJoined, SeatLeft
-
-ROWS: Final = 4
-ROW_LENGTH: Final = 5
-TURNS: Final = 10
+from companion.games.six.box import ROWS, TURNS
+from companion.games.six.events import (
+    CardPicked,
+    CardPlaced,
+    CardShown,
+    DealEnded,
+    Event,
+    OwnerNamed,
+    OwnersSwapped,
+    RowBegun,
+    RowChosen,
+    TableAdopted,
+    TurnReopened,
+)
+from companion.lifecycle import SeatJoined, SeatLeft
 
 Row = tuple[Card, ...]
 
@@ -25,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card of the newest turn and where it went; `ends` are the ends of the rows before it."""
+    """A card of the latest turn and where it went; `ends` are the ends of the rows before it."""
 
     card: Card
     seat: Seat | None
@@ -37,13 +46,13 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A deal: `rows` from left to right (fewer than four while they are laid), `turn` finished turns.
+    """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
 
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
     that the lowest card takes, until its owner is known. `before` is the table as the newest
-    turn began. `hands` are known after an open draft only. `taken` has one pile per seat of
-    the match, in the order taken. `played` counts the cards that came to rows and piles after
-    the four first ones.
+    turn began, from which a corrected turn is placed again. `hands` are known after an open
+    draft only. `taken` has one pile per seat of the match, in the order taken. `played` counts
+    the cards that came to rows and piles after the four first ones.
     """
 
     players: tuple[Seat, ...]
@@ -67,7 +76,7 @@ class Table:
 
     @property
     def placing(self) -> bool:
-        """Whether all cards of the turn are there and some are not placed yet."""
+        """Whether all cards of the turn are known and some are not placed yet."""
         return bool(self.shown) and (bool(self.placed) or len(self.shown) >= len(self.players))
 
     @property
@@ -95,7 +104,7 @@ class Table:
 
     @property
     def newest(self) -> tuple[tuple[Card, Seat | None], ...]:
-        """The cards of the newest turn and their owners: the placed ones, then those still shown."""
+        """The cards of the latest turn and their owners: the placed ones, then those still shown."""
         placed = tuple((one.card, one.seat) for one in self.placed)
         return (*placed, *((one.card, one.seat) for one in self.shown))
 
@@ -104,131 +113,15 @@ class Table:
         return tuple(heads(pile) for pile in self.taken)
 
 
-@dataclass(frozen=True, slots=True)
-class RowBegun:
-    """A card starts the next row."""
-
-    KIND: ClassVar[str] = "row_begun"
-    card: Card
-    row: int
+def starter(deal: int, first: Seat, finished: Table) -> Seat:
+    """Who picks first in the draft: it moves one seat clockwise each deal (house ruling H6-5)."""
+    players = finished.players
+    begins = players.index(first) if first in players else 0
+    return players[(begins + deal - 1) % len(players)]
 
 
-@dataclass(frozen=True, slots=True)
-class CardPicked:
-    """In the open draft a seat took a card into its hand."""
-
-    KIND: ClassVar[str] = "card_picked"
-    card: Card
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A card was revealed."""
-
-    KIND: ClassVar[str] = "card_shown"
-    card: Card
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class RowChosen:
-    """The owner of the lowest card chose the row to take."""
-
-    KIND: ClassVar[str] = "row_chosen"
-    card: Card
-    row: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerNamed:
-    """It became known who played a card."""
-
-    KIND: ClassVar[str] = "owner_named"
-    card: Card
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlaced:
-    """A card went to a row, and took what lay there if `takes` is not empty."""
-
-    KIND: ClassVar[str] = "card_placed"
-    card: Card
-    seat: Seat | None
-    row: int
-    rule: str
-    takes: tuple[Card, ...]
-    heads: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReopened:
-    """The newest turn begins again with these cards shown; `seats` are their owners where known."""
-
-    KIND: ClassVar[str] = "turn_reopened"
-    cards: tuple[Card, ...]
-    seats: tuple[Seat | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnersSwapped:
-    """Two seats exchanged what they own in the newest turn."""
-
-    KIND: ClassVar[str] = "owners_swapped"
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableAdopted:
-    """The table is as somebody says it lies."""
-
-    KIND: ClassVar[str] = "table_adopted"
-    rows: tuple[tuple[Card, ...], ...]
-    turn: int
-    taken: tuple[tuple[Card, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealEnded:
-    """The table agreed to stop the deal here."""
-
-    KIND: ClassVar[str] = "deal_ended"
-
-
-Event = (
-    RowBegun
-    | CardPicked
-    | CardShown
-    | RowChosen
-    | OwnerNamed
-    | CardPlaced
-    | TurnReopened
-    | OwnersSwapped
-    | SeatLeft
-    | SeatJoined
-    | TableAdopted
-    | DealEnded
-)
-
-EVENTS: Final = (
-    RowBegun,
-    CardPicked,
-    CardShown,
-    RowChosen,
-    OwnerNamed,
-    CardPlaced,
-    TurnReopened,
-    OwnersSwapped,
-    SeatLeft,
-    SeatJoined,
-    TableAdopted,
-    DealEnded,
-)
-
-
-def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
-    """The table after a fact."""
+def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
+    """The table after an event."""
     match event:
         case RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))
@@ -264,10 +157,10 @@ def applied(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line pe
 
 
 def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
-    """Other players; a known deck grows or shrinks with them as long as nothing lies on the table.
+    """Other players; a known deck grows or shrinks with them as long as the table is empty.
 
-    A turn that is being shown may begin again with the players of now. One that was placed
-    may not: it was played by others.
+    A turn whose cards are being shown can start again with the present players. A turn that was
+    placed cannot: it was played by others.
     """
     known = table.deck != HIGHEST and not table.rows
     before = _seated(table.before, players) if table.before and table.shown else None
@@ -278,6 +171,7 @@ def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
 def _shown(table: Table, shown: Shown) -> Table:
     if table.shown:
         return replace(table, shown=(*table.shown, shown))
+    # Only one turn back is kept: a chain of all tables before would grow with every turn.
     start = replace(table, placed=(), before=None)
     return replace(start, shown=(shown,), before=start)
 
@@ -321,6 +215,7 @@ def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:
     def now(seat: Seat | None) -> Seat | None:
         return None if seat is None else other.get(seat, seat)
 
+    # A pile also holds what was taken in earlier turns, and that stays with its owner.
     moved = {card for one in table.placed if one.seat in other for card in one.takes}
     piles = [[card for card in pile if card not in moved] for pile in table.taken]
     for one in table.placed:

@@ -55,7 +55,7 @@ class AtEleven:
     @property
     def asked(self) -> list[str]:
         """What is asked for."""
-        return [ask.verb.value for ask in self.match.asks]
+        return [ask.kind.value for ask in self.match.asks]
 
     def do(self, command: Command) -> Step:
         """An order that must stand, and leave every card counted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.companion.naive import heads
+from tests.companion.six.naive_six import heads
 
 AFTER_100 = [*range(1, 101), *range(1, 11)]
 """Rule 3: the numbers go on with 1, 2, 3 (booklet 001:59)."""

@@ -9,11 +9,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion import games
+from companion.ask import Ask, AskKind, Wait
 from companion.cards import Seat
-from companion.errors import BadRecord, UnknownCard
-from companion.game import Ask, Verb, Wait
-from companion.games.eleven.agreed import CHOICES, HEADS
+from companion.errors import InvalidRecord, UnknownCard
 from companion.games.eleven.commands import Take
+from companion.games.eleven.options import CHOICES, HEADS, RETIRED
 from companion.text import NOTHING
 from tests.companion.eleven.at_eleven import AtEleven
 from tests.companion.random_match import by_people
@@ -30,15 +30,28 @@ def test_a_match_has_as_many_deals_as_seats(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "word"), [(name, word) for name, words in CHOICES.items() for word in words]
+    ("name", "word"), [(name, one.value) for name, kind in CHOICES.items() for one in kind]
 )
 def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_written(
     name: str, word: str
 ) -> None:
     game = ELEVEN.make(3, {name: word})
-    assert getattr(game.agreed, name) == word  # type: ignore[attr-defined] # it is an Eleven
+    assert getattr(game.agreed, name).value == word  # type: ignore[attr-defined] # it is an Eleven
     assert ELEVEN.make(3, game.options()) == game
-    assert (name in game.options()) is (word != CHOICES[name][0])
+    assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [(name, word) for name, words in RETIRED.items() for word in words]
+)
+def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(name: str, word: str) -> None:
+    assert ELEVEN.make(3, {name: word}) == ELEVEN.make(3, {})
+
+
+@pytest.mark.parametrize("name", RETIRED)
+def test_an_unknown_value_of_an_option_of_earlier_versions_is_refused(name: str) -> None:
+    with pytest.raises(InvalidRecord, match=f"the option '{name}' is 'x'"):
+        ELEVEN.make(3, {name: "x"})
 
 
 @pytest.mark.parametrize("deals", [1, 99])
@@ -79,7 +92,7 @@ def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
 def test_an_option_that_will_not_do_is_told_with_those_that_will(
     options: dict[str, Any], fault: str, fix: str
 ) -> None:
-    with pytest.raises(BadRecord) as bad:
+    with pytest.raises(InvalidRecord) as bad:
         ELEVEN.make(3, options)
     assert fault in bad.value.fault
     assert fix in bad.value.fix
@@ -88,32 +101,32 @@ def test_an_option_that_will_not_do_is_told_with_those_that_will(
 
 @pytest.mark.parametrize("seats", [1, 8, -1])
 def test_two_to_seven_seats_play(seats: int) -> None:
-    with pytest.raises(BadRecord, match="seats cannot play 11 nimmt!") as bad:
+    with pytest.raises(InvalidRecord, match="the number of seats is") as bad:
         ELEVEN.make(seats, {})
-    assert bad.value.fix == "use 2 to 7 seats"
+    assert bad.value.fix == "use 2 to 7 for 11 nimmt!"
 
 
 def test_the_schema_knows_every_option() -> None:
-    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", *CHOICES}
+    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", *CHOICES, *RETIRED}
 
 
 @pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "x", "²", "٥", "9" * 5000])
-@pytest.mark.parametrize("verb", [Verb.TURN_UP, Verb.PLAY, Verb.HAND])
-def test_a_text_that_names_no_card_is_told_with_those_there_are(verb: Verb, text: str) -> None:
+@pytest.mark.parametrize("kind", [AskKind.TURN_UP, AskKind.PLAY, AskKind.HAND])
+def test_a_text_that_names_no_card_is_told_with_those_there_are(kind: AskKind, text: str) -> None:
     with pytest.raises(UnknownCard) as unknown:
-        ELEVEN.make(2, {}).read(Ask(verb, (Seat(0),), Wait.ONE, NOTHING), Seat(0), text)
+        ELEVEN.make(2, {}).read(Ask(kind, (Seat(0),), Wait.ONE, NOTHING), Seat(0), text)
     assert unknown.value.fix == "the cards are 1 to 100"
     assert len(unknown.value.fault) < 60
 
 
-@pytest.mark.parametrize("verb", [Verb.TAKE, Verb.CHOOSE, Verb.WHOM, Verb.DONE])
-def test_an_answer_that_is_no_choice_is_told(verb: Verb) -> None:
-    ask = Ask(verb, (Seat(0),), Wait.ONE, NOTHING, choices=("0", "12"))
+@pytest.mark.parametrize("kind", [AskKind.TAKE, AskKind.CHOOSE, AskKind.WHOM, AskKind.DONE])
+def test_an_answer_that_is_no_choice_is_told(kind: AskKind) -> None:
+    ask = Ask(kind, (Seat(0),), Wait.ONE, NOTHING, choices=("0", "12"))
     for text in ("1", "", "012", "x" * 5000):
         with pytest.raises(UnknownCard) as unknown:
             ELEVEN.make(2, {}).read(ask, Seat(0), text)
         assert len(unknown.value.fault) < 80
-    assert ELEVEN.make(2, {}).read(Ask(Verb.TAKE, (), Wait.ONE, NOTHING, ("12",)), None, "12") == Take(12)
+    assert ELEVEN.make(2, {}).read(Ask(AskKind.TAKE, (), Wait.ONE, NOTHING, ("12",)), None, "12") == Take(12)
 
 
 def test_hands_piles_deck_and_bull_cards_are_shown() -> None:
@@ -156,10 +169,10 @@ def test_people_go_on_from_any_table_that_is_taken_over() -> None:
         bulls=[3, 3, 4, 0],
         deck=1,
     )
-    match, people = game.match, ELEVEN.People(random)
+    match, people = game.match, ELEVEN.Bots(random)
     seen = set()
     while match.asks:
-        seen |= {ask.verb for ask in match.asks}
+        seen |= {ask.kind for ask in match.asks}
         match = match.then(by_people(match, people))
-    assert {Verb.PLAY, Verb.TAKE, Verb.HAND, Verb.DONE} <= seen
+    assert {AskKind.PLAY, AskKind.TAKE, AskKind.HAND, AskKind.DONE} <= seen
     assert match.winners

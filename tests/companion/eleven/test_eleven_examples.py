@@ -11,11 +11,11 @@ import pytest
 
 from companion import games
 from companion.cards import Seat
-from companion.ledger import EndRule, Ledger, When
-from companion.records import decode, encode
+from companion.codec import decode, encode
 from companion.ruling import Refused
+from companion.score_sheet import EndRule, ScoreSheet, When
 from tests.companion.eleven.naive_eleven import window
-from tests.companion.talk import Talk
+from tests.companion.protocol_client import ProtocolClient
 
 if TYPE_CHECKING:
     from companion.games.eleven.commands import Command
@@ -53,14 +53,14 @@ class Functions:
         return {**self.game.view(self.table), "points": list(self.game.points(self.table))}
 
     def asked(self) -> list[str]:
-        return [ask.verb.value for ask in self.game.asks(self.table)]
+        return [ask.kind.value for ask in self.game.asks(self.table)]
 
 
 class Lines:
     """The machine interface, checked against its schema."""
 
     def __init__(self, seats: int, **options: Any) -> None:
-        self.talk = Talk()
+        self.talk = ProtocolClient()
         self.last = self.talk.send(new="eleven", seats=seats, options=options)
 
     def order(self, record: Record) -> list[Record] | None:
@@ -245,9 +245,11 @@ def test_the_fewest_minus_points_win_after_a_deal_for_each_player(case: Record) 
     assert ["ABC"[seat] for seat in state["winners"]] == case["expect"]["winners"]
     assert state["deal"] == case["expect"]["rounds"]
     totals = tuple(case["totals"].values())
-    ledger = Ledger(3, (totals, (0, 0, 0), (0, 0, 0)))
-    assert ledger.over(EndRule(When.DEALS, case["expect"]["rounds"]))
-    assert ["ABC"[seat] for seat in ledger.winners(tuple(map(Seat, range(3))))] == case["expect"]["winners"]
+    score_sheet = ScoreSheet(3, (totals, (0, 0, 0), (0, 0, 0)))
+    assert score_sheet.over(EndRule(When.DEALS, case["expect"]["rounds"]))
+    assert ["ABC"[seat] for seat in score_sheet.winners(tuple(map(Seat, range(3))))] == case["expect"][
+        "winners"
+    ]
 
 
 @cases("starter11")

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.cards import Seat
-from companion.coming import Join, Leave
+from companion.codec import decode
 from companion.errors import NotInThisGame, UnknownCard
 from companion.games.eleven.commands import Adopt, Correct
 from companion.games.eleven.events import PileTaken
+from companion.lifecycle import Join, Leave
 from companion.match import Terms, begin
-from companion.records import decode
 from tests.companion.eleven.at_eleven import AtEleven, adopt, cards
 from tests.companion.random_match import by_people
 from tests.examples import examples
@@ -28,21 +28,25 @@ from tests.examples import examples
     [
         ({0: [33, 40, 50, 60, 70, 80, 90, 100, 10, 20, 30, 33]}, {}, "card 33 is in pile 1 and in pile 1"),
         ({0: [33], 1: [33]}, {}, "card 33 is in pile 1 and in pile 2"),
-        ({0: [33]}, {"hands": [[33], [1]]}, "card 33 is in pile 1 and in the hand of player 1"),
+        ({0: [33]}, {"hands": [[33], [1]]}, "card 33 is in pile 1 and in player 1's hand"),
         ({0: [33, 44]}, {}, "in pile 1 card 44 is not 1 to 10 above 33"),
         ({0: [101]}, {}, "card 101 in pile 1 is not one of 1 to 100"),
-        ({0: []}, {}, "pile 1 has no card"),
-        ({0: [33]}, {"hands": [[1], []]}, "player 2 has no card in hand"),
-        ({0: [33]}, {"hands": [[1]]}, "hands has 1 entries for 2 seats"),
-        ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "hand_sizes has 3 entries for 2 seats"),
-        ({0: [33]}, {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]}, "player 1 has 1 cards, but 2 are named"),
+        ({0: []}, {}, "pile 1 has no cards"),
+        ({0: [33]}, {"hands": [[1], []]}, "player 2 has no cards in hand"),
+        ({0: [33]}, {"hands": [[1]]}, "'hands' needs 2 entries, one for each seat, but has 1"),
+        ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "'hand_sizes' needs 2 entries, one for each seat, but has 3"),
+        (
+            {0: [33]},
+            {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]},
+            "the number of cards in player 1's hand is 1; 2 are named",
+        ),
         ({0: [33]}, {"bulls": [6, 5]}, "there are 11 bull cards, not 10"),
         ({0: [33]}, {"bulls": [-1, 5]}, "player 1 has -1 bull cards"),
         ({0: [33]}, {"deck": -1}, "the deck has -1 cards"),
         ({0: [33]}, {"deck": 80}, "there are 101 cards, not 100"),
-        ({0: [33]}, {"due": 3}, "3 cards cannot be due from a deck of 79"),
-        ({0: [33]}, {"turn": 2}, "player 3, who is on turn, does not play"),
-        ({0: [33]}, {"moves": -1}, "-1 moves cannot be finished"),
+        ({0: [33]}, {"due": 3}, "3 cards cannot be turned up from a deck of 79"),
+        ({0: [33]}, {"turn": 2}, "it is player 3's turn, but that player is not playing"),
+        ({0: [33]}, {"moves": -1}, "the number of finished moves cannot be -1"),
         ({5: [33]}, {"next_pile": 5}, "the next pile cannot be number 5"),
     ],
 )
@@ -51,7 +55,7 @@ def test_what_cannot_lie_on_a_table_is_refused(
 ) -> None:
     refused = AtEleven(2).refused(adopt(piles, **fields))
     assert refused.rule.key == "H11-12"
-    assert str(refused.fault).removeprefix("this cannot lie on a table: ") == fault
+    assert str(refused.fault).removeprefix("this table is not possible: ") == fault
 
 
 def test_every_fault_of_a_position_is_named_but_of_nonsense_only_so_much() -> None:
@@ -62,14 +66,14 @@ def test_every_fault_of_a_position_is_named_but_of_nonsense_only_so_much() -> No
     assert str(refused.fault).endswith("and 9800 more")
     for name in ("x", "-1", "00", "1.0", "9999", "new"):
         refused = game.refused(Adopt({name: cards(33)}))
-        assert str(refused.fault).endswith(f"{name!r} is no number of a pile")
+        assert str(refused.fault).endswith(f"{name!r} is not a pile number")
 
 
 def test_a_player_who_left_has_no_cards_in_a_position() -> None:
     game = AtEleven(3)
     game.do(Leave(Seat(1)))
     refused = game.refused(adopt({0: [33]}, hand_sizes=[5, 5, 5]))
-    assert str(refused.fault).endswith("player 2 does not play, and has cards")
+    assert str(refused.fault).endswith("player 2 is not playing, but has cards")
     game.adopt({0: [33]}, hand_sizes=[5, 0, 5])
 
 
@@ -113,7 +117,7 @@ def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
 def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
     random = Random(seed)
     match = begin(Terms("eleven", random.choice(games.module("eleven").SEATS), {"deals": 1}))
-    people = games.module("eleven").People(random)
+    people = games.module("eleven").Bots(random)
     for _ in range(random.randrange(1, 60)):
         match = match.then(by_people(match, people)) if match.asks else match
     table = match.position.table
@@ -133,11 +137,11 @@ def test_a_card_of_the_newest_move_is_put_right() -> None:
     game = AtEleven(2)
     game.scan(31, 36)
     step = game.do(game.game.correct(("36",), ("38",)))
-    assert step.because[0] == ("H11-13", "in the newest move 36 went out and 38 came in")
+    assert step.because[0] == ("H11-13", "latest move corrected: 36 removed, 38 added")
     assert game.piles == {0: [31, 38]}
     assert (game.table.sizes, game.table.turn, game.table.moves) == ((9, 10), 1, 1)
     refused = game.refused(Correct(cards(38), cards(42)))
-    assert str(refused.fault) == "42 is within 10 above no pile (31)"
+    assert str(refused.fault) == "42 is not within 10 above any pile (31)"
     for remove, add in (((38,), ()), ((), (40,)), ((), ())):
         assert game.refused(Correct(cards(*remove), cards(*add))).rule.key == "H11-13"
     refused = game.refused(Correct(cards(36), cards(39)))
@@ -180,7 +184,7 @@ def test_cards_that_do_not_go_together_are_not_given_to_the_next_player() -> Non
     game.adopt({0: [31], 1: [60], 2: [58]}, bulls=[1, 0])
     game.scan(33, 35)
     refused = game.refused(Correct(cards(33), cards(62)))
-    assert str(refused.fault) == "the cards of this move do not go together with 62"
+    assert str(refused.fault) == "the other cards of this move do not fit with 62"
     assert game.piles == {0: [31, 33, 35], 1: [60], 2: [58]}
 
 
@@ -191,7 +195,7 @@ def test_a_card_from_the_deck_is_put_right_where_it_lies() -> None:
     assert game.piles == {0: [41]}
     game.take(0)
     game.scan(23, 87)
-    assert str(game.refused(Correct(cards(23), cards(41))).fault) == "card 41 is in the hand of player 1"
+    assert str(game.refused(Correct(cards(23), cards(41))).fault) == "card 41 is in player 1's hand"
     game.do(Correct(cards(23, 87), cards(24, 88)))
     assert game.piles == {1: [24], 2: [88]}
     assert game.table.turn == 1
@@ -216,7 +220,7 @@ def test_players_come_and_go_between_deals() -> None:
     game.do(Join(Seat(1)))
     assert (game.match.players, game.table.deck) == ((0, 1, 2, 3), 60)
     assert game.refused(Join(Seat(0))).rule.key == "11-PLAYERS"
-    assert str(game.refused(Join(Seat(6))).fix) == "use seat 5"
+    assert str(game.refused(Join(Seat(6))).fix) == "use a free player number: 5"
     game.scan(31)
     assert str(game.refused(Join(Seat(4))).fault) == "the deal has begun"
     assert str(game.refused(Leave(Seat(2))).fault) == "the deal has begun"
@@ -224,10 +228,10 @@ def test_players_come_and_go_between_deals() -> None:
 
 def test_an_eighth_player_finds_no_seat() -> None:
     game = AtEleven(7)
-    assert str(game.refused(Join(Seat(7))).fix) == "all 7 seats are taken: go on"
+    assert str(game.refused(Join(Seat(7))).fix) == "all 7 seats are taken, so nobody can join"
     game.do(Leave(Seat(3)))
-    assert str(game.refused(Leave(Seat(3))).fix) == "use one of the players 1, 2, 3, 5, 6, 7"
-    assert str(game.refused(Join(Seat(7))).fix) == "use seat 4"
+    assert str(game.refused(Leave(Seat(3))).fix) == "choose one of the players 1, 2, 3, 5, 6, 7"
+    assert str(game.refused(Join(Seat(7))).fix) == "use a free player number: 4"
 
 
 def test_who_left_does_not_win_and_does_not_start() -> None:
@@ -260,10 +264,10 @@ def test_the_check_finds_a_card_in_two_places_and_a_bull_card_too_many() -> None
     assert not audit.sound
     assert [str(fault) for fault in audit.faults] == [
         "a card is in two places",
-        "there are not 10 bull cards",
+        "the number of bull cards is not 10",
     ]
     assert audit.cards == audit.cards_due + 1
     small = replace(game.table, known=(frozenset(cards(*range(1, 12))), frozenset()))
     assert [str(fault) for fault in game.game.audit(small).faults] == [
-        "a hand has fewer cards than are known of it"
+        "a hand has fewer cards than are known to be in it"
     ]

@@ -42,12 +42,12 @@ def test_a_pile_is_asked_for_only_where_several_fit() -> None:
     game.adopt({0: [31], 4: [38], 7: [60]}, turn=0)
     game.scan(40)
     (ask,) = game.match.asks
-    assert (ask.verb.value, ask.choices, ask.card, str(ask.says)) == (
+    assert (ask.kind.value, ask.choices, ask.card, str(ask.says)) == (
         "choose a row", ("0", "4"), "40", "40: WHICH PILE?",
     )  # fmt: skip
     assert [stack.name for stack in game.game.board(game.table).stacks] == ["1", "5", "8"]
     refused = game.refused(Choose(7))
-    assert str(refused.fault) == "40 does not go on pile 8 now"
+    assert str(refused.fault) == "40 cannot go on pile 8 now"
     assert str(refused.fix) == "choose one of the piles 1, 5"
     assert game.refused(PlayCard(Card(61))).rule.key == "11-TURN"
     game.scan(4)
@@ -71,7 +71,7 @@ def test_a_card_that_fits_nowhere_is_refused_with_the_tops() -> None:
     game.adopt({0: [96], 1: [23]})
     refused = game.refused(PlayCard(Card(7)))
     assert refused.rule.key == "11-2"
-    assert str(refused.fault) == "7 is within 10 above no pile (96, 23)"
+    assert str(refused.fault) == "7 is not within 10 above any pile (96, 23)"
     assert str(refused.fix) == "play another card, or take a pile"
     refused = game.refused(play({1: [34]}))
     assert str(refused.fault) == "34 is 11 above 23 on pile 2"
@@ -85,12 +85,12 @@ def test_a_card_that_is_elsewhere_is_refused_with_its_place() -> None:
     game.take(0)
     game.turn_up(23, 87)
     for card, fault in (
-        (87, "card 87 is in pile 3 already"),
-        (36, "card 36 is in the hand of player 3"),
+        (87, "card 87 is already in pile 3"),
+        (36, "card 36 is in player 3's hand"),
         (101, "there is no card 101"),
     ):
         assert str(game.refused(PlayCard(Card(card))).fault) == fault
-    assert str(game.refused(Play({"2": cards(36)})).fault) == "card 36 is in the hand of player 3"
+    assert str(game.refused(Play({"2": cards(36)})).fault) == "card 36 is in player 3's hand"
     game.scan(88, 92)
     assert str(game.refused(PlayCard(Card(36), 1)).fault) == "36 is 13 above 23 on pile 2"
 
@@ -100,7 +100,7 @@ def test_a_known_hand_plays_only_what_it_has() -> None:
     game.adopt({0: [33]}, hands=[[34, 60], []], hand_sizes=[2, 5])
     refused = game.refused(PlayCard(Card(35)))
     assert refused.rule.key == "11-HANDS"
-    assert str(refused.fault) == "the hand of player 1 is known and has no 35: 34, 60"
+    assert str(refused.fault) == "player 1's hand is known and 35 is not in it: 34, 60"
     game.scan(34)
     assert game.table.known[0] == {60}
 
@@ -118,8 +118,8 @@ def test_only_the_seat_on_turn_plays() -> None:
     game = AtEleven(3)
     game.scan(31)
     refused = game.refused(PlayCard(Card(36), seat=Seat(2)))
-    assert str(refused.fault) == "player 3 is not on turn"
-    assert str(refused.fix) == "player 1 is on turn"
+    assert str(refused.fault) == "it is not player 3's turn"
+    assert str(refused.fix) == "it is player 1's turn"
     assert game.refused(Take(0, seat=Seat(1))).rule.key == "11-TURN"
     assert game.refused(play({0: [36]}, seat=9)).rule.key == "11-TURN"
     assert game.refused(Done()).rule.key == "11-TURN"
@@ -134,14 +134,14 @@ def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window
     assert [str(fact) for fact in game.game.board(game.table).facts][:2] == ["ON 33: 34-43", "DECK 78"]
     refused = game.refused(PlayCard(Card(44)))
     assert refused.rule.key == "11-MORE"
-    assert str(refused.fault) == "44 is within 10 above no pile (33, 70)"
+    assert str(refused.fault) == "44 is not within 10 above any pile (33, 70)"
     assert (
         str(game.refused(PlayCard(Card(44), 0)).fault)
         == "44 is 11 above 33, the top of pile 1 before the move"
     )
     refused = game.refused(PlayCard(Card(71)))
     assert refused.rule.key == "H11-9"
-    assert str(refused.fault) == "player 1 has 1 bull card: so many cards need more"
+    assert str(refused.fault) == "player 1 has 1 bull card: too few for these cards"
     assert str(refused.fix) == "play any number of cards on 1 pile"
     assert game.refused(Take(1)).rule.key == "11-TURN"
     game.scan(34, 43)
@@ -190,7 +190,7 @@ def test_the_last_card_ends_the_deal_even_within_an_open_move() -> None:
     assert game.asked == ["count a hand"]
     refused = game.refused(PlayCard(Card(37)))
     assert refused.rule.key == "11-OUT"
-    assert str(refused.fix) == "count the hand of player 2"
+    assert str(refused.fix) == "count player 2's hand"
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def test_the_last_card_ends_the_deal_even_within_an_open_move() -> None:
         ({}, "H11-9", "no card is played"),
         ({0: []}, "H11-9", "a pile is named without a card"),
         ({0: [34], 1: []}, "H11-9", "a pile is named without a card"),
-        ({0: [34, 35]}, "11-MORE", "player 1 has 0 bull cards: so many cards need more"),
-        ({0: [34], 1: [71]}, "11-MORE", "player 1 has 0 bull cards: so many cards need more"),
+        ({0: [34, 35]}, "11-MORE", "player 1 has 0 bull cards: too few for these cards"),
+        ({0: [34], 1: [71]}, "11-MORE", "player 1 has 0 bull cards: too few for these cards"),
         ({2: [34]}, "11-TURN", "there is no such pile"),
-        ({0: [34, 34]}, "11-ONE-OF-EACH", "card 34 is in pile 1 already"),
+        ({0: [34, 34]}, "11-ONE-OF-EACH", "card 34 is already in pile 1"),
         ({0: [0]}, "11-ONE-OF-EACH", "there is no card 0"),
     ],
 )
@@ -233,7 +233,7 @@ def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
     assert str(game.refused(Take(2)).fix) == "open a pile with any card"
     assert str(game.refused(play({2: [50]})).fix) == 'name the new pile "new"'
     for move in ({"new": cards(50, 51)}, {"new": cards(50), "9": cards(51)}):
-        assert str(game.refused(Play(move)).fault) == "a pile is opened with one card"
+        assert str(game.refused(Play(move)).fault) == "a new pile is opened with one card only"
     assert game.scan(50) == ["no pile is left: player 1 opens pile 10 with 50"]
     assert game.piles == {9: [50]}
     assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 1, 10)
@@ -245,11 +245,11 @@ def test_cards_are_turned_up_as_many_as_are_due() -> None:
     assert game.refused(TurnUp(())).rule.key == "11-NEW"
     assert game.refused(PlayCard(Card(5))).rule.key == "11-NEW"
     game.scan(1)
-    assert str(game.refused(TurnUp(cards(2))).fault) == "no card is turned up now"
+    assert str(game.refused(TurnUp(cards(2))).fault) == "it is not time to turn up a card"
     game.take(0)
     assert str(game.match.asks[0].says) == "TURN UP 2 CARDS"
-    assert str(game.refused(TurnUp(cards(1))).fault) == "card 1 is in the hand of player 1"
-    assert str(game.refused(TurnUp(cards(2, 2))).fault) == "card 2 is in pile 2 already"
+    assert str(game.refused(TurnUp(cards(1))).fault) == "card 1 is in player 1's hand"
+    assert str(game.refused(TurnUp(cards(2, 2))).fault) == "card 2 is already in pile 2"
     game.scan(2)
     assert (game.match.asks[0].have, game.match.asks[0].need) == (("2",), 2)
     game.scan(3)
@@ -269,7 +269,7 @@ def test_the_newest_move_is_listed_with_its_reasons() -> None:
         "46", "TAKES A PILE", 2, ("31", "36", "46"), 3,
     )  # fmt: skip
     assert [(line.card, str(line.outcome)) for line in turned] == [("23", "NEW PILE"), ("87", "NEW PILE")]
-    assert str(turned[0].because.says) == "23 from the deck begins pile 2"
+    assert str(turned[0].because.says) == "23 from the deck starts pile 2"
 
 
 def test_twelve_and_a_hundred_piles_are_named_and_chosen() -> None:

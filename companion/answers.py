@@ -1,0 +1,56 @@
+"""Reading what people gave as an answer: a card, a choice, a player, points. Games share it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.ask import TYPED
+from companion.cards import Card, Seat
+from companion.errors import UnknownCard, quoted
+
+if TYPE_CHECKING:
+    from companion.ask import Ask
+
+_DIGITS: Final = 4
+"""No points that people type have more digits."""
+
+
+def read_card(text: str, highest: int, game: str) -> Card:
+    """A numbered card, from 1 to `highest`. Raises `UnknownCard`, which names the game."""
+    number = _whole(text, len(str(highest)))
+    if number is None or not 1 <= number <= highest:
+        raise UnknownCard(f"{text[:20]!r} is not a card of {game}", f"the cards are 1 to {highest}")
+    return Card(number)
+
+
+def read_choice(ask: Ask, text: str, what: str) -> str:
+    """One of the choices of a question. Raises `UnknownCard`, which says that it is no `what`."""
+    if text not in ask.choices:
+        raise UnknownCard(f"{quoted(text)} is not a {what}", "use one of: " + ", ".join(ask.choices))
+    return text
+
+
+def read_player(ask: Ask, seat: Seat | None, text: str, fix: str) -> Seat:
+    """The seat that a choice names, or else `seat`. Raises `UnknownCard` with this fix."""
+    if text in ask.choices:
+        return Seat(int(text))
+    if seat is None:
+        raise UnknownCard(f"{quoted(text)} is not a player", fix)
+    return seat
+
+
+def read_points(text: str, *, negative: bool = False) -> int:
+    """Points of a whole hand or pile, behind `TYPED` or without it. Raises `UnknownCard`."""
+    plain = text.strip().removeprefix(TYPED)
+    number = _whole(plain.removeprefix("-") if negative else plain, _DIGITS)
+    if number is None:
+        raise UnknownCard(
+            f"{text[:20]!r} is not a number of points", f"type it after {TYPED!r}, as in {TYPED}13"
+        )
+    return -number if plain.startswith("-") else number
+
+
+def _whole(text: str, digits: int) -> int | None:
+    plain = text.strip()
+    # Without isascii, isdigit lets digits of other scripts pass, and superscripts, which int() refuses.
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= digits else None

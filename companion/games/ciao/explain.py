@@ -1,0 +1,346 @@
+"""Why a ruling of Ciao! was made, and why a play was refused, in words and for the display.
+
+Players are counted from 1 here, because players read it. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.board import Line
+from companion.cards import called, seat_number
+from companion.errors import quoted
+from companion.games.ciao import rules
+from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
+from companion.games.ciao.events import (
+    CardGiven,
+    CardPlayed,
+    CardsDrawn,
+    DealStopped,
+    DealWon,
+    DirectionChanged,
+    Event,
+    HandCounted,
+    HandsSwapped,
+    MistakeMade,
+    PlusThree,
+    RaceBegun,
+    RaceEnded,
+    Reshuffled,
+    SymbolNamed,
+    TroubleShed,
+    TurnLost,
+    TurnMissed,
+)
+from companion.ruling import Because
+from companion.text import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.cards import Seat
+
+SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
+COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
+ICONS: Final = {
+    Icon.AGAIN_OR_REVERSE: say("again or reverse"),
+    Icon.CHALLENGE: say("a challenge"),
+    Icon.PLUS_THREE: say("+3"),
+    Icon.BAD_CARD: say("a bad card"),
+    Icon.SWAP: say("a swap"),
+}
+IN_CAPITALS: Final = {
+    Symbol.ROCK: say("ROCK"),
+    Symbol.PAPER: say("PAPER"),
+    Symbol.SCISSORS: say("SCISSORS"),
+    Colour.GREEN: say("GREEN"),
+    Colour.YELLOW: say("YELLOW"),
+    Colour.RED: say("RED"),
+}
+COLOURS_IN_CAPITALS: Final = {colour: IN_CAPITALS[colour] for colour in Colour}
+SHORT_COLOURS: Final = {Colour.GREEN: say("GRN"), Colour.YELLOW: say("YEL"), Colour.RED: say("RED")}
+_ICONS: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSORS}
+_CLOCKWISE: Final = 1
+
+
+def player(seat: Seat) -> Text:
+    """A seat in words."""
+    return say("player {player}", player=seat_number(seat))
+
+
+def words(card: str) -> Text:
+    """A card in words, in lower case; a joker on the table as what it stands for."""
+    found = split(card)
+    shown = face(card)
+    if shown is not None:
+        named = say("{colour} {symbol}", colour=COLOURS[shown.colour], symbol=SYMBOLS[shown.symbol])
+        icon = found[0].icon if found else None
+        return named if icon is None else say("{card} with {icon}", card=named, icon=ICONS[icon])
+    if found is None:
+        return say("{card}", card=quoted(card))
+    if found[0].colour is None:
+        return say("trouble card")
+    return say("{colour} joker", colour=COLOURS[found[0].colour])
+
+
+def in_capitals(card: str) -> Text:
+    """A card in words for the display, in up to 18 columns, with the mark of its icon."""
+    return _capitals(card, COLOURS_IN_CAPITALS)
+
+
+def who(card: str) -> Text:
+    """The question who played a card, in up to 21 columns: with a mark, the colour is short."""
+    found = split(card)
+    short = found is not None and found[0].icon is not None
+    return say("WHO? {card}", card=_capitals(card, SHORT_COLOURS if short else COLOURS_IN_CAPITALS))
+
+
+def _capitals(card: str, colours: Mapping[Colour, Text]) -> Text:
+    found, shown = split(card), face(card)
+    if shown is not None:
+        facts = {"colour": colours[shown.colour], "symbol": IN_CAPITALS[shown.symbol]}
+        icon = found[0].icon if found else None
+        if icon is None:
+            return say("{colour} {symbol}", **facts)
+        return say("{colour} {symbol} {mark}", **facts, mark=icon.value)
+    if found is None:
+        return say("{card}", card=card[:18])
+    if found[0].colour is None:
+        return say("TROUBLE CARD")
+    return say("{colour} JOKER", colour=colours[found[0].colour])
+
+
+def label(card: str) -> Text:
+    """A card in up to 4 columns: the symbol's picture, the colour's letter, a mark for the icon."""
+    found, shown = split(card), face(card)
+    if found is None and shown is None:
+        return say("{card}", card=card[:4])
+    if shown is None or found is None:
+        colour = card[0].upper() if card[1:2] == "J" else ""
+        named = _ICONS[shown.symbol] if shown else ""
+        return say("J{colour}{symbol}", colour=colour, symbol=named) if colour else say("T")
+    mark = found[0].icon.value if found[0].icon else ""
+    return say("{symbol}{mark}", symbol=_ICONS[shown.symbol] + shown.colour.value.upper(), mark=mark)
+
+
+def why(event: Event, players: int) -> Because | None:
+    """The reason for an event that was a decision; None for events that were only reported."""
+    match event:
+        case CardPlayed():
+            return _why_played(event)
+        case CardsDrawn():
+            return Because(rules.RULES[event.rule], _drawing(event))
+        case MistakeMade(seat, card, rule):
+            broken = rules.RULES[rule].full if rule in rules.RULES else ""
+            facts = {"player": player(seat), "card": words(card or ""), "rule": broken}
+            if card is None:
+                return Because(rules.WHICH_TURN, say("{player} made a mistake", **facts))
+            return Because(
+                rules.WHICH_TURN,
+                say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts),
+            )
+        case DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house ruling HC-6 is about two
+            said = say(
+                "{player} changes the direction, which has no effect with two players", player=player(seat)
+            )
+            return Because(rules.REVERSE_OF_TWO, said)
+        case _:
+            return _why_effect(event)
+
+
+def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per kind of event
+    match event:
+        case SymbolNamed(seat, card, name):
+            facts = {
+                "player": player(seat),
+                "card": words(card),
+                "now": words(f"{card.partition('#')[0]}={name}"),
+            }
+            return Because(
+                rules.JOKER, say("{player} chooses a symbol for the {card}: it counts as {now}", **facts)
+            )
+        case PlusThree(seat, pending) if pending:
+            said = say("{player} makes the next player draw {cards}", player=player(seat), cards=pending)
+            return Because(rules.PLUS_THREE, said)
+        case PlusThree(seat, _):
+            return Because(rules.PLUS_THREE, say("the +3 is over for {player}", player=player(seat)))
+        case DirectionChanged(seat, direction):
+            way = say("clockwise") if direction == _CLOCKWISE else say("anticlockwise")
+            said = say("{player} changes the direction: play goes {way}", player=player(seat), way=way)
+            return Because(rules.AGAIN_OR_REVERSE, said)
+        case RaceBegun(seat):
+            said = say("{player} challenges all others: the first higher card wins", player=player(seat))
+            return Because(rules.CHALLENGE, said)
+        case RaceEnded(seat):
+            said = say("nobody answered {player}'s challenge: the next player plays", player=player(seat))
+            return Because(rules.AFTER_CHALLENGE, said)
+        case CardGiven(seat, to, card):
+            facts = {"one": player(seat), "other": player(to), "card": words(card) if card else say("a card")}
+            return Because(rules.BAD_CARD, say("{one} gives {card} to {other}", **facts))
+        case TroubleShed(seat, _):
+            said = say("{player} discards a trouble card with a special card", player=player(seat))
+            return Because(rules.TROUBLE_LEAVES, said)
+        case HandsSwapped((one, other)):
+            said = say("{one} and {other} swap hands", one=player(one), other=player(other))
+            return Because(rules.SWAP, said)
+        case Reshuffled(number):
+            said = count(
+                "shuffle {count} card under the top card into the draw pile",
+                "shuffle the {count} cards under the top card into the draw pile",
+                number,
+            )
+            return Because(rules.RESHUFFLE, said)
+        case _:
+            return _why_end(event)
+
+
+def _why_end(event: Event) -> Because | None:
+    match event:
+        case TurnLost(seat):
+            return Because(rules.WHICH_TURN, say("{player} loses the next turn", player=player(seat)))
+        case TurnMissed(seat):
+            return Because(rules.WHICH_TURN, say("{player} misses this turn", player=player(seat)))
+        case DealWon(seat):
+            return Because(rules.FIRST_OUT, say("{player} has no cards left", player=player(seat)))
+        case DealStopped():
+            return Because(rules.EARLY_END, say("the deal ends here, and every hand counts"))
+        case HandCounted(seat, cost, _):
+            said = count(
+                "the hand of {player} costs {count} point",
+                "the hand of {player} costs {count} points",
+                cost,
+                player=player(seat),
+            )
+            return Because(rules.SCORING, said)
+        case _:
+            return None
+
+
+def _why_played(event: CardPlayed) -> Because:
+    rule = rules.RULES[event.rule]
+    facts = {"card": words(event.card), "top": words(event.on)}
+    one, top = kind(event.card), face(event.on)
+    if top is None:
+        return Because(rule, say("{card} opens: any card may be played first", **facts))
+    chart = _chart(event.card, event.on)
+    if rule is rules.PLUS_THREE:
+        return Because(rule, say("{card} goes on {top}: a +3 answers a +3", **facts), chart)
+    if one.symbol is None:
+        return Because(rule, say("{card} goes on {top}: a joker goes on any card", **facts), chart)
+    facts |= {"wins": SYMBOLS[one.symbol], "loses": SYMBOLS[top.symbol]}
+    if LOSES_TO[top.symbol] is one.symbol:
+        said = say("{card} goes on {top}: {wins} is higher than {loses}, whatever the colours", **facts)
+        return Because(rule, said, chart, 1)
+    facts |= {"high": COLOURS[one.colour], "low": COLOURS[top.colour]} if one.colour else {}
+    said = say("{card} goes on {top}: both are {wins}, and {high} is higher than {low}", **facts)
+    return Because(rule, said, chart, 2)
+
+
+def _chart(card: str, top: str) -> tuple[tuple[str, ...], ...]:
+    one, below = kind(card), face(top)
+    symbol = "JOKER" if one.symbol is None else str(IN_CAPITALS[one.symbol])
+    colour = "" if one.colour is None else str(IN_CAPITALS[one.colour])
+    if below is None:
+        return ()
+    lies = (str(IN_CAPITALS[below.symbol]), str(IN_CAPITALS[below.colour]))
+    return (("CARD", symbol, colour), ("ON", *lies))
+
+
+def _drawing(event: CardsDrawn) -> Text:
+    facts = {"player": player(event.seat)}
+    if event.number == 0:
+        return say("{player} draws nothing: no cards are left to draw", **facts)
+    return count("{player} draws {count} card", "{player} draws {count} cards", event.number, **facts)
+
+
+_OUTCOMES: Final = {
+    rules.JOKER.key: say("JOKER"),
+    rules.OPENING.key: say("OPENS"),
+    rules.OPENING_CARD.key: say("OPENS"),
+    rules.SYMBOLS.key: say("HIGHER SYMBOL"),
+    rules.COLOURS.key: say("HIGHER COLOUR"),
+    rules.PLUS_THREE.key: say("+3 ON +3"),
+    rules.ORDER_OF_PLUS_THREE.key: say("+3 ON +3"),
+}
+
+
+def line(event: Event, players: int) -> Line | None:
+    """An event for a list on the display; None if it says nothing new."""
+    because = why(event, players)
+    if because is None:
+        return None
+    card, outcome = _short(event)
+    return Line(card, outcome, because) if outcome is not NOTHING else None
+
+
+def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event
+    match event:
+        case CardPlayed(_, card, _, rule, _):
+            return card, _OUTCOMES.get(rule, NOTHING)
+        case SymbolNamed(_, card, name):
+            named = say("NOW {symbol}", symbol=IN_CAPITALS[Symbol(name)])
+            return f"{card.partition('#')[0]}={name}", named
+        case PlusThree(_, pending):
+            return "", say("NEXT DRAWS {cards}", cards=pending) if pending else say("+3 IS OVER")
+        case DirectionChanged(_, direction):
+            return "", say("CLOCKWISE") if direction == _CLOCKWISE else say("REVERSED")
+        case RaceBegun():
+            return "", say("CHALLENGE!")
+        case RaceEnded():
+            return "", say("NOBODY CAN")
+        case CardGiven(_, to, card):
+            return card or "", say("TO {player}", player=called(to))
+        case HandsSwapped((one, other)):
+            return "", say("{one}, {other} SWAP", one=called(one), other=called(other))
+        case CardsDrawn(seat, number, _, _):
+            return "", say("{player} DRAWS {cards}", player=called(seat), cards=number)
+        case Reshuffled():
+            return "", say("RESHUFFLE")
+        case MistakeMade(seat, card, _):
+            return card or "", say("{player} MISTAKE", player=called(seat))
+        case TurnMissed(seat):
+            return "", say("{player} SKIPPED", player=called(seat))
+        case DealWon(seat):
+            return "", say("{player} IS OUT", player=called(seat))
+        case _:
+            return "", NOTHING
+
+
+def fits(top: str, *, colours: bool) -> tuple[Text, ...]:
+    """What is higher than the top card, as lines of up to 21 columns; empty if there is no card."""
+    below = face(top)
+    if below is None:
+        return ()
+    lines = [say("ANY {symbol} OR JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])]
+    return (*lines, *_above(below.symbol, below.colour, colours=colours))
+
+
+def answers(top: str, *, colours: bool, ordered: bool) -> tuple[Text, ...]:
+    """Which +3 answers the +3 on top, as lines of up to 21 columns."""
+    below = face(top)
+    if below is None or not ordered:
+        return (say("ANY +3 OR JOKER"),)
+    line = say("{symbol} +3 OR JOKER", symbol=IN_CAPITALS[LOSES_TO[below.symbol]])
+    return (line, *_above(below.symbol, below.colour, colours=colours))
+
+
+def _above(symbol: Symbol, colour: Colour, *, colours: bool) -> tuple[Text, ...]:
+    high = [one for one in Colour if one.worth > colour.worth] if colours else []
+    if not high:
+        return ()
+    return (
+        say(
+            " {symbol} {colours}", symbol=IN_CAPITALS[symbol], colours=tuple(IN_CAPITALS[one] for one in high)
+        ),
+    )
+
+
+def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:
+    """What is higher than the top card, in a sentence."""
+    below = face(top)
+    if below is None:
+        return (say("any card"),)
+    any_colour = say("any {symbol}", symbol=SYMBOLS[LOSES_TO[below.symbol]])
+    high = [one for one in Colour if one.worth > below.colour.worth] if colours else []
+    same = (say("{colour} {symbol}", colour=COLOURS[one], symbol=SYMBOLS[below.symbol]) for one in high)
+    return (any_colour, *same, say("a joker"))

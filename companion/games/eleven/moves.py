@@ -1,0 +1,296 @@
+"""The commands of a move: turning up cards, laying them one by one or at once. Nothing is changed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards import Card, Seat, seat_number
+from companion.games.eleven import rules
+from companion.games.eleven.commands import NEW, Choose, Play, PlayCard, TurnUp
+from companion.games.eleven.events import (
+    BullsReturned,
+    CardLaid,
+    CardTurnedUp,
+    CardWaits,
+    Event,
+    PileOpened,
+    TurnPassed,
+    WentOut,
+)
+from companion.games.eleven.follow_up import settle
+from companion.games.eleven.hands import listed, not_in_deck, not_in_hand
+from companion.games.eleven.legal import (
+    REACH,
+    above,
+    can_lay,
+    counts_of,
+    fits,
+    fitting,
+    not_asked,
+    open_to,
+    opens_pile,
+    permitted,
+    with_one_more,
+)
+from companion.games.eleven.options import Bulls
+from companion.games.eleven.table import Pile, Table, apply, pile_name
+from companion.ruling import Allowed, Refused
+from companion.text import count, say
+
+if TYPE_CHECKING:
+    from companion.games.eleven.options import Options
+
+
+def turn_up(table: Table, order: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
+    """Cards from the deck begin piles."""
+    if not table.due:
+        return Refused(
+            rules.NEW_PILES,
+            say("it is not time to turn up a card"),
+            say("turn up cards when a deal starts, and after a pile is taken"),
+        )
+    if not 1 <= len(order.cards) <= table.due:
+        return Refused(
+            rules.NEW_PILES,
+            count("{count} card was given", "{count} cards were given", len(order.cards)),
+            count("turn up {count} card", "turn up {count} cards", table.due),
+        )
+    events: list[Event] = []
+    after = table
+    for card in order.cards:
+        if fault := not_in_deck(after, card):
+            return fault
+        events.append(CardTurnedUp(card, after.next_pile))
+        after = apply(after, events[-1])
+    return settle(table, events, agreed)
+
+
+def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
+    """Why no move can be started or continued now."""
+    if table.due:
+        return Refused(
+            rules.NEW_PILES,
+            say("the new piles are not turned up yet"),
+            count("turn up {count} card first", "turn up {count} cards first", table.due),
+        )
+    if table.waiting is not None:
+        return Refused(
+            rules.ONE_ACTION,
+            say("{card} still needs a pile", card=table.waiting),
+            say("choose the pile, or undo the card"),
+        )
+    if table.taking is not None:
+        return Refused(
+            rules.SUPPLY,
+            say("pile {pile} is being taken", pile=pile_name(table.taking)),
+            say("choose who gives the bull card, or undo"),
+        )
+    if seat is None or seat == table.turn:
+        return None
+    return Refused(
+        rules.ONE_ACTION,
+        say("it is not player {player}'s turn", player=seat_number(seat)),
+        say("it is player {player}'s turn", player=seat_number(table.turn)),
+    )
+
+
+def play_card(table: Table, order: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
+    """One card, on the pile that was named or the one that fits."""
+    if fault := not_on_turn(table, order.seat) or not_in_hand(table, table.turn, order.card):
+        return fault
+    if opens_pile(table):
+        if order.pile is not None:
+            return _no_pile(table, order.pile)
+        return _finished(table, [_pile_opened(table, order.card)], agreed)
+    if order.pile is not None:
+        pile = table.pile(order.pile)
+        if pile is None:
+            return _no_pile(table, order.pile)
+        if fault := _does_not_fit(table, order.card, pile) or _too_many(table, pile, agreed):
+            return fault
+        return _laid(table, order.card, pile, agreed)
+    piles = open_to(table, order.card, agreed)
+    if not piles:
+        return _nowhere(table, order.card)
+    if len(piles) > 1:
+        return settle(table, [CardWaits(order.card, table.turn)], agreed)
+    return _laid(table, order.card, piles[0], agreed)
+
+
+def choose_pile(table: Table, order: Choose, agreed: Options) -> Allowed[Event] | Refused:
+    """The pile for the card that waits."""
+    card = table.waiting
+    if card is None:
+        return Refused(
+            rules.ONE_ACTION,
+            say("no card needs a pile now"),
+            say("you choose a pile only when a card fits several"),
+        )
+    if fault := not_asked(order.seat, table.turn):
+        return fault
+    piles = open_to(table, card, agreed)
+    pile = next((one for one in piles if one.number == order.pile), None)
+    if pile is None:
+        return Refused(
+            rules.AT_MOST_TEN,
+            say("{card} cannot go on pile {pile} now", card=card, pile=order.pile + 1),
+            say("choose one of the piles {piles}", piles=", ".join(pile_name(one.number) for one in piles)),
+        )
+    return _laid(table, card, pile, agreed)
+
+
+def play(table: Table, order: Play, agreed: Options) -> Allowed[Event] | Refused:
+    """A whole move, or the rest of the one in progress."""
+    if fault := not_on_turn(table, order.seat):
+        return fault
+    if not any(order.cards.values()) or not all(order.cards.values()):
+        return Refused(
+            rules.HOW_MANY,
+            say("a pile is named without a card") if order.cards else say("no card is played"),
+            say("play at least one card on every pile that you name, or take a pile"),
+        )
+    events: list[Event] = []
+    after = table
+    for name, cards in order.cards.items():
+        for card in cards:
+            step = _step(after, name, card)
+            if isinstance(step, Refused):
+                return step
+            events.append(_card_laid(after, card, step) if step else _pile_opened(after, card))
+            after = apply(after, events[-1])
+    counts = counts_of(after)
+    if not permitted(counts, after.bulls[table.turn], agreed):
+        return _beyond_bulls(after)
+    return _finished(table, events, agreed)
+
+
+def _step(table: Table, name: str, card: Card) -> Pile | Refused | None:
+    """Where one card of a whole move goes: a pile, or None where it opens one."""
+    if fault := not_in_hand(table, table.turn, card):
+        return fault
+    if any(one.top is None for one in table.laid):
+        return Refused(
+            rules.NO_PILE,
+            say("a new pile is opened with one card only"),
+            say("play one card on the new pile"),
+        )
+    if name == NEW:
+        if opens_pile(table):
+            return None
+        return Refused(
+            rules.NO_PILE,
+            say("there are piles to play on"),
+            say("name one of the piles {piles}", piles=_names(table)),
+        )
+    pile = next((one for one in table.piles if str(one.number) == name), None)
+    if pile is None:
+        return Refused(
+            rules.ONE_ACTION,
+            say("there is no such pile"),
+            say('name the new pile "new"')
+            if opens_pile(table)
+            else say("name one of the piles {piles}", piles=_names(table)),
+        )
+    return _does_not_fit(table, card, pile) or pile
+
+
+def _names(table: Table) -> str:
+    return ", ".join(pile_name(pile.number) for pile in table.piles)
+
+
+def _no_pile(table: Table, number: int) -> Refused:
+    if table.piles:
+        fix = say("use one of the piles {piles}", piles=_names(table))
+    else:
+        fix = say("open a pile with any card")
+    return Refused(rules.ONE_ACTION, say("there is no pile {pile}", pile=number + 1), fix)
+
+
+def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
+    top = table.top_before(pile)
+    if fits(card, top):
+        return None
+    facts = {"card": card, "pile": pile_name(pile.number), "top": top, "gap": above(card, top)}
+    if pile.top != top:
+        fault = say("{card} is {gap} above {top}, the top of pile {pile} before the move", **facts)
+    else:
+        fault = say("{card} is {gap} above {top} on pile {pile}", **facts)
+    rule = rules.WINDOW if pile.top != top else rules.AT_MOST_TEN
+    return Refused(rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=REACH))
+
+
+def _nowhere(table: Table, card: Card) -> Refused:
+    piles = fitting(table, card)
+    if piles:
+        return _beyond_bulls(table)
+    begun = bool(table.laid)
+    tops = listed(table.top_before(pile) for pile in table.piles)
+    return Refused(
+        rules.WINDOW if begun else rules.AT_MOST_TEN,
+        say("{card} is not within {reach} above any pile ({tops})", card=card, reach=REACH, tops=tops),
+        say("end the move, or play another card") if begun else say("play another card, or take a pile"),
+    )
+
+
+def _too_many(table: Table, pile: Pile, agreed: Options) -> Refused | None:
+    return None if with_one_more(table, pile, agreed) else _beyond_bulls(table)
+
+
+def _beyond_bulls(table: Table) -> Refused:
+    bulls = table.bulls[table.turn]
+    fault = count(
+        "player {player} has {count} bull card: too few for these cards",
+        "player {player} has {count} bull cards: too few for these cards",
+        bulls,
+        player=seat_number(table.turn),
+    )
+    if not bulls:
+        return Refused(rules.WINDOW, fault, say("play one card on one pile"))
+    return Refused(
+        rules.HOW_MANY,
+        fault,
+        count(
+            "play any number of cards on {count} pile",
+            "play any number of cards on up to {count} piles",
+            bulls,
+        ),
+    )
+
+
+def _laid(table: Table, card: Card, pile: Pile, agreed: Options) -> Allowed[Event]:
+    """A card is laid; the move continues as long as there are bull cards and something to play."""
+    event = _card_laid(table, card, pile)
+    after = apply(table, event)
+    goes_on = after.sizes[after.turn] and after.bulls[after.turn] and can_lay(after, agreed)
+    return settle(table, [event], agreed) if goes_on else _finished(table, [event], agreed)
+
+
+def _finished(table: Table, events: list[Event], agreed: Options) -> Allowed[Event]:
+    after = table
+    for event in events:
+        after = apply(after, event)
+    return settle(table, [*events, *end_of_move(after, table.turn, agreed)], agreed)
+
+
+def _card_laid(table: Table, card: Card, pile: Pile) -> CardLaid:
+    """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
+    top = table.top_before(pile)
+    others = [one.card for one in table.laid if one.pile == pile.number]
+    at = len(pile.cards) - len(others) + sum(above(other, top) < above(card, top) for other in others)
+    return CardLaid(card, table.turn, pile.number, at)
+
+
+def _pile_opened(table: Table, card: Card) -> PileOpened:
+    """The event that a card starts a pile."""
+    return PileOpened(card, table.turn, table.next_pile)
+
+
+def end_of_move(table: Table, seat: Seat, agreed: Options) -> list[Event]:
+    """What ends a move of cards: bull cards returned, an empty hand, or the next player."""
+    counts = counts_of(table)
+    used = next(bulls for bulls in range(table.bulls[seat] + 1) if permitted(counts, bulls, agreed))
+    events: list[Event] = []
+    if agreed.bulls is Bulls.SPENT and used:
+        events.append(BullsReturned(seat, used))
+    events.append(TurnPassed(table.after(seat)) if table.sizes[seat] else WentOut(seat))
+    return events

@@ -1,0 +1,76 @@
+"""What is counted, in words and for the display. Nothing is decided here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.board import Line
+from companion.cards import Seat, seat_number
+from companion.games.scorekeeping import rules
+from companion.games.scorekeeping.box import Box, Left, as_played
+from companion.ruling import Because
+from companion.text import BULL, Text, count, say
+
+if TYPE_CHECKING:
+    from companion.games.scorekeeping.table import Table
+
+
+def points_in_words(points: int) -> Text:
+    """A number of points."""
+    return count("{count} point", "{count} points", points)
+
+
+def counted(who: Text, box: Box, cards: tuple[str, ...]) -> Text:
+    """How many cards somebody has, and what they cost."""
+    return count(
+        "{who}: {count} card, {points}",
+        "{who}: {count} cards, {points}",
+        len(cards),
+        who=who,
+        points=points_in_words(box.points(cards)),
+    )
+
+
+def label(box: Box, card: str) -> Text:
+    """A card as its game writes it on the display."""
+    return as_played(box.game).label(card) if box.game else say("{card}", card=card[:4])
+
+
+def where(table: Table, card: str) -> Text | None:
+    """Where a card was counted; None if it was not."""
+    named = table.box.named(card)
+    if card in table.loose:
+        return say("card {card} has already been counted", card=named)
+    if card in table.rows:
+        return say("card {card} is already in the rows", card=named)
+    for seat, count_of_seat in enumerate(table.counts):
+        if card in count_of_seat.pile:
+            player = seat_number(Seat(seat))
+            return say("card {card} was counted for player {player}", card=named, player=player)
+    return None
+
+
+def newest(table: Table) -> tuple[Line, ...]:
+    """The pile that was counted last."""
+    if table.newest is None:
+        return ()
+    seat, cards = table.newest
+    points = table.box.points(cards)
+    outcome = count("{count} CARD", "{count} CARDS", len(cards))
+    says = count(
+        "player {player} has this card: {points}",
+        "player {player} has these {count} cards: {points}",
+        len(cards),
+        player=seat_number(seat),
+        points=points_in_words(points),
+    )
+    return (Line(cards[-1], outcome, Because(rules.ENTRY, says), seat, cards, points),)
+
+
+def sums(table: Table) -> Text:
+    """What all players have together, and the rows."""
+    points = sum(table.points(seat) for seat in table.players)
+    if table.box.left is not Left.PILES:
+        return say("SUM {sum}", sum=points)
+    rows = table.box.points(table.rows) if table.rows_sum is None else table.rows_sum
+    return say("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=points, table=rows, bull=BULL)

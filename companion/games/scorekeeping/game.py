@@ -1,0 +1,130 @@
+"""Score-keeping as a `Game`: every question is handed to the file that has the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.cards import Seat
+from companion.games.scorekeeping import asking, judge, table
+from companion.games.scorekeeping import view as views
+from companion.games.scorekeeping.box import TITLE
+from companion.games.scorekeeping.commands import COMMANDS, Close, Command, Correct, Swap
+from companion.games.scorekeeping.events import EVENTS, Event
+from companion.games.scorekeeping.explain import label
+from companion.games.scorekeeping.options import Options, read_options
+from companion.games.scorekeeping.rules import RULES
+from companion.games.scorekeeping.table import NOTHING_YET, Table
+from companion.lifecycle import Join, Leave
+from companion.refusals import not_offered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.ask import Ask
+    from companion.ruling import Allowed, Refused, Rule
+    from companion.score_sheet import EndRule, Scoring
+    from companion.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a game that is played without the referee, as it was agreed.
+
+    What its members are for is said in `companion.game.Game` and `companion.game.KeepsScore`.
+    """
+
+    agreed: Options
+
+    key: ClassVar[str] = "score"
+    title: ClassVar[str] = TITLE
+    commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
+    events: ClassVar[tuple[type[Event], ...]] = EVENTS
+    rules: ClassVar[Mapping[str, Rule]] = RULES
+
+    cards = staticmethod(asking.cards)
+    card = staticmethod(asking.card_in_use)
+    apply = staticmethod(table.apply)
+    asks = staticmethod(asking.asks)
+    view = staticmethod(views.view)
+    board = staticmethod(views.board)
+    audit = staticmethod(views.audit)
+    leave = staticmethod(Leave)
+    join = staticmethod(Join)
+    adopt = not_offered(
+        "only the score is kept, so the table is not known", "scan the piles, or type the sums"
+    )
+
+    @property
+    def end(self) -> EndRule:
+        """When a match ends."""
+        return self.agreed.end
+
+    @property
+    def scoring(self) -> Scoring:
+        """How totals are compared."""
+        return self.agreed.scoring
+
+    @property
+    def box(self) -> str:
+        """The game whose cards are scanned."""
+        return self.agreed.box.game
+
+    def options(self) -> Mapping[str, Any]:
+        """The options that make this game again."""
+        return self.agreed.record()
+
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+        """A new deal, of which nothing is counted."""
+        return Table(players, self.agreed.box, self.agreed.entry, (NOTHING_YET,) * seats)
+
+    def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
+        """Nobody has to be named for counting; the seat that was named stays."""
+        return first
+
+    def players(self, state: Table) -> tuple[Seat, ...]:
+        """The seats that play."""
+        return state.players
+
+    def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
+        """An answer as a command."""
+        return asking.read(self.agreed, ask, seat, text)
+
+    def label(self, card: str) -> Text:
+        """As the game writes its cards."""
+        return label(self.agreed.box, card)
+
+    def named(self, card: str) -> Text:
+        """The card in words, as in its game."""
+        return self.agreed.box.named(card)
+
+    def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
+        """Decide."""
+        return judge.judge(state, command, self.agreed)
+
+    def points(self, state: Table) -> tuple[int, ...]:
+        """What is counted so far."""
+        return tuple(state.points(Seat(seat)) for seat in range(len(state.counts)))
+
+    def over(self, state: Table) -> bool:
+        """Whether the deal is closed."""
+        return state.closed
+
+    def swap(self, seats: tuple[Seat, Seat]) -> Command:
+        """Swap the scores of two seats in this deal."""
+        return Swap(seats)
+
+    def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
+        """Replace cards that were counted."""
+        read_card = partial(asking.read_card, self.agreed.box)
+        return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
+
+    def end_deal(self) -> Command:
+        """Close the deal as it is counted."""
+        return Close(anyway=True)
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Score:
+    """Score-keeping for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    return Score(read_options(seats, options))

@@ -1,0 +1,192 @@
+"""What is counted of a deal and how events change it. Nothing is decided here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.games.scorekeeping.box import Box, Left
+from companion.games.scorekeeping.events import (
+    CardCounted,
+    CardDoubted,
+    CardsCorrected,
+    CountAdopted,
+    DealClosed,
+    Event,
+    PileEnded,
+    ScoresSwapped,
+    SumTyped,
+)
+from companion.games.scorekeeping.options import Entry
+from companion.lifecycle import SeatJoined, SeatLeft
+
+if TYPE_CHECKING:
+    from companion.cards import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What is counted for a seat: a typed sum, or a pile of cards, which is complete once it is `ended`."""
+
+    points: int | None = None
+    pile: tuple[str, ...] = ()
+    ended: bool = False
+
+
+NOTHING_YET = Count()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A typed card, and the one that it is upside down; the rest as in `CardCounted`."""
+
+    card: str
+    other: str
+    seat: Seat | None
+    rows: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A deal that is counted. `counts` has a place for every seat of the match.
+
+    `loose` are cards whose owner is not known yet. `rows` were scanned, or their
+    points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards.
+    """
+
+    players: tuple[Seat, ...]
+    box: Box
+    entry: Entry
+    counts: tuple[Count, ...]
+    loose: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    rows_sum: int | None = None
+    doubt: Doubt | None = None
+    newest: tuple[Seat, tuple[str, ...]] | None = None
+    closed: bool = False
+    faults: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The cards that can be there."""
+        return self.box.deck(len(self.players))
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing is counted yet."""
+        rows = self.loose or self.rows or self.rows_sum is not None or self.doubt
+        return not rows and all(count == NOTHING_YET for count in self.counts)
+
+    @property
+    def seats_open(self) -> tuple[Seat, ...]:
+        """The players who have no score for the deal yet."""
+        return tuple(seat for seat in self.players if not self.scored(seat))
+
+    @property
+    def rows_counted(self) -> bool:
+        """Whether anything is known of the rows."""
+        return bool(self.rows) or self.rows_sum is not None
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """All cards that were scanned."""
+        return frozenset((*self.loose, *self.rows, *(card for count in self.counts for card in count.pile)))
+
+    def scored(self, seat: Seat) -> bool:
+        """Whether a seat has a score; with cards scanned during play, it has one from the start."""
+        count = self.counts[seat]
+        return count.points is not None or count.ended or self.entry is Entry.TAKES
+
+    def points(self, seat: Seat) -> int:
+        """The points of a seat as far as they are counted."""
+        count = self.counts[seat]
+        return self.box.points(count.pile) if count.points is None else count.points
+
+    def in_rows(self) -> bool:
+        """Whether a card without an owner belongs to the rows."""
+        if self.box.left is not Left.PILES or self.entry is Entry.TAKES:
+            return False
+        return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
+
+
+def apply(table: Table, event: Event) -> Table:
+    """The table after an event."""
+    match event:
+        case SumTyped(points, seat):
+            return _typed(table, points, seat)
+        case CardCounted(card, seat, rows):
+            return _counted(replace(table, doubt=None), card, seat, rows=rows)
+        case CardDoubted(card, other, seat, rows):
+            return replace(table, doubt=Doubt(card, other, seat, rows))
+        case PileEnded(seat, cards):
+            return _pile_ended(table, seat, cards)
+        case CardsCorrected(remove, add):
+            return _corrected(table, dict(zip(remove, (*add, *(None,) * len(remove)), strict=False)))
+        case ScoresSwapped((one, other)):
+            first, second = table.counts[one], table.counts[other]
+            return _with(_with(table, one, second), other, first)
+        case CountAdopted(sums, piles, rows, rows_sum):
+            return _adopted(table, sums, piles, rows, rows_sum)
+        case SeatLeft(seat):
+            return replace(table, players=tuple(one for one in table.players if one != seat))
+        case SeatJoined(seat):
+            grown = table.counts + (NOTHING_YET,) * (seat + 1 - len(table.counts))
+            return replace(table, players=tuple(sorted((*table.players, seat))), counts=grown)
+        case DealClosed(faults, missing):
+            return replace(table, closed=True, faults=faults, missing=missing)
+    raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def _with(table: Table, seat: Seat, count: Count) -> Table:
+    counts = (count if at == seat else old for at, old in enumerate(table.counts))
+    return replace(table, counts=tuple(counts), newest=None)
+
+
+def _typed(table: Table, points: int, seat: Seat | None) -> Table:
+    if seat is None:
+        return replace(table, rows_sum=points, rows=())
+    typed = _with(table, seat, Count(points))
+    return replace(typed, loose=()) if table.entry is Entry.PILES else typed
+
+
+def _pile_ended(table: Table, seat: Seat | None, cards: tuple[str, ...]) -> Table:
+    if seat is None:
+        return replace(table, loose=(), rows=(*table.rows, *cards), rows_sum=None)
+    count = Count(None, (*table.counts[seat].pile, *cards), ended=table.entry is Entry.PILES)
+    return replace(_with(table, seat, count), loose=(), newest=(seat, cards) if cards else None)
+
+
+def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table:
+    if rows:
+        return replace(table, rows=(*table.rows, card), rows_sum=None)
+    if seat is None:
+        return replace(table, loose=(*table.loose, card))
+    count = table.counts[seat]
+    return _with(table, seat, replace(count, pile=(*count.pile, card)))
+
+
+def _corrected(table: Table, by: dict[str, str | None]) -> Table:
+    def replaced(cards: tuple[str, ...]) -> tuple[str, ...]:
+        others = (by.get(card, card) for card in cards)
+        return tuple(card for card in others if card is not None)
+
+    counts = tuple(replace(count, pile=replaced(count.pile)) for count in table.counts)
+    return replace(table, counts=counts, loose=replaced(table.loose), rows=replaced(table.rows), newest=None)
+
+
+def _adopted(
+    table: Table,
+    sums: tuple[int | None, ...],
+    piles: tuple[tuple[str, ...], ...],
+    rows: tuple[str, ...],
+    rows_sum: int | None,
+) -> Table:
+    seats = len(table.counts)
+    sums, piles = sums or (None,) * seats, piles or ((),) * seats
+    ended = table.entry is not Entry.TAKES
+    counts = tuple(
+        Count(points, pile, ended=bool(pile) and ended) for points, pile in zip(sums, piles, strict=True)
+    )
+    fresh = Table(table.players, table.box, table.entry, counts)
+    return replace(fresh, rows=rows, rows_sum=rows_sum)

@@ -1,0 +1,97 @@
+"""Who is asked what, and how an answer is read as an order. Nothing is decided here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion import answers
+from companion.answers import read_choice, read_player
+from companion.ask import Ask, AskKind, Wait
+from companion.cards import HIGHEST, Card, Seat
+from companion.errors import UnknownCard
+from companion.games.six.box import DECK, ROWS, TURNS
+from companion.games.six.commands import Claim, Command, Lay, Pick, Play, TakeRow
+from companion.games.six.explain import hint
+from companion.games.six.legal import drafting, next_picker
+from companion.text import say
+
+if TYPE_CHECKING:
+    from companion.games.six.table import Table
+
+
+def asks(table: Table, *, draft: bool) -> tuple[Ask, ...]:
+    """The one question that is open; none when the deal is over."""
+    if table.over:
+        return ()
+    if drafting(table, draft=draft):
+        have = tuple(str(card) for card in sorted(frozenset().union(*(table.hands or ()))))
+        need = TURNS * len(table.players)
+        says = say("TAKE A CARD, SCAN IT")
+        return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)
+    if len(table.rows) < ROWS:
+        have = tuple(str(row[0]) for row in table.rows)
+        says = say("SCAN THE 4 ROW CARDS")
+        return (Ask(AskKind.LAY, table.players, Wait.ANY, says, have=have, need=ROWS),)
+    if table.placing:
+        return (_about_lowest(table),)
+    have = tuple(str(shown.card) for shown in table.shown)
+    need = len(table.players)
+    return (Ask(AskKind.PLAY, _without_card(table), Wait.ALL, hint(table), have=have, need=need),)
+
+
+def _about_lowest(table: Table) -> Ask:
+    """Which row the lowest card takes, or whose card it is."""
+    lowest = table.lowest
+    candidates = _without_card(table)
+    # The row comes before the owner: everybody sees the card and calls the row at once, and only
+    # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
+    if table.row_for(lowest.card) is None and table.chosen is None:
+        seats = candidates if lowest.seat is None else (lowest.seat,)
+        rows = tuple(str(row) for row in range(ROWS))
+        says = say("{card} FITS NOWHERE", card=lowest.card)
+        return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=rows, card=str(lowest.card))
+    says = say("WHO PLAYED {card}?", card=lowest.card)
+    choices = tuple(str(seat) for seat in candidates)
+    return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(lowest.card))
+
+
+def _without_card(table: Table) -> tuple[Seat, ...]:
+    """The seats of which no card of this turn is known."""
+    return tuple(seat for seat in table.players if table.owner_in_turn(seat) is None)
+
+
+def read(ask: Ask, seat: Seat | None, text: str) -> Command:
+    """An answer as an order: a card number, a row, or who claims a card (a choice, else `seat`).
+
+    Raises `UnknownCard`.
+    """
+    match ask.kind:
+        case AskKind.CHOOSE:
+            return TakeRow(int(read_choice(ask, text, "row")), seat)
+        case AskKind.CLAIM:
+            owner = read_player(ask, seat, text, "name the player who played the card")
+            return Claim(read_card(ask.card), owner)
+        case AskKind.LAY:
+            return Lay(read_card(text))
+        case AskKind.PICK:
+            return Pick(ask.seats[0] if seat is None else seat, read_card(text))
+        case _:
+            return Play(read_card(text), seat)
+
+
+def read_card(text: str) -> Card:
+    """The card that a text names. Raises `UnknownCard` for anything but 1 to 104."""
+    return answers.read_card(text, HIGHEST, "6 nimmt!")
+
+
+def cards(table: Table) -> tuple[str, ...]:
+    """1 to the highest of the deck in use."""
+    return DECK[: table.deck]
+
+
+def card_in_use(table: Table, text: str) -> str:
+    """A number of the deck in use. Raises `UnknownCard`."""
+    card = read_card(text)
+    if card > table.deck:
+        raise UnknownCard(f"{card} is not in the deck", f"the cards are 1 to {table.deck}")
+    return str(card)

@@ -1,0 +1,173 @@
+"""The orders beside the game: correcting a turn, joining and leaving, taking a table over.
+
+Nothing is changed here; the commands of normal play are in `judge`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import HIGHEST, Seat, seat_number
+from companion.games.six import rules
+from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
+from companion.games.six.events import DealEnded, Event, OwnersSwapped, TableAdopted, TurnReopened
+from companion.games.six.follow_up import settle
+from companion.games.six.legal import in_hand_of, not_free, played_already, wrong_hand
+from companion.games.six.position import position_faults
+from companion.lifecycle import SeatJoined, SeatLeft
+from companion.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
+from companion.ruling import Allowed, Because, Refused
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.six.commands import (
+        Adopt,
+        Correct,
+    )
+    from companion.games.six.table import Table
+
+MOST_FAULTS: Final = 2 * HIGHEST
+
+
+def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
+    """Take over the table as people say it is."""
+    faults = position_faults(table, order.rows, order.turn, order.taken)
+    fix = say("give four rows of one to five ascending cards, each card only once")
+    if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
+        return fault
+    taken = order.taken or ((),) * len(table.taken)
+    return Allowed((TableAdopted(order.rows, order.turn, taken),), ())
+
+
+def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
+    """Replace cards of the newest turn, and place it again from its beginning."""
+    newest = table.newest
+    if table.before is None or not newest:
+        return Refused(
+            rules.NO_PENALTY,
+            say("this deal has no turn that can be corrected"),
+            say("undo back to the turn that was wrong"),
+        )
+    here = {card for card, _ in newest}
+    for card in order.remove:
+        if card not in here:
+            return Refused(
+                rules.NO_PENALTY,
+                say("card {card} was not played in this turn", card=card),
+                say("use one of {cards}", cards=", ".join(map(str, sorted(here)))),
+            )
+    keep = [(card, seat) for card, seat in newest if card not in order.remove]
+    start = table.before
+    if len(keep) + len(order.add) > len(start.players):
+        return Refused(
+            rules.ONE_CARD_EACH,
+            say(
+                "{cards} cards for {players} players",
+                cards=len(keep) + len(order.add),
+                players=len(start.players),
+            ),
+            say("remove one of the cards"),
+        )
+    cards, seats = [card for card, _ in keep], [seat for _, seat in keep]
+    for card in order.add:
+        if fault := not_free(start, card):
+            return fault
+        if card in cards:
+            return Refused(
+                rules.ONE_OF_EACH,
+                say("card {card} is already in this turn", card=card),
+                say("add the card that is missing"),
+            )
+        owner = in_hand_of(start, card)
+        if start.hands is not None and owner is None:
+            return wrong_hand(card, None, None)
+        if owner is not None and owner in seats:
+            return played_already(owner, cards[seats.index(owner)])
+        cards.append(card)
+        seats.append(owner)
+    return settle(table, [TurnReopened(tuple(cards), tuple(seats))], Because(rules.NO_PENALTY, _said(order)))
+
+
+def _said(order: Correct) -> Text:
+    return say(
+        "latest turn corrected: {out} removed, {came} added",
+        out=", ".join(map(str, order.remove)) or say("nothing"),
+        came=", ".join(map(str, order.add)) or say("nothing"),
+    )
+
+
+def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+    """Exchange two owners."""
+    if fault := cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
+        return fault
+    if table.hands is not None:
+        return Refused(
+            rules.IN_HAND,
+            say("after the open draft every owner is known"),
+            say("undo the wrong card instead"),
+        )
+    if not any(owner in seats for _, owner in table.newest):
+        return Refused(
+            rules.OWNER,
+            say("neither player owns a card of the latest turn"),
+            say("only owners in the latest turn can be swapped; undo to change an earlier turn"),
+        )
+    one, other = map(seat_number, seats)
+    said = say("players {one} and {other} swap their cards of the latest turn", one=one, other=other)
+    return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said),))
+
+
+def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+    """Let a player go."""
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
+        return fault
+    if table.placing:
+        return Refused(
+            rules.LEFT, say("the cards of this turn are being placed"), say("answer the open question first")
+        )
+    stay = say("end the deal instead, or start a new match")
+    if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
+        return fault
+    if table.hands is not None:
+        return Refused(
+            rules.DRAFT,
+            say("after the open draft, all players stay until the deal ends"),
+            say("leave after this deal"),
+        )
+    if table.owner_in_turn(seat) is not None:
+        return Refused(
+            rules.LEFT,
+            say("player {player} has already played in this turn", player=seat_number(seat)),
+            say("leave after this turn, or undo the card"),
+        )
+    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
+    return settle(table, [SeatLeft(seat)], Because(rules.LEFT, said))
+
+
+def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
+    """Let a player come."""
+    if fault := cannot_join(table.players, len(table.taken), SEATS[-1], seat, rules.PLAYERS):
+        return fault
+    if table.deck != HIGHEST and len(table.players) >= KNOWN_DECK_SEATS[-1]:
+        return Refused(
+            rules.PLAYERS, say("the known deck is for 2 to 6 players"), say("play with all 104 cards")
+        )
+    begun = table.turn or table.shown or (table.rows and table.deck != HIGHEST)
+    if begun or (draft and table.hands is not None):
+        return Refused(
+            rules.PLAYERS, say("the deal has begun"), say("join before the first turn of the next deal")
+        )
+    said = say("player {player} joins", player=seat_number(seat))
+    return Allowed((SeatJoined(seat),), (Because(rules.PLAYERS, said),))
+
+
+def end_deal(table: Table) -> Allowed[Event] | Refused:
+    """End the deal now."""
+    if len(table.rows) < ROWS or table.shown:
+        return Refused(
+            rules.EARLY_END,
+            say("a deal can only be ended between two turns"),
+            say("finish or undo the turn first"),
+        )
+    said = say("the deal ends after turn {turn}; the heads taken so far count", turn=table.turn)
+    return Allowed((DealEnded(),), (Because(rules.EARLY_END, said),))

@@ -1,0 +1,146 @@
+"""Why a ruling of 6 nimmt! was made, and where a card is, in words and for the display.
+
+Rows and players are counted from 1 here, because players read it. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.board import Line
+from companion.cards import Card, Seat, heads, seat_number
+from companion.games.six import rules
+from companion.games.six.box import ROW_LENGTH, ROWS
+from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
+from companion.games.six.table import Placed, Table
+from companion.ruling import Because
+from companion.text import NOTHING, Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def why(before: Table, event: Event) -> tuple[Because, ...]:
+    """The reason for a fact that was a decision; none for facts that people only reported."""
+    match event:
+        case CardPlaced(card, seat, row, rule, takes, _):
+            return (why_placed(Placed(card, seat, row, rule, takes, before.ends)),)
+        case RowChosen(card, row):
+            said = say(
+                "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
+                card=card,
+                ends=_listed(before.ends),
+                row=row + 1,
+            )
+            return (Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1),)
+        case OwnerNamed(card, seat):
+            said = say("{card} was played by player {player}", card=card, player=seat_number(seat))
+            return (Because(rules.OWNER, said),)
+        case _:
+            return ()
+
+
+def why_placed(placed: Placed) -> Because:
+    """Why a card went where it went."""
+    card, ends = placed.card, placed.ends
+    chart = _chart(card, ends)
+    taking = _taking(placed)
+    if placed.rule == rules.LOWEST_CARD.key:
+        said = say(
+            "{card} is lower than the end of every row ({ends}): {taking}",
+            card=card,
+            ends=_listed(ends),
+            taking=taking,
+        )
+        return Because(rules.LOWEST_CARD, said, chart, placed.row + 1)
+    goes = _goes(card, ends, placed.row)
+    if placed.takes:
+        said = say(
+            "{goes}; it is card number {sixth} there: {taking}",
+            goes=goes,
+            sixth=ROW_LENGTH + 1,
+            taking=taking,
+        )
+        return Because(rules.FULL_ROW, said, chart, placed.row + 1)
+    return Because(rules.SMALLEST_GAP, goes, chart, placed.row + 1)
+
+
+def line(placed: Placed) -> Line:
+    """A card of the newest turn, for a list on the display."""
+    if not placed.takes:
+        outcome = say("ROW {row}", row=placed.row + 1)
+    else:
+        outcome = say("TAKES ROW {row}", row=placed.row + 1)
+    return Line(
+        str(placed.card),
+        outcome,
+        why_placed(placed),
+        placed.seat if placed.takes else None,
+        tuple(map(str, placed.takes)),
+        heads(placed.takes),
+        str(placed.row + 1),
+    )
+
+
+def hint(table: Table) -> Text:
+    """What the next turn means: which cards will take a row."""
+    if len(table.rows) < ROWS:
+        return NOTHING
+    return say("BELOW {card} TAKES A ROW", card=min(table.ends))
+
+
+def where(table: Table, card: Card) -> Text | None:
+    """Where a card that is out of the hands is, or None if it may still be in a hand."""
+    for index, shown in enumerate(table.shown):
+        if shown.card == card:
+            return say("card {card} was already played in this turn (number {nth})", card=card, nth=index + 1)
+    for index, row in enumerate(table.rows):
+        if card in row:
+            return say("card {card} is already in row {row}", card=card, row=index + 1)
+    for seat, pile in enumerate(table.taken):
+        if card in pile:
+            return say("card {card} was taken by player {player}", card=card, player=seat_number(Seat(seat)))
+    return None
+
+
+def _goes(card: Card, ends: tuple[Card, ...], row: int) -> Text:
+    others = [index for index, end in enumerate(ends) if end < card and index != row]
+    facts = {"card": card, "row": row + 1, "end": ends[row]}
+    if not others:
+        return say("{card} goes to row {row}: {end} is the only end below it", **facts)
+    first, *rest = others
+    listed = (
+        say("row {row} ends at {end}", row=first + 1, end=ends[first]),
+        *(say("row {row} at {end}", row=index + 1, end=ends[index]) for index in rest),
+    )
+    return say(
+        "{card} goes to row {row}: {end} is the closest end below it; {others}", others=listed, **facts
+    )
+
+
+def _taking(placed: Placed) -> Text:
+    costs = heads(placed.takes)
+    return count(
+        "{who} takes {cards} ({count} bullhead)",
+        "{who} takes {cards} ({count} bullheads)",
+        costs,
+        who=player(placed.seat),
+        cards=_listed(placed.takes),
+    )
+
+
+def player(seat: Seat | None) -> Text:
+    """A seat in words."""
+    return say("its owner") if seat is None else say("player {player}", player=seat_number(seat))
+
+
+def _listed(cards: Iterable[Card]) -> str:
+    return ", ".join(map(str, cards))
+
+
+def _chart(card: Card, ends: tuple[Card, ...]) -> tuple[tuple[str, ...], ...]:
+    return (
+        ("ROW", *(str(index + 1) for index in range(len(ends)))),
+        ("END", *map(str, ends)),
+        ("GAP", *(str(card - end) if end < card else "-" for end in ends)),
+    )

@@ -1,0 +1,136 @@
+"""What can be agreed before a match of 6 nimmt!: asked, read, and kept as `Options`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards import Card, heads
+from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
+from companion.questions import Choice, Question
+from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BOOKLETS: Final = {
+    "000": EndRule(When.PASSED, 66),
+    "002": EndRule(When.REACHED, 66),
+}
+"""The end rule each booklet prints (000:103 "more than 66", 002:128 "66 or more").
+
+The two booklets differ, so tables argue about it: that is why it is the first question.
+"""
+
+KNOWN: Final = frozenset({"deck", "draft", "end", "booklet"})
+
+
+class Deck(Enum):
+    """Which cards are used; the value is the option's."""
+
+    FULL = "full"
+    KNOWN = "known"
+    """The advanced game: ten cards for each player and four, so that everybody knows what is in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was agreed. `draft` is the open draft: cards are picked face up instead of dealt."""
+
+    end: EndRule = BOOKLETS["002"]
+    deck: Deck = Deck.FULL
+    draft: bool = False
+
+    def highest(self, players: int) -> int:
+        """The highest card in use when so many play."""
+        return deck_for(players, known=self.deck is Deck.KNOWN)
+
+    def record(self) -> dict[str, Any]:
+        """The options that are read as these again."""
+        options: dict[str, Any] = {"deck": self.deck.value, "end": self.end.options()}
+        return {**options, "draft": True} if self.draft else options
+
+
+def read_options(seats: int, options: Mapping[str, Any]) -> Options:
+    """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    for name in options:
+        if name not in KNOWN:
+            raise InvalidRecord(
+                f"6 nimmt! has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
+            )
+    if seats not in SEATS:
+        raise InvalidRecord(
+            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for 6 nimmt!"
+        )
+    deck = options.get("deck", Deck.FULL.value)
+    if deck not in (Deck.FULL.value, Deck.KNOWN.value):
+        raise InvalidRecord(
+            f"the option 'deck' is {quoted(deck)}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
+        )
+    draft = options.get("draft", False)
+    if type(draft) is not bool:
+        raise InvalidRecord(f"the option 'draft' is {quoted(draft)}", "use true or false")
+    if draft and deck != Deck.KNOWN.value:
+        raise InvalidRecord("the open draft needs the known deck", 'add "deck": "known"')
+    if deck == Deck.KNOWN.value and seats not in KNOWN_DECK_SEATS:
+        raise InvalidRecord(f"the known deck is for 2 to 6 seats, not {seats}", 'use "deck": "full"')
+    return Options(_end(options), Deck(deck), draft)
+
+
+def _end(options: Mapping[str, Any]) -> EndRule:
+    if "booklet" not in options:
+        return read_end_rule(options["end"]) if "end" in options else BOOKLETS["002"]
+    booklet = options["booklet"]
+    if not isinstance(booklet, str) or booklet not in BOOKLETS:
+        raise InvalidRecord(
+            f"the option 'booklet' is {quoted(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
+        )
+    if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
+        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give only one of the two")
+    return BOOKLETS[booklet]
+
+
+def questions(seats: int) -> tuple[Question, ...]:
+    """What to settle before a match: the end rule, and where it is allowed the deck."""
+    end = Question(
+        say("MATCH ENDS WHEN ..."),
+        (
+            Choice(say("SOMEONE HAS ≥ 66"), {"end": BOOKLETS["002"].options()}),
+            Choice(say("SOMEONE HAS > 66"), {"end": BOOKLETS["000"].options()}),
+            Choice(say("AFTER 3 DEALS"), {"end": {"deals": 3}}),
+            Choice(say("OTHER LIMIT"), {"end": {"target": 66, "when": "reached"}}),
+        ),
+        say("CHECKED AFTER A DEAL"),
+        dial=("end.target", 1, HIGHEST_TARGET, 66),
+    )
+    if seats not in KNOWN_DECK_SEATS:
+        return (end,)
+    highest = deck_for(seats, known=True)
+    total = heads(Card(card) for card in range(1, highest + 1))
+    deck = Question(
+        say("WHICH CARDS?"),
+        (
+            Choice(say("ALL 104"), {"deck": Deck.FULL.value}),
+            Choice(say("KNOWN DECK 1-{highest}", highest=highest, heads=total), {"deck": Deck.KNOWN.value}),
+            Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
+        ),
+        say("OTHER CARDS REJECTED"),
+    )
+    return (end, deck)
+
+
+def options_schema() -> dict[str, Any]:
+    """The JSON Schema of the options."""
+    return {
+        "type": "object",
+        "properties": {
+            "deck": {"enum": [deck.value for deck in Deck]},
+            "draft": {"type": "boolean"},
+            "end": end_rule_schema(),
+            "booklet": {"enum": sorted(BOOKLETS)},
+        },
+        "additionalProperties": False,
+    }

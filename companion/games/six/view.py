@@ -1,0 +1,49 @@
+"""How a table of 6 nimmt! looks to machines, on the display, and in the check that no card is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.board import Audit, Board, Stack
+from companion.cards import Card, heads
+from companion.games.six.box import ROW_LENGTH, TURNS
+from companion.games.six.explain import hint, line
+from companion.text import BULL, Text, say
+
+if TYPE_CHECKING:
+    from companion.games.six.table import Table
+
+
+def view(table: Table) -> dict[str, Any]:
+    """Rows, taken cards, turn and shown cards, as the protocol documents them."""
+    return {
+        "rows": [list(row) for row in table.rows],
+        "taken": [list(pile) for pile in table.taken],
+        "turn": table.turn,
+        "shown": [{"card": shown.card, "seat": shown.seat} for shown in table.shown],
+    }
+
+
+def board(table: Table) -> Board:
+    """The rows, and what happened in the latest turn."""
+    stacks = tuple(
+        Stack(tuple(map(str, row)), ROW_LENGTH, heads(row), str(index + 1), str(index))
+        for index, row in enumerate(table.rows)
+    )
+    turn = min(TURNS, table.turn + 1)
+    newest = tuple(line(placed) for placed in table.placed)
+    return Board(stacks, turn, TURNS, hint(table), newest, revealed=True)
+
+
+def audit(table: Table) -> Audit:
+    """Cards in rows and piles against cards laid out and played; the heads if the whole deck is out."""
+    on_table = [card for row in table.rows for card in row]
+    taken = [card for pile in table.taken for card in pile]
+    due = len(table.rows) + table.played
+    away, left = heads(taken), heads(on_table)
+    says = say("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=away, table=left, bull=BULL)
+    everything = heads(Card(card) for card in range(1, table.deck + 1))
+    faults: tuple[Text, ...] = ()
+    if due == table.deck and away + left != everything:
+        faults = (say("the deck has {heads} bullheads", heads=everything),)
+    return Audit(len(on_table) + len(taken), due, says, faults)

@@ -1,0 +1,254 @@
+"""Commands about the score, the same for every game: correcting a finished deal, ending a match early.
+
+They are possible in every game, even after the match is over. Nothing is changed here:
+`ledger` holds the points, `match` applies the events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.cards import Seat, seat_number
+from companion.ruling import Allowed, Because, Refused, Rule
+from companion.score_sheet import MOST_POINTS, ScoreSheet
+from companion.text import Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SOURCE: Final = "this device"
+
+CORRECTED: Final = Rule(
+    "M-CORRECT",
+    _SOURCE,
+    "SCORE CORRECTED",
+    "The score of any finished deal can be corrected, even after the match; the old one stays in the log.",
+)
+EARLY: Final = Rule(
+    "M-EARLY",
+    _SOURCE,
+    "MATCH ENDED EARLY",
+    "The players may end a match at any time; finished deals count, the one in progress does not.",
+)
+OUTCOME: Final = Rule(
+    "M-OUTCOME",
+    _SOURCE,
+    "WHO WINS NOW",
+    "When a score changes, the device checks again whether the match is over and who has won it.",
+)
+RULES: Final = (CORRECTED, EARLY, OUTCOME)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectScore:
+    """The points of a finished deal as they should be: all of them, by seat. Deals count from 1."""
+
+    KIND: ClassVar[str] = "correct_score"
+    deal: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SwapScores:
+    """Two seats whose points of a finished deal were mixed up."""
+
+    KIND: ClassVar[str] = "swap_scores"
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndMatch:
+    """The players agree to end the match now."""
+
+    KIND: ClassVar[str] = "end_match"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCorrected:
+    """A finished deal counts `new` in place of `old`, by seat."""
+
+    KIND: ClassVar[str] = "score_corrected"
+    deal: int
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The players agreed to end the match; the deal in progress does not count."""
+
+    KIND: ClassVar[str] = "match_ended"
+
+
+Command = CorrectScore | SwapScores | EndMatch
+Event = ScoreCorrected | MatchEnded
+
+COMMANDS: Final = (CorrectScore, SwapScores, EndMatch)
+EVENTS: Final = (ScoreCorrected, MatchEnded)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of the score: who would win now, whether the match is over, or ends with this deal."""
+
+    winners: tuple[Seat, ...]
+    best: int
+    over: bool
+    last_deal: bool
+    deal: int
+
+
+def judge(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
+    """The ruling on a command; `seats` have points, including those that joined in this deal."""
+    match command:
+        case CorrectScore(deal, points):
+            return _no_such_deal(score_sheet, deal) or _corrected(score_sheet, seats, deal, points)
+        case SwapScores(deal, pair):
+            return _no_such_deal(score_sheet, deal) or _swapped(score_sheet, seats, deal, pair)
+        case EndMatch():
+            return _ended(score_sheet, over=over)
+    raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def consequence(before: Standing, after: Standing) -> tuple[Because, ...]:
+    """What a corrected score means for the match; empty if nothing changes."""
+    said: Text | None = None
+    if after.over and not before.over:
+        said = say("the match is over: {who}", who=_win(after))
+    elif before.over and not after.over:
+        said = say("the match is not over: it continues with deal {deal}", deal=after.deal)
+    elif after.over and after.winners != before.winners:
+        said = say("{who}, not {others}", who=_win(after), others=_players(before.winners))
+    elif after.last_deal and not before.last_deal:
+        said = say("the match will be over after this deal")
+    elif before.last_deal and not after.last_deal:
+        said = say("as the score stands, the match will not be over after this deal")
+    return () if said is None else (Because(OUTCOME, said),)
+
+
+def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
+    finished = len(score_sheet.deals)
+    if 1 <= deal <= finished:
+        return None
+    if not finished:
+        return Refused(CORRECTED, say("no deal is finished"), say("undo the mistake in the deal in progress"))
+    return Refused(
+        CORRECTED,
+        say("deal {deal} is not finished", deal=deal),
+        count("correct deal {count}", "correct one of the deals 1 to {count}", finished),
+    )
+
+
+def _row(score_sheet: ScoreSheet, seats: int, deal: int) -> tuple[int, ...]:
+    row = score_sheet.deals[deal - 1]
+    return row + (0,) * (seats - len(row))
+
+
+def _corrected(
+    score_sheet: ScoreSheet, seats: int, deal: int, points: tuple[int, ...]
+) -> Allowed[Event] | Refused:
+    old = _row(score_sheet, seats, deal)
+    lowest = -MOST_POINTS if score_sheet.scoring.negative else 0
+    if len(points) != len(old):
+        return Refused(
+            CORRECTED,
+            count(
+                "{count} score for {seats} seats",
+                "{count} scores for {seats} seats",
+                len(points),
+                seats=seats,
+            ),
+            say("give points for every seat"),
+        )
+    for seat, value in enumerate(points):
+        if not lowest <= value <= MOST_POINTS:
+            return Refused(
+                CORRECTED,
+                say(
+                    "player {player} cannot have {points} in a deal",
+                    player=seat_number(Seat(seat)),
+                    points=value,
+                ),
+                say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
+            )
+    changed = tuple(
+        say("player {player} has {new}, not {old}", player=seat_number(Seat(seat)), new=value, old=old[seat])
+        for seat, value in enumerate(points)
+        if value != old[seat]
+    )
+    if not changed:
+        return Refused(
+            CORRECTED,
+            say("deal {deal} already has these points", deal=deal),
+            say("give the correct points"),
+        )
+    said = say("deal {deal}: {changed}", deal=deal, changed=changed)
+    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (Because(CORRECTED, said),))
+
+
+def _swapped(
+    score_sheet: ScoreSheet, seats: int, deal: int, pair: tuple[Seat, ...]
+) -> Allowed[Event] | Refused:
+    old = _row(score_sheet, seats, deal)
+    if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
+        return Refused(CORRECTED, say("a swap needs two players"), say("name two different players"))
+    for seat in pair:
+        if not 0 <= seat < seats:
+            return Refused(
+                CORRECTED,
+                say("there is no player {player}", player=seat_number(seat)),
+                say("choose one of the players 1 to {seats}", seats=seats),
+            )
+    one, other = pair
+    if old[one] == old[other]:
+        return Refused(
+            CORRECTED,
+            say("both have {points} in deal {deal}", points=old[one], deal=deal),
+            say("there is nothing to swap"),
+        )
+    new = list(old)
+    new[one], new[other] = old[other], old[one]
+    said = say(
+        "deal {deal}: players {one} and {other} swap their scores and now have {first} and {second}",
+        deal=deal,
+        one=seat_number(one),
+        other=seat_number(other),
+        first=new[one],
+        second=new[other],
+    )
+    return Allowed(
+        (ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (Because(CORRECTED, said),)
+    )
+
+
+def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
+    if over:
+        return Refused(EARLY, say("the match is already over"), say("start a new match"))
+    deals = len(score_sheet.deals)
+    if not deals:
+        return Refused(
+            EARLY,
+            say("no deal is finished, so nobody can have won"),
+            say("end this deal first, or suspend the match"),
+        )
+    said = count(
+        "the players end the match after {count} deal", "the players end the match after {count} deals", deals
+    )
+    return Allowed((MatchEnded(),), (Because(EARLY, said),))
+
+
+def _win(standing: Standing) -> Text:
+    return count(
+        "{players} wins with {best}",
+        "{players} share the win with {best}",
+        len(standing.winners),
+        players=_players(standing.winners),
+        best=standing.best,
+    )
+
+
+def _players(seats: Iterable[Seat]) -> Text:
+    numbers = tuple(map(seat_number, seats))
+    return count("player {players}", "players {players}", len(numbers), players=numbers)

@@ -1,0 +1,227 @@
+"""The score over the deals of a match: totals, teams, the end rule, the winners.
+
+The rules of single games are not here; points come from them as numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from companion.cards import Seat
+from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.text import Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+HIGHEST_TARGET = 999
+MOST_DEALS = 99
+MOST_POINTS = 999
+"""The most points of a seat in one deal; where points can be negative, the fewest is the negative of this."""
+
+
+class When(Enum):
+    """What ends a match."""
+
+    REACHED = "reached"
+    PASSED = "passed"
+    DEALS = "deals"
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    """After which deal a match ends.
+
+    Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of deals.
+    """
+
+    when: When
+    number: int
+
+    def ends(self, totals: tuple[int, ...], deals: int) -> bool:
+        """Whether the match is over after `deals` whole deals with these totals of all sides."""
+        match self.when:
+            case When.DEALS:
+                return deals >= self.number
+            case When.REACHED:
+                return max(totals) >= self.number
+            case When.PASSED:
+                return max(totals) > self.number
+
+    def options(self) -> dict[str, Any]:
+        """The rule as the value of the option "end"."""
+        if self.when is When.DEALS:
+            return {"deals": self.number}
+        return {"target": self.number, "when": self.when.value}
+
+    def short(self) -> Text:
+        """The rule in up to 8 columns for the display."""
+        match self.when:
+            case When.DEALS:
+                return count("{count} DEAL", "{count} DEALS", self.number)
+            case When.REACHED:
+                return say("END {number}+", number=self.number)
+            case When.PASSED:
+                return say("END >{number}", number=self.number)
+
+
+def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outside, anything may come
+    """The option "end": `{"target": 66, "when": "reached" | "passed"}` or `{"deals": 3}`.
+
+    Raises `InvalidRecord`.
+    """
+    will_do = 'use {"target": 66, "when": "reached"}, {"target": 66, "when": "passed"} or {"deals": 3}'
+    if not isinstance(option, dict):
+        raise InvalidRecord(f"the option 'end' is {quoted(option)}, not an object", will_do)
+    known = {"target", "when", "deals"}
+    for name in option:
+        if name not in known:
+            raise InvalidRecord(
+                f"the option 'end' has an unknown key {quoted(name)}", did_you_mean(str(name), sorted(known))
+            )
+    if "deals" in option:
+        if len(option) > 1:
+            raise InvalidRecord("the option 'end' names both a target and a number of deals", will_do)
+        return EndRule(When.DEALS, _whole(option["deals"], "deals", 1, MOST_DEALS))
+    if "target" not in option:
+        raise InvalidRecord("the option 'end' has no target", will_do)
+    when = option.get("when", When.REACHED.value)
+    if when not in (When.REACHED.value, When.PASSED.value):
+        raise InvalidRecord(
+            f"the end rule 'when' is {quoted(when)}", "use 'reached' (>= target) or 'passed' (> target)"
+        )
+    return EndRule(When(when), _whole(option["target"], "target", 1, HIGHEST_TARGET))
+
+
+def end_rule_schema() -> dict[str, Any]:
+    """The JSON Schema of what `read_end_rule` takes."""
+    target = {
+        "type": "object",
+        "properties": {
+            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
+            "when": {"enum": [When.REACHED.value, When.PASSED.value]},
+        },
+        "required": ["target"],
+        "additionalProperties": False,
+    }
+    deals = {
+        "type": "object",
+        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}},
+        "required": ["deals"],
+        "additionalProperties": False,
+    }
+    return {"oneOf": [target, deals]}
+
+
+def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 - see above
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidRecord(
+            f"the end rule's {name} is {quoted(value)}", f"use a whole number from {low} to {high}"
+        )
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How totals are compared; unless told otherwise as in the booklets: from 0, each alone, lowest wins.
+
+    `teams` are seats whose points are added up; a seat that no team names plays for itself.
+    `start` is what the seats begin with, by seat; those beyond it begin with 0. `negative`
+    says that a deal can bring points below 0.
+    """
+
+    high_wins: bool = False
+    teams: tuple[tuple[Seat, ...], ...] = ()
+    start: tuple[int, ...] = ()
+    negative: bool = False
+
+
+LOWEST_WINS: Final = Scoring()
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """A deal is over: its points by seat."""
+
+    KIND: ClassVar[str] = "deal_scored"
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the standings: a team or a seat that plays for itself; several share a `rank` on a tie."""
+
+    rank: int
+    seats: tuple[Seat, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The points of the finished deals, oldest first. A seat that joined later has 0 in the deals before."""
+
+    seats: int
+    deals: tuple[tuple[int, ...], ...] = ()
+    scoring: Scoring = LOWEST_WINS
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The start points plus the points of the finished deals, by seat."""
+        rows = (self.scoring.start, *self.deals)
+        return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The teams, then every seat that plays for itself."""
+        named = {seat for team in self.scoring.teams for seat in team}
+        return (*self.scoring.teams, *((Seat(one),) for one in range(self.seats) if one not in named))
+
+    def scored(self, points: tuple[int, ...]) -> ScoreSheet:
+        """The ledger with one more deal."""
+        return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points))
+
+    def corrected(self, deal: int, old: tuple[int, ...], new: tuple[int, ...]) -> ScoreSheet:
+        """The ledger with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
+        if not 1 <= deal <= len(self.deals) or self.deals[deal - 1] != old:
+            raise InvalidRecord(
+                f"the points of deal {deal} were not {quoted(old)}",
+                "check which deals are finished and their points",
+            )
+        deals = (*self.deals[: deal - 1], new, *self.deals[deal:])
+        return replace(self, seats=max(self.seats, len(new)), deals=deals)
+
+    def over(self, end: EndRule) -> bool:
+        """Whether the match has ended; judged on whole deals only."""
+        return bool(self.deals) and end.ends(self._side_totals(self.sides), len(self.deals))
+
+    def standings(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
+        """All sides with at least one of `players`, best first; equal ones in seat order.
+
+        A player who has left is not listed with the team any more; the points stay with the team.
+        """
+        sides = [side for side in self.sides if set(side) & set(players)]
+        totals = dict(zip(map(min, sides), self._side_totals(sides), strict=True))
+        present = {min(side): tuple(seat for seat in side if seat in players) for side in sides}
+        places = ranked(totals, high_wins=self.scoring.high_wins)
+        return tuple(Place(rank, present[seat], totals[seat]) for rank, seat in places)
+
+    def winners(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """The players with the best total, or of the teams with it, in the order of seats.
+
+        Several share the win: no booklet prints a tie-break (house ruling H6-3).
+        """
+        first = [place for place in self.standings(players) if place.rank == 1]
+        return tuple(sorted(seat for place in first for seat in place.seats))
+
+    def _side_totals(self, sides: Sequence[tuple[Seat, ...]]) -> tuple[int, ...]:
+        totals = self.totals
+        return tuple(sum(totals[seat] for seat in side) for side in sides)
+
+
+def ranked(score: Mapping[Seat, int], *, high_wins: bool = False) -> list[tuple[int, Seat]]:
+    """Rank (1, 1, 3, ...) and seat, best first; equal scores share a rank and stand in seat order."""
+    cost = {seat: -points if high_wins else points for seat, points in score.items()}
+    order = sorted(cost, key=lambda seat: (cost[seat], seat))
+    return [(1 + sum(cost[other] < cost[seat] for other in order), seat) for seat in order]

@@ -1,0 +1,61 @@
+"""`nimmt display`: one picture on the display while no game runs; systemd units call it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
+from firmware.display.status_pictures import Notice, leave
+from firmware.translation import Translator
+from hardware.ports import DeviceFault
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.config.configuration import Config
+    from hardware.ports import Message
+
+LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
+"""Displays that show nothing after the program has ended."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show it. Gives 0 if it is on the display or there is nothing to show, 1 if the display is missing."""
+    notice, config = _meant(args.notice), _config(args)
+    if notice is None or config.display.driver in LIVES_IN_ITS_PROGRAM:
+        return 0
+    said: list[Message] = []
+    display: Any = driver("display", config.display.driver)(config.display.options)
+    try:
+        display.start(said.append)
+        shown = leave(notice, display, Translator(config.screen.language))
+    finally:
+        display.close()
+    if not shown:
+        faults = [f"{one.fault}\n  fix: {one.check}" for one in said if isinstance(one, DeviceFault)]
+        print(
+            f"nimmt: the picture could not be shown: {(faults or ['the display took too long'])[-1]}",
+            file=sys.stderr,
+        )
+    return 0 if shown else 1
+
+
+def _meant(notice: str) -> Notice | None:
+    """The picture. "ended" asks systemd how the game ended; after a normal end nothing has to be shown."""
+    if notice != "ended":
+        return Notice(notice)
+    return None if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT
+
+
+def _config(args: argparse.Namespace) -> Config:
+    """The configuration, else the last good one, else the usual one. Stores nothing."""
+    if args.config is None:
+        return load(None)
+    for file in (args.config, config_store(os.environ)):
+        with suppress(ConfigError):
+            return load(file)
+    return parse(USUAL, "the default devices")

@@ -1,0 +1,37 @@
+"""`nimmt import`: import matches from an exported file into the journal."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from firmware.commands.stored import place
+from firmware.config.configuration import load
+from firmware.history.exported import text_of
+from firmware.history.log_lines import matches_in
+from firmware.history.played_match import read_match
+from firmware.history.story_text import headline, outcome
+from firmware.journal.store import Journal
+from firmware.play.runtime import wall
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the whole file, replay every match, then save all of them at once; or report why not."""
+    text = text_of(args.file)
+    try:
+        matches = matches_in(text)
+    except CompanionError as bad:
+        raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
+    config = load(args.config)
+    journal, _ = Journal.open(place(args, config), wall=wall)
+    with closing(journal):
+        numbers = journal.import_matches(matches)
+        for entry in journal.matches():
+            if entry.id in numbers:
+                past = read_match(journal, entry, config.table.names)
+                print(f"{headline(past)}, {outcome(past)}")
+    return 0

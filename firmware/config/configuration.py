@@ -1,0 +1,290 @@
+"""The configuration of the device, read from a TOML file and checked as a whole.
+
+A configuration that cannot be used is one `ConfigError` with all of its faults; `load_or_last_good` then
+uses the copy of the last one that could.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.errors import did_you_mean
+from firmware.config.last_good import keep
+from firmware.config.pins import claims, taken_twice
+from firmware.config.problem import ConfigError, Problem
+from firmware.config.reader import Findings, note_unknown, read_options
+from firmware.config.rules import SECTION, read_rules
+from firmware.config.sections import CodesOptions, JournalOptions, ScreenOptions, SoundOptions, TableOptions
+from hardware.boards.boards import BOARDS, Board, board
+from hardware.errors import HardwareError
+from hardware.registry import DRIVERS, driver, is_driver
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = [
+    "USUAL",
+    "Chosen",
+    "Config",
+    "ConfigError",
+    "Problem",
+    "choose",
+    "config_store",
+    "load",
+    "load_or_last_good",
+    "parse",
+]
+
+_LOG: Final = logging.getLogger(__name__)
+
+DEFAULT_DRIVERS: Final[Mapping[str, str]] = {
+    "display": "terminal",
+    "buttons": "none",
+    "scanner": "none",
+    "buzzer": "none",
+}
+"""The driver for a section that is neither in the file nor set by the board; runs on any machine."""
+
+USUAL: Final = """\
+[display]
+driver = "oled"
+[scanner]
+driver = "serial"
+"""
+"""The most common devices, for use if the configuration cannot be read at all."""
+
+BOARD_DRIVERS: Final[Mapping[str, str]] = {"display": "oled", "buttons": "gpio", "buzzer": "gpio"}
+"""The drivers to which the options of a board apply."""
+
+BOARD_NAMES: Final = tuple(one.name for one in BOARDS)
+
+SECTIONS: Final[Mapping[str, type[Any]]] = {
+    "journal": JournalOptions,
+    "table": TableOptions,
+    "screen": ScreenOptions,
+    "sound": SoundOptions,
+    "codes": CodesOptions,
+}
+"""The sections that do not describe a device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The name of a driver in `hardware.registry.DRIVERS`, and an instance of its `Options`."""
+
+    driver: str
+    options: object
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A valid configuration. `rules` are options by game, `board` is the name of the board, or empty."""
+
+    display: Chosen
+    buttons: Chosen
+    scanner: Chosen
+    buzzer: Chosen
+    journal: JournalOptions = field(default_factory=JournalOptions)
+    table: TableOptions = field(default_factory=TableOptions)
+    screen: ScreenOptions = field(default_factory=ScreenOptions)
+    sound: SoundOptions = field(default_factory=SoundOptions)
+    codes: CodesOptions = field(default_factory=CodesOptions)
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    board: str = ""
+
+
+def load(path: Path | None) -> Config:
+    """The configuration in the file at `path`; without a file, the default for any computer.
+
+    Raises `ConfigError`, also for a file that cannot be read.
+    """
+    if path is None:
+        return parse("", "the default configuration")
+    return _parse_bytes(_read(path), str(path))
+
+
+def config_store(environ: Mapping[str, str]) -> Path:
+    """Where the last valid configuration is stored: beside the default journal."""
+    return JournalOptions().place(environ).with_name("last-good.toml")
+
+
+def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | None]:
+    """The configuration at `path`; if it is faulty, the copy in `store` of the last valid one.
+
+    The returned error says that the copy is in use, and should be shown. Raises it if there is no usable
+    copy either. A valid file is copied to `store`, which blocks for two syncs of the disk; if the copy cannot
+    be written, this is only logged.
+    """
+    try:
+        content = _read(path)
+        config = _parse_bytes(content, str(path))
+    except ConfigError as error:
+        with suppress(ConfigError):
+            return load(store), error
+        raise
+    try:
+        keep(content, store)
+    except OSError as error:
+        _LOG.warning("the configuration works, but no copy of it could be saved: %s", error)
+    return config, None
+
+
+def parse(text: str, where: str) -> Config:
+    """The configuration in a TOML text; a `ConfigError` uses `where` as its name."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(where, (_syntax_problem(error),)) from error
+    findings = Findings()
+    config = _configured(tables, findings)
+    if config is None or findings.problems:
+        raise ConfigError(where, tuple(findings.problems))
+    return config
+
+
+def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> Chosen:
+    """The driver `name` for `port` ("display", ...) with these options, checked as if they came from a file.
+
+    Raises `ConfigError`.
+    """
+    findings = Findings()
+    chosen = _chosen(port, name, dict(given or {}), findings)
+    if chosen is None:
+        raise ConfigError(f"the choice of {name!r} for [{port}]", tuple(findings.problems))
+    return chosen
+
+
+def options_of(port: str, name: str) -> type[Any]:
+    """The options dataclass of a driver; this imports the driver.
+
+    Raises `HardwareError` if one of its libraries is not installed.
+    """
+    found = driver(port, name)
+    # A driver that is alone in its file may leave its options beside it.
+    options: type[Any] = getattr(found, "Options", None) or sys.modules[found.__module__].__dict__["Options"]
+    return options
+
+
+def preset_of(preset: Board) -> dict[str, dict[str, object]]:
+    """The settings of a board, by section; sections that it does not set are left out."""
+    fitted = {"display": preset.display, "buttons": preset.buttons, "buzzer": preset.buzzer}
+    return {port: {"driver": BOARD_DRIVERS[port], **given} for port, given in fitted.items() if given}
+
+
+def _configured(tables: Mapping[str, object], findings: Findings) -> Config | None:
+    note_unknown(tables, ["board", *DRIVERS, *SECTIONS, SECTION], "", findings)
+    preset = _preset(tables, findings)
+    devices = {port: _device(port, tables, preset.get(port, {}), findings) for port in DRIVERS}
+    others: dict[str, Any] = {
+        name: read_options(options, table, name, findings)
+        for name, options in SECTIONS.items()
+        if (table := _table(name, tables, findings)) is not None
+    }
+    rules = read_rules(tables, findings)
+    used = {port: chosen for port, chosen in devices.items() if chosen is not None}
+    _note_pins(used, findings)
+    if findings.problems:
+        return None
+    return Config(
+        display=used["display"],
+        buttons=used["buttons"],
+        scanner=used["scanner"],
+        buzzer=used["buzzer"],
+        **others,
+        rules=rules,
+        board=str(tables.get("board", "")),
+    )
+
+
+def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, object]]:
+    """The settings of the chosen board for each section."""
+    name = tables.get("board", "")
+    if name == "":
+        return {}
+    if not isinstance(name, str):
+        findings.add("board", name, "is not text", "write one of: " + ", ".join(BOARD_NAMES))
+        return {}
+    if name not in BOARD_NAMES:
+        findings.add("board", name, "is not a known board", did_you_mean(name, BOARD_NAMES))
+        return {}
+    return preset_of(board(name))
+
+
+def _device(
+    port: str, tables: Mapping[str, object], preset: Mapping[str, object], findings: Findings
+) -> Chosen | None:
+    """The keys of the section over those of the board. Another driver takes nothing from the board."""
+    table = _table(port, tables, findings)
+    if table is None:
+        return None
+    if not table and not preset:
+        return _chosen(port, DEFAULT_DRIVERS[port], {}, findings)
+    if table.get("driver", preset.get("driver")) == preset.get("driver"):
+        table = {**preset, **table}
+    if "driver" not in table:
+        findings.add(f"{port}.driver", None, "is missing", "add it: one of " + ", ".join(DRIVERS[port]))
+        return None
+    name = table.pop("driver")
+    if not isinstance(name, str):
+        findings.add(f"{port}.driver", name, "is not text", "write one of: " + ", ".join(DRIVERS[port]))
+        return None
+    return _chosen(port, name, table, findings)
+
+
+def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
+    if not is_driver(port, name):
+        findings.add(f"{port}.driver", name, "is not a known driver", did_you_mean(name, DRIVERS[port]))
+        return None
+    try:
+        options = options_of(port, name)
+    except HardwareError as error:
+        findings.add(f"{port}.driver", name, error.fault, error.check)
+        return None
+    read = read_options(options, given, port, findings)
+    return None if read is None else Chosen(name, read)
+
+
+def _table(name: str, tables: Mapping[str, object], findings: Findings) -> dict[str, object] | None:
+    table = tables.get(name, {})
+    if isinstance(table, dict):
+        return dict(table)
+    findings.add(name, table, "is a value, not a section", f"write [{name}] on a line, and its keys below")
+    return None
+
+
+def _note_pins(used: Mapping[str, Chosen], findings: Findings) -> None:
+    for moves, stays in taken_twice(
+        claim for port, chosen in used.items() for claim in claims(port, chosen.options)
+    ):
+        fix = "move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO"
+        findings.add(moves.path, moves.gpio, f"GPIO{moves.gpio} is already used by {stays}", fix)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        fix = "give a file that exists and can be read"
+        raise ConfigError(str(path), (Problem("", "", f"cannot be read: {error.strerror}", fix),)) from error
+
+
+def _parse_bytes(content: bytes, where: str) -> Config:
+    try:
+        return parse(content.decode(), where)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        problem = Problem(f"line {line}", "", "is not UTF-8", "save the file as UTF-8 text")
+        raise ConfigError(where, (problem,)) from error
+
+
+def _syntax_problem(error: tomllib.TOMLDecodeError) -> Problem:
+    fault, _, place = str(error).partition(" (at ")
+    return Problem(
+        place.removesuffix(")"), "", f"is not valid TOML: {fault}", "see https://toml.io or docs/examples"
+    )

@@ -1,0 +1,164 @@
+"""From one table of a TOML file to one options dataclass, with every fault noted.
+
+A fault does not stop the reading: the next key is looked at all the same.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError, did_you_mean
+from firmware.config.keys import Key, keys_of, plain
+from firmware.config.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_LONGEST_SHOWN = 60
+
+
+@dataclass(slots=True)
+class Findings:
+    """Collects the problems of one reading."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, path: str, came: object, fault: str, fix: str) -> None:
+        """Report one problem; `came` is the value that was read, or None if there is none."""
+        text = "" if came is None else plain(came)
+        if len(text) > _LONGEST_SHOWN:
+            text = text[: _LONGEST_SHOWN - 3] + "..."
+        self.problems.append(Problem(path, text, fault, fix))
+
+
+def read_options(options: type[Any], table: Mapping[str, object], path: str, findings: Findings) -> Any:  # noqa: ANN401 - an instance of `options`, which only the caller knows
+    """An instance of `options` from `table`, or None if there was a fault.
+
+    `path` is the name of the section; the path of each problem starts with it.
+    """
+    before = len(findings.problems)
+    keys = {key.name: key for key in keys_of(options)}
+    note_unknown(table, keys, path, findings)
+    given: dict[str, object] = {}
+    for name, key in keys.items():
+        if name in table:
+            given[name] = _read_value(key, table[name], f"{path}.{name}", findings)
+        elif key.required:
+            findings.add(f"{path}.{name}", None, "is missing", f"add it: {name} is {key.about}")
+    if len(findings.problems) > before:
+        return None
+    try:
+        return options(**given)
+    except CompanionError as error:
+        findings.add(path, None, error.fault, error.fix)
+    except ValueError as error:
+        findings.add(path, None, str(error), f"change the values in [{path}]")
+    return None
+
+
+def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings: Findings) -> None:
+    """Report each unknown name in `table`, with the nearest known one."""
+    names = sorted(known)
+    for name in table:
+        if name not in names:
+            place = f"{path}.{name}" if path else name
+            fix = did_you_mean(name, names) if names else "remove it: there is nothing to set here"
+            findings.add(place, None, "is not a known key", fix)
+
+
+def _read_value(key: Key, came: object, path: str, findings: Findings) -> object:
+    match key.shape, came:
+        case shape, list() if shape is tuple:
+            for number, item in enumerate(came):
+                _check_item(key, item, f"{path}[{number}]", findings, key.among)
+            return tuple(float(item) if key.item is float else item for item in came)
+        case shape, dict() if shape is dict:
+            for name, item in came.items():
+                if key.among and name not in key.among:
+                    note_unknown([name], [str(one) for one in key.among], path, findings)
+                _check_item(key, item, f"{path}.{name}", findings, ())
+            return dict(came)
+        case shape, _ if shape is object:
+            right = _check_item(key, came, path, findings, key.among)
+            return float(came) if right and key.item is float and isinstance(came, int) else came
+    findings.add(path, came, _is_not(key, came), f"write {key.kind(article=True)}: {key.about}")
+    return came
+
+
+def _check_item(key: Key, came: object, path: str, findings: Findings, among: tuple[Any, ...]) -> bool:
+    one = Key(key.name, key.item, object, key.about, key.default, key.low, key.high, among)
+    if not _is_a(key.item, came):
+        findings.add(path, came, _is_not(one, came), _as_it_should_be(one, came))
+    elif among and came not in among:
+        fix = (
+            did_you_mean(came, among)
+            if isinstance(came, str)
+            else "use one of: " + ", ".join(map(plain, among))
+        )
+        findings.add(path, came, "is not allowed", fix)
+    elif isinstance(came, (int, float)) and _outside(came, key):
+        findings.add(path, came, "is out of range", f"write {_needed(one)}")
+    else:
+        return True
+    return False
+
+
+def _is_a(item: type, came: object) -> bool:
+    if isinstance(came, bool):
+        return item is bool
+    if item is float:
+        return isinstance(came, (int, float)) and math.isfinite(came)
+    return isinstance(came, item)
+
+
+def _outside(came: float, key: Key) -> bool:
+    too_low = key.low is not None and came < key.low
+    too_high = key.high is not None and came > key.high
+    return too_low or too_high
+
+
+def _is_not(key: Key, came: object) -> str:
+    return f"is {_what(came)}, not {key.kind(article=True)}"
+
+
+def _what(came: object) -> str:
+    match came:
+        case bool():
+            return "true or false"
+        case str():
+            return "text"
+        case int():
+            return "a whole number"
+        case float():
+            return "a number with a fraction" if math.isfinite(came) else "an infinite or undefined number"
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+    return "a date or a time"
+
+
+def _as_it_should_be(key: Key, came: object) -> str:
+    """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
+    if isinstance(came, str) and key.item in {int, float, bool}:
+        bare = {"true": "true", "false": "false"} if key.item is bool else {came: came}
+        if came in bare and (key.item is bool or _reads_as(key.item, came)):
+            return f"write {came} without quotes"
+    if key.item is str and isinstance(came, (int, float)):
+        return f'write it in quotes: "{plain(came)}"'
+    return f"write {_needed(key)}"
+
+
+def _reads_as(item: type, text: str) -> bool:
+    try:
+        return math.isfinite(item(text))
+    except ValueError:
+        return False
+
+
+def _needed(key: Key) -> str:
+    limits = key.limits()
+    among = "one of: " + ", ".join(map(plain, key.among)) if key.among else ""
+    return ", ".join(part for part in (key.kind(article=True), limits, among) if part)

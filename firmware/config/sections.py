@@ -1,0 +1,134 @@
+"""The sections of the configuration that do not describe a device, with their limits.
+
+The devices have their own options (see `hardware.registry`). What a key *does* is decided where it is used;
+this module only defines its allowed values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.codes import BADGES
+from companion.errors import CompanionError
+from hardware.options import option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES: Final = ("en",)
+"""The languages in which the texts exist."""
+
+_DAY_S: Final = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class JournalOptions:
+    """Where the matches are stored."""
+
+    path: str = option(
+        (
+            "the journal file; if empty, `journal.sqlite` in `$STATE_DIRECTORY` (set by systemd), else in "
+            "`~/.local/state/nimmt`"
+        ),
+        "",
+    )
+
+    def place(self, environ: Mapping[str, str]) -> Path:
+        """The journal file as an absolute path, from the key or from `environ`; nothing is created."""
+        if self.path:
+            return Path(self.path).expanduser().absolute()
+        if state := environ.get("STATE_DIRECTORY", "").partition(":")[0]:
+            return Path(state).absolute() / "journal.sqlite"
+        if state := environ.get("XDG_STATE_HOME", ""):
+            return Path(state).absolute() / "nimmt" / "journal.sqlite"
+        return Path("~/.local/state/nimmt/journal.sqlite").expanduser()
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """The names of the players, and the time limits of the referee."""
+
+    names: tuple[str, ...] = option("the players by badge number: the first name is badge 1", ())
+    missing_card_s: float = option(
+        "seconds without a scan before the missing card is requested", 20.0, low=1.0, high=600.0
+    )
+    extra_card_s: float = option(
+        "seconds after a ruling in which one more card counts as a card too many", 4.0, low=0.5, high=60.0
+    )
+    duplicate_s: float = option(
+        "seconds in which the same code again counts as the same scan", 1.0, low=0.0, high=10.0
+    )
+    take_shown_s: float = option(
+        "seconds for which the display shows who takes a row", 2.5, low=0.0, high=30.0
+    )
+
+    def __post_init__(self) -> None:
+        if len(self.names) > len(BADGES):
+            raise CompanionError(
+                f"names has {len(self.names)} players, but there are only {len(BADGES)} badges",
+                "list fewer players",
+            )
+        for number, name in enumerate(self.names, start=1):
+            if not name.strip() or not name.isprintable():
+                raise CompanionError(
+                    f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
+                )
+            if name in self.names[: number - 1]:
+                raise CompanionError(
+                    f"the name {name!r} is given twice", "give the two players different names"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenOptions:
+    """When the display dims, and its language."""
+
+    dim_after_s: float = option(
+        "seconds without any input before the display is dimmed; 0 means never", 60.0, low=0.0, high=_DAY_S
+    )
+    hide_after_s: float = option(
+        "seconds without any input before the display goes dark; any input wakes it; 0 means never",
+        300.0,
+        low=0.0,
+        high=_DAY_S,
+    )
+    shift_every_s: float = option(
+        "seconds between two shifts of the picture by one pixel, to prevent burn-in; 0 means never",
+        60.0,
+        low=0.0,
+        high=_DAY_S,
+    )
+    language: str = option("the language of every text", "en", among=LANGUAGES)
+    heartbeat_s: float = option(
+        "seconds between two blinks of the dot that shows that the program is running; 0 means no dot",
+        1.0,
+        low=0.0,
+        high=60.0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOptions:
+    """Whether rulings are signalled by sound as well."""
+
+    on: bool = option(
+        "whether the buzzer sounds; signals are always shown on the display as well", default=True
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CodesOptions:
+    """How scanned codes are read."""
+
+    plain_numbers: bool = option(
+        (
+            "whether a bare number, such as 55, is read as a card; set it to false if there are other "
+            "codes near the table"
+        ),
+        default=True,
+    )
+    box: int = option(
+        "the number of the box in play, if you have several boxes of the same game", 1, low=1, high=9
+    )

@@ -1,0 +1,371 @@
+"""The display as something to draw on: text, cards, keys and boxes, in pixels.
+
+Positions count from the top left corner, a lit pixel is a white one. The same calls give the same bits: there
+is no font renderer, no clock and no randomness in here. A picture is one integer per row of pixels, because
+laying a text over them takes some eight shifts; Pillow sees the result only once, in `image()`.
+
+Two promises about space. A text in the layout (a line, a title, a footer, a card) raises ValueError where
+it does not fit, so that a test finds it. What is placed freely (`text`, `icon`,
+`picture`, `fill` and the lines) is cut at the edge of the display.
+
+A screen has a title bar (y 0..8), a body (y 9..54) and a footer (y 55..63). The body takes five lines of
+SMALL (`body_line`); without a footer it takes four rows of MEDIUM, 13 px apart from y 11. A screen of plain
+text may fill the whole display instead: eight lines of 21 columns (`line_of_text`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image
+
+from firmware.display.glyphs import ICONS, MEDIUM, SMALL, Bitmap, Font
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COLUMNS: Final = 21
+"""Characters of SMALL that fit on 128 px."""
+LINES: Final = 8
+"""Lines of SMALL on 64 px, without a title bar."""
+BODY_LINES: Final = 5
+"""Lines of SMALL between title bar and footer."""
+
+BAR_PX: Final = 9
+"""Height of the title bar, and of a key."""
+CARD_WIDTH_PX: Final = 27
+CARD_HEIGHT_PX: Final = 16
+
+_BODY_Y_PX = 11
+_BODY_PITCH_PX = 9
+_LINE_PITCH_PX = 8
+_CELL_PX = 6
+_MARGIN_PX = 2  # left and right of the text in a bar
+_HINT = re.compile(r"(\S{1,5})=(\S.*)")  # "OK=PLACED": the key, and what it does
+
+
+class Canvas:
+    """A dark picture, 128x64 px by default. For one thread at a time; never blocks."""
+
+    def __init__(self, width_px: int = 128, height_px: int = 64) -> None:
+        if width_px <= 0 or height_px <= 0:
+            raise ValueError(f"a canvas has pixels, {width_px}x{height_px} has none")
+        self._columns_px = width_px
+        self._rows = [0] * height_px
+        self._glass = (1 << width_px) - 1
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height."""
+        return self._columns_px, len(self._rows)
+
+    def image(self) -> Image.Image:
+        """What is drawn so far, as an independent Pillow image of mode "1"."""
+        width_px, height_px = self.size_px
+        row_bytes = (width_px + 7) // 8
+        pad = row_bytes * 8 - width_px  # rows of a mode "1" image start at whole bytes
+        bits = b"".join([(row << pad).to_bytes(row_bytes, "big") for row in self._rows])
+        return Image.frombytes("1", (width_px, height_px), bits)
+
+    # ---------------------------------------------------------------------------------------------- text
+
+    def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+        """Draw text with its top left pixel at x, y; returns the column where a next letter would start.
+
+        `invert` draws it dark on a lit field that is one pixel larger on each side. Cut at the edge of the
+        display; characters without a glyph are empty boxes.
+        """
+        letters = font.bitmap(text)
+        if invert:
+            self.fill(x_px - 1, y_px - 1, letters.width_px + 2, font.capital_px + 2)
+            self._clear(x_px, y_px, letters)
+        else:
+            self._lay(x_px, y_px, letters)
+        return x_px + letters.width_px + font.gap_px
+
+    def text_right(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+        """Like `text`, but ending just before column x (128: at the edge); returns where it starts."""
+        start_px = x_px - font.width_px(text)
+        self.text(start_px, y_px, text, font, invert=invert)
+        return start_px
+
+    def text_centre(
+        self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False
+    ) -> int:
+        """Like `text`, but with its middle at column x (64: of the display); returns where it starts."""
+        start_px = x_px - (font.width_px(text) + 1) // 2
+        self.text(start_px, y_px, text, font, invert=invert)
+        return start_px
+
+    @staticmethod
+    def width_px(text: str, font: Font = SMALL) -> int:
+        """Width of the text as it will be drawn, without a gap after the last letter."""
+        return font.width_px(text)
+
+    @staticmethod
+    def fit(text: str, columns: int) -> str:
+        """The text in at most that many columns of SMALL, shortened with … if it is longer.
+
+        For names, which users choose. Raises ValueError for less than one column. `Font.fit` does the same
+        for the proportional fonts, in pixels.
+        """
+        return SMALL.fit(text, columns * _CELL_PX - SMALL.gap_px)
+
+    # ------------------------------------------------------------------------------------------- layouts
+
+    def line_of_text(self, row: int, text: str) -> None:
+        """Write a line of SMALL into row 0..7 of a display of plain text, 8 px apart from the top.
+
+        Raises ValueError where the text has more than 21 columns. There is no lit line here, as eight lines
+        leave no dark row for its edges; see `body_line`.
+        """
+        self._line(row, LINES, row * _LINE_PITCH_PX, text)
+
+    def body_line(self, row: int, text: str, *, invert: bool = False) -> None:
+        """Write a line of SMALL into row 0..4 between title bar and footer, 9 px apart from y = 11.
+
+        `invert` lights the whole line. Raises ValueError where the text has more than 21 columns.
+        """
+        y_px = _BODY_Y_PX + row * _BODY_PITCH_PX
+        self._line(row, BODY_LINES, y_px, text)
+        if invert:
+            self.invert(0, y_px - 1, self._columns_px, BAR_PX)
+
+    def bar_title(self, left: str, right: str = "") -> None:
+        """Draw the title bar: dark SMALL letters on a lit bar of 9 px at the top (y 0..8).
+
+        Raises ValueError where both together, with a column between them, have more than 21 columns.
+        """
+        width_px = self._columns_px
+        if _joined_px(SMALL.width_px(left), SMALL.width_px(right), _CELL_PX) > width_px - 3:
+            raise ValueError(f"the title {left!r} {right!r} is wider than {COLUMNS} columns")
+        self.fill(0, 0, width_px, BAR_PX)
+        self._round(0, 0, width_px, BAR_PX)
+        self._clear(_MARGIN_PX, 1, SMALL.bitmap(left))
+        self._clear(width_px - _MARGIN_PX - SMALL.width_px(right), 1, SMALL.bitmap(right))
+
+    def footer(self, left: str, right: str = "", *, middle: str = "") -> None:
+        """Draw the hints of the keys into the last 9 px (y 55..63): "OK=PLACED" is the key OK and PLACED.
+
+        Raises ValueError where they do not fit side by side.
+        """
+        width_px, height_px = self.size_px
+        left_px, middle_px, right_px = map(hint_width_px, (left, middle, right))
+        if _joined_px(_joined_px(left_px, middle_px, 4), right_px, 4) > width_px:
+            raise ValueError(f"the footer {left!r} {middle!r} {right!r} is wider than {width_px} px")
+        y_px = height_px - BAR_PX + 1
+        self.hint(0, y_px, left)
+        self.hint((width_px + left_px - middle_px - right_px) // 2, y_px, middle)
+        self.hint(width_px - right_px, y_px, right)
+
+    def footer_holds(self, left: str, right: str) -> bool:
+        """Whether two hints fit side by side in a footer."""
+        return _joined_px(hint_width_px(left), hint_width_px(right), 4) <= self._columns_px
+
+    def hint(self, x_px: int, y_px: int, text: str) -> int:
+        """Draw one key with its action, from "KEY=ACTION" (key: up to 5 letters); other text unchanged.
+
+        x is the left edge of the key, y the top of the letters; the key begins one pixel above. As wide as
+        the same text in SMALL. Returns the column after it.
+        """
+        found = _HINT.fullmatch(text)
+        if not found:
+            return self.text(x_px, y_px, text) - SMALL.gap_px
+        return self.text(self.key(x_px, y_px, found[1]), y_px, found[2]) - SMALL.gap_px
+
+    def key(self, x_px: int, y_px: int, label: str) -> int:
+        """Draw a key: its label in SMALL, dark on a lit key of 9 px with round corners.
+
+        x is the left edge of the key, y the top of the letters; the key begins one pixel above. Returns the
+        column where the text that belongs to the key starts. Keys in a column need 10 px each.
+        """
+        key_px = SMALL.width_px(label) + 4
+        self.fill(x_px, y_px - 1, key_px, BAR_PX)
+        self._round(x_px, y_px - 1, key_px, BAR_PX)
+        self._clear(x_px + 2, y_px, SMALL.bitmap(label))
+        return x_px + key_px + 3
+
+    # ---------------------------------------------------------------------------------- things of the game
+
+    def card(self, x_px: int, y_px: int, label: str | None, *, emphasised: bool = False) -> None:
+        """Draw a card of 27x16 px; emphasised: dark on light; None: an empty place.
+
+        A number is written in MEDIUM, anything else in SMALL. Cut at the edge of the display. Raises
+        ValueError for a label that is too wide for a card (1 to 104 and all of 4 columns fit).
+        """
+        if label is None:
+            self._place(x_px, y_px)
+            return
+        font, down_px = (MEDIUM, 2) if label.isdigit() else (SMALL, 5)
+        numeral = font.bitmap(label)
+        if numeral.width_px > CARD_WIDTH_PX - 2:
+            raise ValueError(f"{label!r} is wider than a card, that takes 1 to 104 or 4 columns")
+        inside_px = x_px + (CARD_WIDTH_PX - numeral.width_px) // 2
+        self.fill(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX, lit=emphasised)
+        if emphasised:
+            self._round(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX)
+            self._clear(inside_px, y_px + down_px, numeral)
+        else:
+            self.frame(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX)
+            self._lay(inside_px, y_px + down_px, numeral)
+
+    def boxes(self, x_px: int, y_px: int, filled: int, total: int = 5) -> int:
+        """Draw the places of a row as boxes of 6x7 px, the first `filled` of them solid, 7 px apart.
+
+        A full row is marked by a frame 2 px outside its boxes: the next card takes it. Returns the column
+        after the last box. Raises ValueError if `filled` is not 0..total.
+        """
+        if not 0 <= filled <= total or not total:
+            raise ValueError(f"a row has 0 to {total} filled places, not {filled}")
+        places = _places(filled, total)
+        self._lay(x_px, y_px, places)
+        if filled == total:
+            self.frame(x_px - 2, y_px - 2, places.width_px + 4, 11)
+        return x_px + places.width_px
+
+    def icon(self, x_px: int, y_px: int, name: str) -> int:
+        """Draw an icon of 7x7 px (see `ICONS`), cut at the edge of the display; returns the column behind it.
+
+        Raises KeyError for a name that is none. Inside a text, and in the larger sizes, icons are characters:
+        `BULL` and its like in `firmware.display.glyphs`.
+        """
+        icon = ICONS[name]
+        self._lay(x_px, y_px, icon)
+        return x_px + icon.width_px
+
+    def cursor(self, x_px: int, y_px: int) -> int:
+        """Draw a triangle of 4x7 px that points right, at the selected line; returns the column after it."""
+        pointer = Bitmap(4, (0b1000, 0b1100, 0b1110, 0b1111, 0b1110, 0b1100, 0b1000))
+        self._lay(x_px, y_px, pointer)
+        return x_px + pointer.width_px
+
+    def progress(self, x_px: int, y_px: int, width_px: int, part: float, whole: float) -> None:
+        """Draw a bar 7 px high that shows part of whole (less than 0 is empty, more is full).
+
+        Progress above 0 shows at least one pixel, unfinished progress lacks at least one. A `whole` of 0 is
+        done.
+        """
+        inside_px = width_px - 4
+        share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 1.0
+        filled_px = round(share * inside_px)
+        if 0.0 < share < 1.0:
+            filled_px = min(max(filled_px, 1), inside_px - 1)
+        self.frame(x_px, y_px, width_px, 7)
+        self.fill(x_px + 2, y_px + 2, filled_px, 3)
+
+    # ------------------------------------------------------------------------------------ lines and fields
+
+    def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
+        """Light a field, or darken it; cut at the edge of the display, nothing for an empty one."""
+        for y, bits in self._field(x_px, y_px, width_px, height_px):
+            self._rows[y] = self._rows[y] | bits if lit else self._rows[y] & ~bits
+
+    def invert(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
+        """Turn light into dark and dark into light within a field; cut at the edge of the display."""
+        for y, bits in self._field(x_px, y_px, width_px, height_px):
+            self._rows[y] ^= bits
+
+    def frame(self, x_px: int, y_px: int, width_px: int, height_px: int, *, sharp: bool = False) -> None:
+        """Draw the outline of a field, one pixel thick, within its size; `sharp` with the four corners."""
+        inset = 0 if sharp else 1
+        self.hline(x_px + inset, y_px, width_px - 2 * inset)
+        self.hline(x_px + inset, y_px + height_px - 1, width_px - 2 * inset)
+        self.vline(x_px, y_px + inset, height_px - 2 * inset)
+        self.vline(x_px + width_px - 1, y_px + inset, height_px - 2 * inset)
+
+    def hline(self, x_px: int, y_px: int, width_px: int, *, dotted: bool = False) -> None:
+        """Draw a horizontal line of one pixel; dotted: every other pixel; cut at the edge of the display."""
+        if not dotted:
+            self.fill(x_px, y_px, width_px, 1)
+        elif width_px > 0:
+            self._lay(x_px, y_px, Bitmap(width_px, (int(("10" * width_px)[:width_px], 2),)))
+
+    def vline(self, x_px: int, y_px: int, height_px: int, *, dotted: bool = False) -> None:
+        """Draw a vertical line of one pixel; dotted: every other pixel; cut at the edge of the display."""
+        if not dotted:
+            self.fill(x_px, y_px, 1, height_px)
+        else:
+            self._lay(x_px, y_px, Bitmap(1, ((1, 0) * height_px)[:height_px]))
+
+    def line(self, x_px: int, y_px: int, to_x_px: int, to_y_px: int) -> None:
+        """Draw a straight line from one pixel to another; cut at the edge of the display."""
+        steps = max(abs(to_x_px - x_px), abs(to_y_px - y_px), 1)
+        for step in range(steps + 1):
+            along = step / steps
+            self.fill(round(x_px + (to_x_px - x_px) * along), round(y_px + (to_y_px - y_px) * along), 1, 1)
+
+    def picture(self, x_px: int, y_px: int, image: Image.Image) -> None:
+        """Light the white pixels of an image (a QR code, a line in another script); cut at the edge."""
+        width_px, height_px = image.size
+        bits, row_bytes = image.convert("1").tobytes(), (width_px + 7) // 8
+        pad = row_bytes * 8 - width_px
+        lines = (bits[y * row_bytes : (y + 1) * row_bytes] for y in range(height_px))
+        self._lay(x_px, y_px, Bitmap(width_px, tuple(int.from_bytes(line, "big") >> pad for line in lines)))
+
+    # -------------------------------------------------------------------------------------------- the bits
+
+    def _line(self, row: int, rows: int, y_px: int, text: str) -> None:
+        if not 0 <= row < rows:
+            raise ValueError(f"there are lines 0 to {rows - 1}, not {row}")
+        if SMALL.width_px(text) > self._columns_px - 3:
+            raise ValueError(f"the line {text!r} is wider than {COLUMNS} columns")
+        self._lay(_MARGIN_PX, y_px, SMALL.bitmap(text))
+
+    def _place(self, x_px: int, y_px: int) -> None:
+        right_px, bottom_px = x_px + CARD_WIDTH_PX - 1, y_px + CARD_HEIGHT_PX - 1
+        for y in (y_px, bottom_px):
+            self.hline(x_px + 2, y, CARD_WIDTH_PX - 4, dotted=True)
+        for x in (x_px, right_px):
+            self.vline(x, y_px + 2, CARD_HEIGHT_PX - 4, dotted=True)
+
+    def _round(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
+        for x in (x_px, x_px + width_px - 1):
+            for y in (y_px, y_px + height_px - 1):
+                self.fill(x, y, 1, 1, lit=False)
+
+    def _field(self, x_px: int, y_px: int, width_px: int, height_px: int) -> Iterable[tuple[int, int]]:
+        """Row and bits of each row of a field that is on the display."""
+        left_px, end_px = max(0, x_px), min(self._columns_px, x_px + width_px)
+        top_px, bottom_px = max(0, y_px), min(len(self._rows), y_px + height_px)
+        if left_px >= end_px:
+            return ()
+        bits = (1 << end_px - left_px) - 1 << self._columns_px - end_px
+        return [(y, bits) for y in range(top_px, bottom_px)]
+
+    def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        for y, bits in self._on_glass(x_px, y_px, bitmap):
+            self._rows[y] |= bits
+
+    def _clear(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        for y, bits in self._on_glass(x_px, y_px, bitmap):
+            self._rows[y] &= ~bits
+
+    def _on_glass(self, x_px: int, y_px: int, bitmap: Bitmap) -> Iterable[tuple[int, int]]:
+        """Row and bits of each row of the picture that is on the display."""
+        first = max(0, -y_px)
+        lines = bitmap.rows[first : max(first, len(self._rows) - y_px)]
+        shift = self._columns_px - x_px - bitmap.width_px
+        if shift >= 0:
+            bits = [line << shift & self._glass for line in lines]
+        else:
+            bits = [line >> -shift & self._glass for line in lines]
+        return enumerate(bits, max(0, y_px))
+
+
+def hint_width_px(text: str) -> int:
+    """Width of what `Canvas.hint` draws for this text."""
+    found = _HINT.fullmatch(text)
+    return SMALL.width_px(text) if not found else SMALL.width_px(found[1]) + 7 + SMALL.width_px(found[2])
+
+
+@lru_cache(maxsize=64)
+def _places(filled: int, total: int) -> Bitmap:
+    edge = "0".join(["111111"] * total)
+    inside = "0".join(["111111"] * filled + ["100001"] * (total - filled))
+    return Bitmap(len(edge), tuple(int(row, 2) for row in (edge, *[inside] * 5, edge)))
+
+
+def _joined_px(left_px: int, right_px: int, gap_px: int) -> int:
+    return left_px + right_px + (gap_px if left_px and right_px else 0)

@@ -1,0 +1,78 @@
+"""The pictures on the display while no game runs: before it, after it, and when it has failed.
+
+They say first what everybody wants to know at that moment: whether the plug may be pulled. Who shows them
+and when is the matter of `service`, `nimmt glass` and the units that call it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import MEDIUM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PIL.Image import Image
+
+    from firmware.translation import Translator
+    from hardware.ports import Display
+
+
+class Notice(Enum):
+    """The state of the device."""
+
+    STARTING = "starting"
+    STOPPED = "stopped"
+    """The program has ended, and the machine is on or shutting down: do not unplug."""
+    FAULT = "fault"
+    RESTARTING = "restarting"
+    OFF = "off"
+    """Nothing will be written any more. Only to be shown when every file system is unmounted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    title: str
+    lines: tuple[str, ...]
+
+
+def _wordings(translate: Translator) -> Mapping[Notice, _Wording]:
+    t = translate
+    return {
+        Notice.STARTING: _Wording(t("STARTING"), (t("ONE MOMENT"),)),
+        Notice.STOPPED: _Wording(t("STOPPING"), (t("DO NOT UNPLUG"), t("ALL IS SAVED"))),
+        Notice.FAULT: _Wording(t("ERROR"), (t("RESTARTING"), t("ALL IS SAVED"))),
+        Notice.RESTARTING: _Wording(t("RESTARTING"), (t("DO NOT UNPLUG"),)),
+        Notice.OFF: _Wording(t("SWITCHED OFF"), (t("SAFE TO UNPLUG"),)),
+    }
+
+
+def picture(notice: Notice, translate: Translator, width_px: int = 128, height_px: int = 64) -> Image:
+    """The picture of a notice; the one that allows unplugging is dark on light, unlike the others."""
+    wording = _wordings(translate)[notice]
+    canvas = Canvas(width_px, height_px)
+    middle_px = width_px // 2
+    canvas.text_centre(middle_px, 10, wording.title, MEDIUM)
+    for place, line in enumerate(wording.lines):
+        canvas.text_centre(middle_px, 32 + 12 * place, line)
+    canvas.frame(0, 0, width_px, height_px)
+    if notice is Notice.OFF:
+        canvas.invert(2, 2, width_px - 4, height_px - 4)
+    return canvas.image()
+
+
+SETTLE_S: Final = 2.0
+"""How long a slow or faulty panel may delay the end of the program."""
+
+
+def leave(notice: Notice, display: Display, translate: Translator) -> bool:
+    """Show a notice on a started display, and wait until it is there; False if that takes too long."""
+    from hardware.ports import Light
+
+    display.light(Light.FULL)
+    display.draw(picture(notice, translate, display.width_px, display.height_px))
+    return display.settle(SETTLE_S)

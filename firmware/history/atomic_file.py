@@ -1,0 +1,73 @@
+"""Writes a file completely or not at all: readers see the old or the new one, even after a power failure."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+
+_REASONS: Final = {
+    errno.ENOSPC: ("there is no space left", "free some space there, or choose another place with --to"),
+    errno.EDQUOT: ("there is no space left", "free some space there, or choose another place with --to"),
+    errno.EFBIG: ("there is no space left", "free some space there, or choose another place with --to"),
+    errno.EROFS: ("it is read-only", "unlock it or mount it for writing, or choose another place with --to"),
+    errno.EACCES: (
+        "this user has no permission to write there",
+        "choose another place with --to, or use sudo",
+    ),
+    errno.EPERM: (
+        "this user has no permission to write there",
+        "choose another place with --to, or use sudo",
+    ),
+    errno.ENOENT: ("there is no such folder", "create the folder first"),
+    errno.ENOTDIR: ("that is not a folder", "choose a folder"),
+    errno.EIO: ("the disk reports an error", "try another disk"),
+}
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write `content` to `path`, replacing the old file; on the disk when this returns.
+
+    Raises `CompanionError` with the reason and a fix; nothing has changed then.
+    """
+    draft: Path | None = None
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=".nimmt-", suffix=".new", dir=path.parent)
+        draft = Path(name)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        with suppress(
+            OSError
+        ):  # a draft is for its owner alone, a report for the table; a stick has no rights
+            draft.chmod(0o644)
+        draft.replace(path)
+        _sync(path.parent)
+    except OSError as error:
+        if draft is not None:
+            with suppress(OSError):
+                draft.unlink()
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> CompanionError:
+    """The error to raise if `path` could not be written."""
+    reason, fix = _REASONS.get(
+        error.errno or 0, (error.strerror or str(error), "choose another place with --to")
+    )
+    return CompanionError(f"{path} was not written: {reason}", fix)
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # some file systems of sticks cannot sync a folder
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,178 @@
+"""A finished match for the app BG Stats: a link that opens its import dialog, and a file that it imports.
+
+The file is the export format of the app, described at
+https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/. `winner` and `startPlayer`
+are always included, because the Android app needs both. Times are in UTC. Identities are the same each time,
+so that a play is created only once.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.parse
+import uuid
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games
+from companion.errors import CompanionError
+from firmware.history.players import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.players import Person
+
+LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE: Final = "nimmt-companion"
+_SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "nimmt-companion:bgstats")
+_TIME: Final = "%Y-%m-%d %H:%M:%S"
+
+
+def link(past: PlayedMatch) -> str:
+    """The address that creates the play in the app. Raises `CompanionError` for an unfinished match."""
+    text = json.dumps(play(past), ensure_ascii=False, separators=(",", ":"))
+    return LINK + urllib.parse.quote(text, safe="")
+
+
+def play(past: PlayedMatch) -> dict[str, Any]:
+    """The content of the link. Raises `CompanionError` for an unfinished match."""
+    _finished(past)
+    found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": past.uid}
+    if past.ended is not None:
+        found["playDate"] = f"{past.ended:{_TIME}}"
+    if past.minutes is not None:
+        found["durationMin"] = past.minutes
+    found["comments"] = _comment(past)
+    game: dict[str, Any] = {"name": _title(past), "sourceGameId": past.match.box or past.match.terms.game}
+    if bgg := _bgg_id(past):
+        game["bggId"] = bgg
+    found["game"] = {**game, "highestWins": past.match.scoring.high_wins, "noPoints": False}
+    found["players"] = [
+        {
+            "name": person.name,
+            "sourcePlayerId": _player_id(past, person),
+            "score": past.match.totals[person.seat],
+            "rank": rank,
+            "winner": person in past.winners,
+            "startPlayer": _starts(past, person),
+        }
+        for rank, person in _ranked(past)
+    ]
+    return found
+
+
+def file(matches: Sequence[PlayedMatch]) -> str:
+    """The play file (`.bgsplay`) with these matches. Raises `CompanionError` for an unfinished one."""
+    titles: dict[str, dict[str, Any]] = {}
+    people: dict[str, dict[str, Any]] = {}
+    plays = []
+    for past in matches:
+        _finished(past)
+        when = f"{past.ended:{_TIME}}" if past.ended else "1970-01-01 00:00:00"
+        game = titles.setdefault(_title(past), _game(past, len(titles) + 1, when))
+        scores = []
+        for order, (rank, person) in enumerate(_ranked(past), start=1):
+            key = _player_id(past, person)
+            known = people.setdefault(key, _player(key, person, len(people) + 1, when))
+            scores.append(_score(past, person, known["id"], rank, order))
+        plays.append(_play(past, game["id"], scores, when))
+    whole = {
+        "games": list(titles.values()),
+        "players": list(people.values()),
+        "locations": [],
+        "plays": plays,
+        "userInfo": {"meRefId": 0},
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def _finished(past: PlayedMatch) -> None:
+    if not past.winners:
+        raise CompanionError(
+            f"match {past.id} is not over, and BG Stats needs a winner",
+            "finish it, or end it from the menu; nimmt matches shows which matches are finished",
+        )
+
+
+def _ranked(past: PlayedMatch) -> list[tuple[int, Person]]:
+    return [(place.rank, past.people[seat]) for place in past.places for seat in place.seats]
+
+
+def _title(past: PlayedMatch) -> str:
+    return past.title.lower() if past.title[:1].isdigit() else past.title.capitalize()
+
+
+def _bgg_id(past: PlayedMatch) -> int:
+    return games.module(past.match.box).BGG_ID if past.match.box else 0
+
+
+def _comment(past: PlayedMatch) -> str:
+    deals = "1 deal" if len(past.deals) == 1 else f"{len(past.deals)} deals"
+    return deals if past.rule == deals else f"{deals}, {past.length}"
+
+
+def _starts(past: PlayedMatch, person: Person) -> bool:
+    return bool(games.module(past.match.terms.game).STARTER) and person.seat == past.match.terms.first
+
+
+def _player_id(past: PlayedMatch, person: Person) -> str:
+    return f"p{person.badge:02}" if person.badge != NOBODY else f"{past.uid}-{person.seat + 1}"
+
+
+def _identity(*what: str) -> str:
+    return str(uuid.uuid5(_SPACE, " ".join(what))).upper()
+
+
+def _game(past: PlayedMatch, number: int, when: str) -> dict[str, Any]:
+    return {
+        "id": number,
+        "uuid": _identity("game", _title(past)),
+        "name": _title(past),
+        "modificationDate": when,
+        "bggId": _bgg_id(past),
+        "highestWins": past.match.scoring.high_wins,
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+    }
+
+
+def _player(key: str, person: Person, number: int, when: str) -> dict[str, Any]:
+    return {
+        "id": number,
+        "uuid": _identity("player", key),
+        "name": person.name,
+        "isAnonymous": False,
+        "modificationDate": when,
+    }
+
+
+def _score(past: PlayedMatch, person: Person, number: int, rank: int, order: int) -> dict[str, Any]:
+    return {
+        "playerRefId": number,
+        "score": str(past.match.totals[person.seat]),  # a text in this format: it may be a sum such as 3+7
+        "winner": person in past.winners,
+        "rank": rank,
+        "seatOrder": order,
+        "startPlayer": _starts(past, person),
+        "newPlayer": False,
+    }
+
+
+def _play(past: PlayedMatch, game: int, scores: list[dict[str, Any]], when: str) -> dict[str, Any]:
+    return {
+        "uuid": _identity("play", past.uid),
+        "gameRefId": game,
+        "playDate": when,
+        "entryDate": when,
+        "modificationDate": when,
+        "durationMin": past.minutes or 0,
+        "rounds": len(past.deals),
+        "comments": _comment(past),
+        "ignored": False,
+        "manualWinner": False,
+        "usesTeams": False,
+        "scoringSetting": 0,
+        "playerScores": scores,
+    }

@@ -1,0 +1,93 @@
+"""Making the journal forget a person: their badge in every match and note. The totals stay as they are.
+
+A match with an erased player cannot be resumed: no badge would be theirs.
+Names are not in the journal: they are in the configuration, which only people edit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import log
+from companion.errors import CompanionError
+from firmware.history.players import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from firmware.journal.store import Journal, JournalReader, MatchEntry
+
+COPIES: Final = (".bak", ".damaged-", ".before-restore-")
+"""What is in the names of files that are kept beside a journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Where the journal contains a badge: the numbers of matches, and the notes without the badge."""
+
+    badge: int
+    matches: Mapping[int, Mapping[str, object]]
+    notes: Mapping[str, object]
+
+    @property
+    def found(self) -> bool:
+        """Whether there is anything to erase."""
+        return bool(self.matches or self.notes)
+
+
+def traces(journal: Journal | JournalReader, badge: int) -> Traces:
+    """Where the badge occurs. Raises `JournalError`, and `CompanionError` for a badge that is playing now."""
+    entries = journal.matches()
+    headers = {entry.id: _without(entry.header, badge) for entry in entries if badge in _badges(entry.header)}
+    notes: dict[str, object] = {}
+    opened = journal.recall("open")
+    if opened in headers:
+        _refuse_in_play(journal, next(entry for entry in entries if entry.id == opened), badge)
+        notes["open"] = None
+    for key in ("group", "joining"):
+        note = journal.recall(key)
+        if isinstance(note, dict) and badge in _badges(note):
+            notes[key] = None
+    away = journal.recall("away")
+    if isinstance(away, list) and not headers.keys().isdisjoint(away):
+        notes["away"] = [number for number in away if number not in headers]
+    return Traces(badge, headers, notes)
+
+
+def erase(journal: Journal, badge: int) -> Traces:
+    """Replace a badge by `NOBODY` in all matches and leave no byte of it in the file; gives where it was.
+
+    Raises as `traces` does, and `JournalError` where the journal cannot be written.
+    """
+    found = traces(journal, badge)
+    journal.erase(found.matches, found.notes)
+    return found
+
+
+def copies_beside(path: Path) -> list[Path]:
+    """Older copies of the journal beside it, which may still contain the badge."""
+    return sorted(
+        file
+        for file in path.parent.glob(f"{path.name}.*")
+        if any(part in file.name for part in COPIES) and not file.name.endswith(("-wal", "-shm"))
+    )
+
+
+def _badges(record: Mapping[str, Any]) -> list[Any]:
+    badges = record.get("badges")
+    return badges if isinstance(badges, list) else []
+
+
+def _without(header: Mapping[str, object], badge: int) -> dict[str, object]:
+    return {**header, "badges": [NOBODY if one == badge else one for one in _badges(header)]}
+
+
+def _refuse_in_play(journal: Journal | JournalReader, entry: MatchEntry, badge: int) -> None:
+    match = log.replay([entry.header, *journal.steps(entry.id)])
+    if not match.position.over:
+        raise CompanionError(
+            f"badge {badge} plays in match {entry.id}, which is not over",
+            "end or suspend the match first (hold OK on the device), then erase",
+        )

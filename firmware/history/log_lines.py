@@ -1,0 +1,95 @@
+"""A match as JSON lines and back, with its identity and the times of its steps: the format of `nimmt import`.
+
+The records are those of `companion.log`; the header also contains `match`, the identity, and `at`, its start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from companion import log
+from companion.codes import BADGES
+from companion.errors import CompanionError, InvalidRecord
+from firmware.history.players import NOBODY
+from firmware.journal.store import StoredMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from firmware.journal.store import JournalReader, MatchEntry
+
+
+def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
+    """A match of the journal, one line per record. Raises `JournalError`."""
+    header = {**entry.header, "match": entry.uid, "at": entry.started_at}
+    times = journal.times(entry.id)
+    steps = ({**step, "at": at} for step, at in zip(journal.steps(entry.id), times, strict=True))
+    yield from log.to_lines([header, *steps])
+
+
+def matches_in(text: str) -> list[StoredMatch]:
+    """The matches in a text of JSON lines, each replayed from its first step to its last.
+
+    Raises `CompanionError` for the first match that cannot be read, and where there is none.
+    """
+    lines = text.splitlines()
+    records = list(log.from_lines(lines))
+    places = [number for number, line in enumerate(lines, start=1) if line.strip()]
+    parts = split_matches(records)
+    if "log" not in records[0]:
+        raise InvalidRecord("line 1 is not a match header", "choose a file written by nimmt export")
+    found: list[StoredMatch] = []
+    for part in parts:
+        line = places[part.start]
+        try:
+            found.append(_kept(records[part]))
+        except CompanionError as bad:
+            raise InvalidRecord(f"the match that begins in line {line}: {bad.fault}", bad.fix) from bad
+        if any(found[-1].uid == other.uid for other in found[:-1]):
+            raise InvalidRecord(f"the match that begins in line {line} is in the file twice", "keep one")
+    return found
+
+
+def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
+    """The records of each match: a match starts with a header, or with the first record.
+
+    Raises `CompanionError` if there is none.
+    """
+    if not records:
+        raise CompanionError("the file contains no match", "choose a file written by nimmt export")
+    begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
+    return [slice(*ends) for ends in pairwise([*begins, len(records)])]
+
+
+def _kept(records: list[dict[str, Any]]) -> StoredMatch:
+    match = log.replay(records)
+    terms = match.terms
+    if terms.badges and len(terms.badges) < terms.seats:
+        raise InvalidRecord(
+            f"{len(terms.badges)} badges for {terms.seats} seats", "give one badge for each seat"
+        )
+    for badge in terms.badges:
+        if badge not in (NOBODY, *BADGES):
+            raise InvalidRecord(f"there is no badge {badge}", f"use 1 to {BADGES[-1]}, or 0 for nobody")
+    if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
+        raise InvalidRecord("two seats have the same badge", "give every seat its own badge")
+    header, began = _without_time(records[0])
+    uid = header.pop("match", None)
+    steps = [_without_time(record) for record in records[1:]]
+    return StoredMatch(uid if isinstance(uid, str) and uid else _uid(header, steps), header, began, steps)
+
+
+def _without_time(record: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    rest = dict(record)
+    at = rest.pop("at", "")
+    return rest, at if isinstance(at, str) else ""
+
+
+def _uid(header: Mapping[str, Any], steps: Iterable[tuple[Mapping[str, Any], str]]) -> str:
+    """An identity for a match without one: the same for the same content, and it reveals no person."""
+    agreed = {name: value for name, value in header.items() if name != "badges"}
+    content = json.dumps([agreed, [record for record, _ in steps]])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

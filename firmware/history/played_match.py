@@ -1,0 +1,203 @@
+"""A match read back from the journal: the players, every deal with its totals, when it began and ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from companion import games, log
+from companion.errors import InvalidRecord
+from companion.match_commands import ScoreCorrected
+from companion.score_sheet import DealScored, When
+from firmware.history.players import people_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.cards import Seat
+    from companion.game import AnyGame
+    from companion.match import Match, Step
+    from companion.score_sheet import EndRule, Place, ScoreSheet
+    from firmware.history.players import Person
+    from firmware.journal.store import Journal, JournalReader, MatchEntry
+
+
+class Verified(Enum):
+    """Whether the points of a deal are verified by its cards."""
+
+    YES = "yes"
+    """Every card was tracked, and they add up."""
+    NO = "no"
+    """Points were typed in, or cards are missing, or the deal was ended early."""
+    CORRECTED = "corrected"
+    """The score was corrected by hand afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A finished deal, counted from 1: points and totals by seat, and who played it."""
+
+    number: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    players: tuple[Seat, ...]
+    places: tuple[Place, ...]
+    verified: Verified
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
+
+    `ended` is the step that ended the match, whatever was put right later; of a match that is not
+    over, the newest step.
+    """
+
+    id: int
+    uid: str
+    match: Match
+    people: tuple[Person, ...]
+    deals: tuple[Deal, ...]
+    begun: datetime | None
+    ended: datetime | None
+
+    @property
+    def title(self) -> str:
+        """The title of the game, as on its box."""
+        return games.module(self.match.box).TITLE if self.match.box else self.match.game.title
+
+    @property
+    def winners(self) -> tuple[Person, ...]:
+        """The winners; empty while the match is not over."""
+        return tuple(self.people[seat] for seat in self.match.winners or ())
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The standings now, best first."""
+        return tuple(self.match.position.score_sheet.standings(self.match.players))
+
+    @property
+    def minutes(self) -> int | None:
+        """The duration; None if unknown."""
+        if self.begun is None or self.ended is None:
+            return None
+        return max(0, round((self.ended - self.begun).total_seconds() / 60))
+
+    @property
+    def rule(self) -> str:
+        """When the match ends: `>=66`, `>66` or `3 deals`."""
+        return rule_of(self.match.game.end)
+
+    @property
+    def length(self) -> str:
+        """When the match ends, in words."""
+        end = self.match.game.end
+        match end.when:
+            case When.REACHED:
+                return f"to {end.number}"
+            case When.PASSED:
+                return f"past {end.number}"
+            case When.DEALS:
+                return self.rule
+
+    @property
+    def deck(self) -> int:
+        """The number of cards in use; 0 if only points are known."""
+        match = self.match
+        cards = match.game.cards(match.position.table)
+        if all(card.isdigit() for card in cards):
+            return len(cards)
+        return len(games.module(match.box).DECK)
+
+    def names(self, seats: Sequence[Seat]) -> str:
+        """The players of some seats, as one line."""
+        return " + ".join(self.people[seat].name for seat in seats)
+
+
+def rule_of(end: EndRule) -> str:
+    """An end rule in short form."""
+    match end.when:
+        case When.REACHED:
+            return f">={end.number}"
+        case When.PASSED:
+            return f">{end.number}"
+        case When.DEALS:
+            return "1 deal" if end.number == 1 else f"{end.number} deals"
+
+
+def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
+    """A match of the journal. Raises `JournalError`, and `CompanionError` if its log cannot be read."""
+    times = journal.times(entry.id)
+    try:
+        match = log.replay([entry.header, *journal.steps(entry.id)])
+    except InvalidRecord as bad:
+        raise InvalidRecord(f"match {entry.id} cannot be shown: {bad.fault}", bad.fix) from bad
+    return played_match(match, entry, times, names)
+
+
+def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
+    """A match with its metadata; `times` are those of its steps."""
+    last = _ending(match)
+    at = times[last - 1] if 0 < last <= len(times) else ""
+    people = people_of(match, names)
+    deals = tuple(_deals(match))
+    return PlayedMatch(entry.id, entry.uid, match, people, deals, read_time(entry.started_at), read_time(at))
+
+
+def read_time(text: str) -> datetime | None:
+    """A wall clock time in UTC; None if the text is not a time. Without a time zone it is UTC."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+
+
+def live_steps(match: Match) -> list[tuple[Match, Step, Match]]:
+    """The steps that were not undone, oldest first: the match before, the step, the match after."""
+    found = []
+    at = match
+    while at.before is not None and at.newest is not None:
+        found.append((at.before, at.newest, at))
+        at = at.before
+    return found[::-1]
+
+
+def _ending(match: Match) -> int:
+    """The number of the step that ended the match, or of the newest one."""
+    at, ended = match, None
+    while at.position.over and at.newest is not None and at.before is not None:
+        at, ended = at.before, at.newest
+    return match.steps if ended is None else ended.number
+
+
+def _deals(match: Match) -> Iterator[Deal]:
+    score_sheet = match.position.score_sheet
+    scored: list[tuple[tuple[Seat, ...], bool]] = []
+    corrected: set[int] = set()
+    for _, step, after in live_steps(match):
+        for event in step.events:
+            if isinstance(event, DealScored):
+                scored.append(_proof(match.game, after.position.finished))
+            elif isinstance(event, ScoreCorrected):
+                corrected.add(event.deal)
+    for number, (players, proved) in enumerate(scored, start=1):
+        so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number])
+        row = score_sheet.deals[number - 1]
+        verified = Verified.YES if proved else Verified.NO
+        yield Deal(
+            number,
+            row + (0,) * (len(match.totals) - len(row)),
+            so_far.totals,
+            players,
+            tuple(so_far.standings(players)),
+            Verified.CORRECTED if number in corrected else verified,
+        )
+
+
+def _proof(game: AnyGame, finished: object) -> tuple[tuple[Seat, ...], bool]:
+    """The players of a finished deal, and whether its cards verify the points."""
+    audit = game.audit(finished)
+    return game.players(finished), audit.sound and audit.cards_due > 0

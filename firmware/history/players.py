@@ -1,0 +1,76 @@
+"""The players of a match: badges, and their names from the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import Seat
+from companion.codes import BADGES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.match import Match, Terms
+
+NOBODY: Final = 0
+"""Replaces the badge of a player who was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The player of a seat. `badge` is 1 to 10, or `NOBODY`.
+
+    `joined` says that the badge is not in the log: who came in the middle of a match and showed none has the
+    lowest free one.
+    """
+
+    seat: Seat
+    badge: int
+    name: str
+    joined: bool = False
+
+
+def badge_of(terms: Terms, seat: Seat) -> int:
+    """The badge of a seat; who joined later and showed none has the lowest that is free.
+
+    Where a player was erased, it is no longer known which badge was free.
+    """
+    if seat < len(terms.badges):
+        return terms.badges[seat]
+    if NOBODY in terms.badges:
+        return NOBODY
+    free = [badge for badge in BADGES if badge not in terms.badges]
+    return free[seat - len(terms.badges)]
+
+
+def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
+    """The terms of a match after a player joins, with or without a badge; the others keep theirs.
+
+    The badge of a player who joined at that seat before, and was undone, is dropped.
+    """
+    if seat < terms.seats:
+        return terms
+    here = terms.badges[:seat]
+    if badge is None:
+        return replace(terms, badges=here)
+    between = (badge_of(terms, Seat(one)) for one in range(len(here), seat))
+    return replace(terms, badges=(*here, *between, badge))
+
+
+def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
+    """Every player of the match, by seat. `names` are those of the badges 1, 2, ..."""
+    terms = match.terms
+    people = []
+    for number in range(len(match.totals)):
+        seat = Seat(number)
+        badge = badge_of(terms, seat)
+        people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(terms.badges)))
+    return tuple(people)
+
+
+def called(badge: int, seat: Seat, names: Sequence[str]) -> str:
+    """The name of the player with a badge, else `P3`; without a badge the guest of that seat."""
+    if badge == NOBODY:
+        return f"guest {seat + 1}"
+    return names[badge - 1] if badge <= len(names) else f"P{badge}"

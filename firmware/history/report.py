@@ -1,0 +1,201 @@
+"""Matches as one self-contained HTML page: for a phone, a screen, and paper (A4)."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Final
+
+from companion.text import count
+from firmware.history.chart import NARROW, chart_of, flattened
+from firmware.history.chart_svg import as_svg
+from firmware.history.played_match import Verified
+from firmware.history.story import Turn, story_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from firmware.history.chart import Look
+    from firmware.history.played_match import Deal, PlayedMatch
+    from firmware.history.players import Person
+    from firmware.history.story import Card, Chapter
+    from firmware.translation import Translator
+
+_PAGE: Final = Path(__file__).with_name("report.html")
+
+
+def as_html(
+    matches: Sequence[PlayedMatch], looks: Mapping[int, Look], translate: Translator, language: str
+) -> str:
+    """The page, with at least one match. `looks` say by badge how players are drawn."""
+    title = _title(matches, translate)
+    body = "\n".join(line for past in matches for line in _match(past, looks, translate))
+    if len(matches) > 1:
+        body = f"<h1>{escape(title)}</h1>\n{''.join(_contents(matches, translate))}\n{body}"
+    return Template(_PAGE.read_text(encoding="utf-8")).substitute(
+        language=language,
+        title=escape(title),
+        body=body,
+        foot=escape(translate("Recorded by nimmt-companion.")),
+    )
+
+
+def _title(matches: Sequence[PlayedMatch], translate: Translator) -> str:
+    first, last = matches[0], matches[-1]
+    if len(matches) == 1:
+        return f"{first.title} {_day(first)}".rstrip()
+    days = dict.fromkeys(filter(None, (_day(first), _day(last))))
+    return translate("{count} matches, {days}", count=len(matches), days=" – ".join(days))
+
+
+def _day(past: PlayedMatch) -> str:
+    return f"{past.begun:%Y-%m-%d}" if past.begun else ""
+
+
+def _contents(matches: Sequence[PlayedMatch], translate: Translator) -> Iterator[str]:
+    head = "".join(f"<th>{escape(translate(name))}</th>" for name in ("Match", "Game", "Deals", "Won by"))
+    yield f'<div class="scroll evening"><table class="contents"><thead><tr>{head}</tr></thead><tbody>'
+    for past in matches:
+        won = ", ".join(map(_called, past.winners)) or escape(translate("not finished"))
+        yield (
+            f'<tr><td><a href="#match-{past.id}">{past.id}</a></td><td>{escape(past.title)}</td>'
+            f"<td>{len(past.deals)}</td><td>{won}</td></tr>"
+        )
+    yield "</tbody></table></div>"
+
+
+def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) -> Iterator[str]:
+    yield f'<article class="match" id="match-{past.id}">'
+    yield f"<h1>{escape(past.title)}</h1>"
+    yield f'<p class="facts">{escape(" · ".join(_facts(past, translate)))}</p>'
+    wide, narrow = chart_of(past, looks), chart_of(past, looks, NARROW)
+    signs = {curve.name: _sign(curve.look) for curve in wide.curves}
+    yield f'<p class="won">{_outcome(past, translate)}</p>'
+    yield '<ol class="places">'
+    for place in past.places:
+        first = ' class="first"' if past.winners and place.rank == 1 else ""
+        names = " + ".join(signs[past.people[seat].name] + _called(past.people[seat]) for seat in place.seats)
+        yield f'<li{first}><span class="rank">{place.rank}</span>{names}'
+        yield f'<span class="total">{place.total}</span></li>'
+    yield "</ol>"
+    if past.deals:
+        title = translate("The totals after each deal")
+        yield f'<figure><div class="wide">{as_svg(wide, translate, title)}</div>'
+        yield f'<div class="narrow">{as_svg(narrow, translate, title)}</div></figure>'
+        yield from _table(past, signs, translate)
+    yield f'<h2>{escape(translate("How it went"))}</h2><div class="story">'
+    story = story_of(past, translate)
+    for chapter in story.chapters:
+        yield from _deal(past, chapter, translate)
+    if story.after:
+        yield f'<section class="deal"><h3>{escape(translate("After the last deal"))}</h3>'
+        yield from (_aside(remark.text) for remark in story.after)
+        yield "</section>"
+    yield "</div></article>"
+
+
+def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:
+    if past.begun:
+        yield translate("{begun} UTC", begun=f"{past.begun:%Y-%m-%d, %H:%M}")
+    if past.minutes is not None:
+        yield translate.say(count("{count} minute", "{count} minutes", past.minutes))
+    yield past.length
+    if past.deck:
+        yield translate("{cards} cards", cards=past.deck)
+    if past.match.scoring.high_wins:
+        yield translate("most points win")
+    yield translate("match {id}", id=past.id)
+
+
+def _outcome(past: PlayedMatch, translate: Translator) -> str:
+    if not past.winners:
+        return escape(translate("Not finished: {deals} deals played", deals=len(past.deals)))
+    names = " &amp; ".join(f"<b>{_called(person)}</b>" for person in past.winners)
+    total = past.places[0].total
+    if len(past.winners) == 1:
+        return f"{names} {escape(translate('wins with {total}', total=total))}"
+    return f"{names} {escape(translate('share the win with {total}', total=total))}"
+
+
+def _called(person: Person) -> str:
+    return f"<bdi>{escape(person.name)}</bdi>"
+
+
+def _sign(look: Look) -> str:
+    corners = " ".join(f"{x:.2f},{y:.2f}" for x, y in flattened(look.shape, (10, 10), 9.5))
+    polygon = f'<polygon points="{corners}" fill="{look.colour}"/>'
+    return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{polygon}</svg>'
+
+
+def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -> Iterator[str]:
+    head = "".join(f"<th>{signs[person.name]}{_called(person)}</th>" for person in past.people)
+    yield f'<h2>{escape(translate("Points"))}</h2><div class="scroll"><table>'
+    yield f"<thead><tr><th></th>{head}</tr></thead><tbody>"
+    for deal in past.deals:
+        mark = {Verified.YES: "", Verified.NO: " °", Verified.CORRECTED: " *"}[deal.verified]
+        cells = "".join(_cell(past, deal, person) for person in past.people)
+        yield f"<tr><td>{escape(translate('Deal {deal}', deal=deal.number))}{mark}</td>{cells}</tr>"
+    totals = "".join(f"<td>{past.match.totals[person.seat]}</td>" for person in past.people)
+    yield f"</tbody><tfoot><tr><th>{escape(translate('Total'))}</th>{totals}</tr></tfoot></table></div>"
+    marks = {deal.verified for deal in past.deals}
+    if Verified.NO in marks:
+        yield f'<p class="note">{escape(translate("° points as entered, not verified by cards"))}</p>'
+    if Verified.CORRECTED in marks:
+        yield f'<p class="note">{escape(translate("* corrected by hand"))}</p>'
+
+
+def _cell(past: PlayedMatch, deal: Deal, person: Person) -> str:
+    if person.seat not in deal.players:
+        return "<td>–</td>"
+    points = [deal.points[seat] for seat in deal.players]
+    best = max(points) if past.match.scoring.high_wins else min(points)
+    points_here = deal.points[person.seat]
+    kind = ' class="best"' if points_here == best else ""
+    return f"<td{kind}>{points_here} <small>{deal.totals[person.seat]}</small></td>"
+
+
+def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterator[str]:
+    begins = ""
+    if chapter.begins:
+        begins = (
+            f" <small>{escape(translate('started with {cards}', cards=', '.join(chapter.begins)))}</small>"
+        )
+    yield f'<section class="deal"><h3>{escape(translate("Deal {deal}", deal=chapter.number))}{begins}</h3>'
+    for part in chapter.parts:
+        yield from _turn(part) if isinstance(part, Turn) else (_aside(part.text),)
+    if chapter.ended is None:
+        yield _aside(translate("not played to the end"))
+    else:
+        deal = chapter.ended
+        sums = ", ".join(
+            f"<span>{_called(past.people[seat])} {deal.points[seat]}</span>" for seat in deal.players
+        )
+        yield f'<p class="sum">{sums}</p>'
+    yield "</section>"
+
+
+def _aside(text: str) -> str:
+    return f'<p class="aside">{escape(text)}</p>'
+
+
+def _turn(turn: Turn) -> Iterator[str]:
+    yield f'<div class="turn"><span class="n">{turn.number}</span><div>'
+    together = any(card.to for card in turn.cards)
+    if together:
+        yield f'<div class="cards">{"".join(map(_played, turn.cards))}</div>'
+    last = ""
+    for card in turn.cards:
+        if card.taker is not None or not together:
+            who = turn.who if card.taker is None else card.taker.name
+            gain = f" <i>+{card.points}</i>" if card.points else ""
+            lead = f"<b><bdi>{escape(who)}</bdi>{gain}</b> " if who + gain != last else ""
+            last = who + gain
+            yield f'<p class="taken">{lead}<span class="why">{escape(card.why)}</span></p>'
+    yield "</div></div>"
+
+
+def _played(card: Card) -> str:
+    kind = "card takes" if card.taker is not None else "card"
+    to = f'<span class="to">{escape(card.to)}</span>'
+    return f'<span><span class="{kind}">{escape(card.name)}</span>{to}</span>'

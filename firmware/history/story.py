@@ -1,0 +1,245 @@
+"""What happened in a match, by deals and turns: who played and took what, and why; its looks are elsewhere.
+
+It is made from the newest turn of each board (`Board.newest`), so it is the same for every
+game. What was undone is left out, and a corrected turn appears as it was in the end.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.ask import AskKind, Wait
+from companion.cards import Seat
+from companion.match_commands import MatchEnded, ScoreCorrected
+from companion.score_sheet import DealScored
+from companion.text import BULL, PAPER, ROCK, SCISSORS
+from firmware.history.played_match import live_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.board import Board, Line
+    from companion.match import Match, Step
+    from companion.text import Text
+    from firmware.history.played_match import Deal, PlayedMatch
+    from firmware.history.players import Person
+    from firmware.translation import Translator
+
+_REOPENED: Final = "_reopened"
+"""The suffix of events that reopen the newest turn, so that it can be corrected."""
+
+_PLAYERS: Final = re.compile(r"\bplayers? (\d+(?:(?:, | and )\d+)*)\b")
+_MARK: Final = "\ue0ff"
+_SIGNS: Final = {BULL: "", ROCK: "rock ", PAPER: "paper ", SCISSORS: "scissors "}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A played card: where it went, and who took what with it for how many points.
+
+    `to` is where it went, in words; empty if `why` already says it.
+    """
+
+    name: str
+    to: str
+    why: str
+    taker: Person | None = None
+    takes: tuple[str, ...] = ()
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Cards that belong together; turns count from 1. `who` played them; empty where all played at once."""
+
+    number: int
+    who: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something beside the play: a score that was typed or corrected, a player who left or joined."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A deal. `begins` are the first cards on the table; `ended` is None while it is not finished."""
+
+    number: int
+    begins: tuple[str, ...]
+    parts: tuple[Turn | Remark, ...]
+    ended: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A whole match; `after` are the notes after its last deal."""
+
+    chapters: tuple[Chapter, ...]
+    after: tuple[Remark, ...]
+
+
+@dataclass(slots=True)
+class _Page:
+    """A chapter under construction."""
+
+    number: int
+    begins: list[str] = field(default_factory=list)
+    picks: dict[str, list[str]] = field(default_factory=dict)
+    parts: list[Turn | Remark] = field(default_factory=list)
+    lines: tuple[Line, ...] = ()
+    """The lines of the newest turn, from the board."""
+
+
+def story_of(past: PlayedMatch, translate: Translator) -> Story:
+    """The story, with the names of the players. Stored sentences are in English."""
+    teller = _Teller(past, translate)
+    for before, step, after in live_steps(past.match):
+        teller.hear(before, step, after)
+    return teller.told()
+
+
+class _Teller:
+    def __init__(self, past: PlayedMatch, translate: Translator) -> None:
+        self._past = past
+        self._translate = translate
+        translate.naming = lambda seat: _MARK + past.people[seat].name
+        self._pages: list[_Page] = []
+        self._after: list[Remark] = []
+
+    def told(self) -> Story:
+        deals = {deal.number: deal for deal in self._past.deals}
+        chapters = tuple(
+            Chapter(page.number, tuple(page.begins), tuple(self._parts(page)), deals.get(page.number))
+            for page in self._pages
+        )
+        return Story(chapters, tuple(self._after))
+
+    def _parts(self, page: _Page) -> Iterator[Turn | Remark]:
+        """The parts with their numbers; consecutive steps of one player are one turn."""
+        for name, cards in page.picks.items():
+            yield Remark(self._translate("{name} picked {cards}", name=name, cards=", ".join(cards)))
+        number, together = 0, None
+        for part in page.parts:
+            if isinstance(part, Turn) and together is not None and part.who == together.who != "":
+                together = replace(together, cards=(*together.cards, *part.cards))
+                continue
+            if together is not None:
+                yield together
+            together = None
+            if isinstance(part, Turn):
+                number += 1
+                together = replace(part, number=number)
+            else:
+                yield part
+        if together is not None:
+            yield together
+
+    def hear(self, before: Match, step: Step, after: Match) -> None:
+        if any(isinstance(event, ScoreCorrected | MatchEnded) for event in step.events):
+            self._remark([says for _, says in step.because], over=before.position.over)
+            return
+        if not self._pages or self._pages[-1].number != before.position.deal:
+            self._pages.append(_Page(before.position.deal))
+        page = self._pages[-1]
+        if any(event.KIND.endswith(_REOPENED) for event in step.events):
+            self._drop(page)
+        scored = any(isinstance(event, DealScored) for event in step.events)
+        table = after.position.finished if scored else after.position.table
+        board = after.game.board(table)
+        points = after.game.points(table)
+        if self._turn(page, board, points, self._who(before, step)):
+            return
+        card = str(getattr(step.command, "card", ""))
+        kind = before.asks[0].kind if before.asks else None
+        if card and kind is AskKind.LAY and not step.because:
+            page.begins.append(card)
+        elif card and kind is AskKind.PICK and not step.because:
+            name = self._past.people[step.command.seat].name
+            page.picks.setdefault(name, []).append(card)
+        else:
+            self._remark([says for _, says in step.because], over=False)
+
+    def _turn(self, page: _Page, board: Board, points: tuple[int, ...], who: str) -> bool:
+        """Add the newest turn of the board; False if it is not new."""
+        lines, known = board.newest, page.lines
+        page.lines = lines
+        if not lines or lines == known:
+            return False
+        again = known and (
+            lines[: len(known)] == known or (board.revealed and _cards(lines) == _cards(known))
+        )
+        cards = tuple(self._card(line, points, together=board.revealed) for line in lines)
+        turn = Turn(0, "" if board.revealed else who, cards)
+        if again:
+            place = max(index for index, part in enumerate(page.parts) if isinstance(part, Turn))
+            page.parts[place] = replace(turn, who=getattr(page.parts[place], "who", who))
+        else:
+            page.parts.append(turn)
+        return True
+
+    @staticmethod
+    def _drop(page: _Page) -> None:
+        places = [index for index, part in enumerate(page.parts) if isinstance(part, Turn)]
+        if places and page.lines:
+            del page.parts[places[-1]]
+        page.lines = ()
+
+    def _who(self, before: Match, step: Step) -> str:
+        seat = getattr(step.command, "seat", None)
+        if seat is None and before.asks and before.asks[0].wait is Wait.ONE:
+            seat = before.asks[0].seats[0]
+        return "" if seat is None else self._past.people[Seat(seat)].name
+
+    def _card(self, line: Line, points: tuple[int, ...], *, together: bool) -> Card:
+        # Where the cards of a hand are counted at the end, what is taken costs nothing yet.
+        costs = line.taker is not None and points[line.taker] >= line.heads
+        return Card(
+            line.card.partition("#")[0],
+            self._say(line.outcome).lower() if together else "",
+            self._say(line.because.says),
+            None if line.taker is None else self._past.people[line.taker],
+            tuple(card.partition("#")[0] for card in line.takes),
+            line.heads if costs else 0,
+        )
+
+    def _remark(self, sentences: list[str], *, over: bool) -> None:
+        remarks = [Remark(self._named(says)) for says in sentences]
+        if over or not self._pages:
+            self._after.extend(remarks)
+        else:
+            self._pages[-1].parts.extend(remarks)
+
+    def _say(self, text: Text) -> str:
+        return _plain(self._translate.say(text))
+
+    def _named(self, sentence: str) -> str:
+        """A stored sentence, which calls players by numbers."""
+        people = self._past.people
+
+        def named(found: re.Match[str]) -> str:
+            return re.sub(r"\d+", lambda one: _name(one[0]), found[1])
+
+        def _name(number: str) -> str:
+            seat = int(number) - 1
+            return people[seat].name if seat < len(people) else f"player {number}"
+
+        return _plain(_PLAYERS.sub(named, sentence))
+
+
+def _plain(sentence: str) -> str:
+    """A sentence for print: names without the word before numbers, and no private characters."""
+    sentence = re.sub(rf"(?:\bplayers? )?{_MARK}", "", sentence, flags=re.IGNORECASE)
+    sentence = re.sub(r"#\d+\b", "", sentence)  # the copy of a card is of no interest at the table
+    for sign, word in _SIGNS.items():
+        sentence = sentence.replace(sign, word)
+    return sentence
+
+
+def _cards(lines: tuple[Line, ...]) -> tuple[str, ...]:
+    return tuple(line.card for line in lines)

@@ -1,0 +1,90 @@
+"""A story as lines of text for a terminal: where the cards went, then who took what, and why."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from firmware.history.story import Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.history.played_match import Deal, PlayedMatch
+    from firmware.history.story import Chapter, Story
+    from firmware.translation import Translator
+
+WIDTH: Final = 100
+"""Columns, where the width of the terminal is unknown."""
+_MARGIN: Final = 7
+_ASIDE: Final = "    -  "
+
+
+def headline(past: PlayedMatch) -> str:
+    """Match, game, date, duration, and the end rule."""
+    when = f"{past.begun:%Y-%m-%d %H:%M} UTC" if past.begun else "at an unknown time"
+    lasted = "" if past.minutes is None else f", {past.minutes} min"
+    return f"match {past.id}: {past.title}, {when}{lasted}, {past.length}"
+
+
+def outcome(past: PlayedMatch) -> str:
+    """The winners with their points, or how many deals were played."""
+    if past.winners:
+        total = past.places[0].total
+        return f"won by {' and '.join(person.name for person in past.winners)} with {total}"
+    finished = len(past.deals)
+    return f"not finished, {finished} {'deal' if finished == 1 else 'deals'} played"
+
+
+def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int = WIDTH) -> Iterator[str]:
+    """The whole story, wrapped to this many columns."""
+    yield headline(past)
+    for chapter in story.chapters:
+        yield ""
+        yield from _chapter(past, chapter, translate, width)
+    if story.after:
+        yield ""
+        yield translate("After the last deal")
+        for remark in story.after:
+            yield from _wrapped(_ASIDE, remark.text, width)
+    yield ""
+    yield outcome(past)
+    for place in past.places:
+        yield f"  {place.rank}. {past.names(place.seats):<24} {place.total:>4}"
+
+
+def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: int) -> Iterator[str]:
+    begins = translate(", started with {cards}", cards=" ".join(chapter.begins)) if chapter.begins else ""
+    yield translate("Deal {deal}", deal=chapter.number) + begins
+    for part in chapter.parts:
+        yield from _turn(part, width) if isinstance(part, Turn) else _wrapped(_ASIDE, part.text, width)
+    if chapter.ended is None:
+        yield _ASIDE + translate("not played to the end")
+    else:
+        yield from _wrapped("    =  ", points(past, chapter.ended), width)
+
+
+def points(past: PlayedMatch, deal: Deal) -> str:
+    """The points of all players in a deal, with the new total in brackets."""
+    return ", ".join(
+        f"{past.people[seat].name} {deal.points[seat]} ({deal.totals[seat]})" for seat in deal.players
+    )
+
+
+def _turn(turn: Turn, width: int) -> Iterator[str]:
+    lead = f"  {turn.number:>3}  "
+    together = any(card.to for card in turn.cards)
+    if together:
+        yield from _wrapped(lead, ", ".join(f"{card.name} {card.to}" for card in turn.cards), width)
+        lead = " " * _MARGIN
+    last = ""
+    for card in turn.cards:
+        if card.taker is not None or not together:
+            who = turn.who if card.taker is None else card.taker.name
+            gain = f"{who} +{card.points}" if card.points else who
+            yield from _wrapped(f"{lead}{gain if gain != last else '':<10} ", card.why, width)
+            lead, last = " " * _MARGIN, gain
+
+
+def _wrapped(lead: str, text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * len(lead)) or [lead]

@@ -1,0 +1,115 @@
+"""Statistics per badge and game, computed from the logs each time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion import games
+from firmware.history.players import NOBODY
+from firmware.history.story import Turn, story_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.players import Person
+    from firmware.translation import Translator
+
+
+@dataclass(slots=True)
+class Tally:
+    """The results of one player in all matches of a game.
+
+    `matches` and `wins` are of matches that were played to their end, `deals` of all. `taken` counts rows or
+    piles, `worst_card` is the dearest card that was ever taken. `best` and `worst` are points of a deal;
+    whether few or many are better depends on the game.
+    """
+
+    badge: int
+    name: str
+    game: str
+    matches: int = 0
+    wins: int = 0
+    deals: list[int] = field(default_factory=list)
+    taken: int = 0
+    worst_card: str = ""
+    worst_card_points: int = 0
+    high_wins: bool = False
+
+    @property
+    def mean(self) -> float | None:
+        """Average points per deal; None before the first deal."""
+        return sum(self.deals) / len(self.deals) if self.deals else None
+
+    @property
+    def best(self) -> int | None:
+        """The points of the best deal."""
+        return (max if self.high_wins else min)(self.deals, default=None)
+
+    @property
+    def worst(self) -> int | None:
+        """The points of the worst deal."""
+        return (min if self.high_wins else max)(self.deals, default=None)
+
+    def record(self) -> dict[str, Any]:
+        """All numbers by name."""
+        found = asdict(self)
+        del found["high_wins"]
+        mean = None if self.mean is None else round(self.mean, 2)
+        return {**found, "deals": len(self.deals), "mean": mean, "best": self.best, "worst": self.worst}
+
+
+def count_results(matches: Iterable[PlayedMatch], translate: Translator) -> list[Tally]:
+    """A line for every badge and game, by badge.
+
+    Players without a badge in the log are left out: those who were erased, or joined without a badge.
+    """
+    found: dict[tuple[int, str, bool], Tally] = {}
+    for past in matches:
+        lines = {}
+        for person in past.people:
+            if person.badge != NOBODY and not person.joined:
+                high = past.match.scoring.high_wins
+                key = (person.badge, past.title, high)
+                lines[person] = found.setdefault(
+                    key, Tally(person.badge, person.name, past.title, high_wins=high)
+                )
+        _add(past, lines)
+        _add_taken(past, lines, translate)
+    return [found[key] for key in sorted(found)]
+
+
+def in_lines(tallies: Sequence[Tally]) -> Iterable[str]:
+    """A table."""
+    yield f"{'badge':12} {'game':12} matches  wins  deals   mean  taken  worst card  best  worst"
+    for one in tallies:
+        card = f"{one.worst_card} ({one.worst_card_points})" if one.worst_card else "-"
+        mean = "-" if one.mean is None else f"{one.mean:.1f}"
+        best, worst = ("-" if number is None else str(number) for number in (one.best, one.worst))
+        name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
+        yield (
+            f"{name[:12]:12} {one.game[:12]:12} {one.matches:7} {one.wins:5} {len(one.deals):6} {mean:>6}"
+            f" {one.taken:6}  {card:>10} {best:>5} {worst:>6}"
+        )
+
+
+def _add(past: PlayedMatch, lines: dict[Person, Tally]) -> None:
+    over = past.match.position.over
+    for person, line in lines.items():
+        line.deals += [deal.points[person.seat] for deal in past.deals if person.seat in deal.players]
+        line.matches += over
+        line.wins += person in past.winners
+
+
+def _add_taken(past: PlayedMatch, lines: dict[Person, Tally], translate: Translator) -> None:
+    for chapter in story_of(past, translate).chapters:
+        for card in (card for part in chapter.parts if isinstance(part, Turn) for card in part.cards):
+            if card.taker not in lines or not card.takes:
+                continue
+            line = lines[card.taker]
+            line.taken += 1
+            worth = games.module(past.match.box).worth
+            dearest = max(card.takes, key=worth)
+            if worth(dearest) > line.worst_card_points:
+                line.worst_card, line.worst_card_points = dearest, worth(dearest)

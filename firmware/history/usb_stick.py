@@ -1,0 +1,83 @@
+"""Which USB stick or card is plugged in and mounted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+
+MOUNTS: Final = Path("/proc/mounts")
+BLOCKS: Final = Path("/sys/block")
+
+_ESCAPED: Final = re.compile(r"\\([0-7]{3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A partition of a removable medium, and its mount point."""
+
+    device: str
+    folder: Path
+    writable: bool
+
+
+def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
+    """The removable medium that was mounted last and is writable.
+
+    `mounts` is a table as in /proc/mounts (man 5 proc), `blocks` a folder as /sys/block, whose `removable`
+    says whether a medium can be taken out (Documentation/ABI/stable/sysfs-block). Raises `CompanionError`,
+    which says what is plugged in and what to do.
+    """
+    media = _removable(blocks)
+    found = [mount for mount in _mounted(mounts) if _medium(mount.device, media)]
+    if writable := [mount for mount in found if mount.writable]:
+        return writable[-1]
+    if found:
+        raise CompanionError(
+            f"the USB drive at {found[-1].folder} is read-only",
+            "unlock its write-protect switch, or mount it for writing: "
+            f"sudo mount -o remount,rw {found[-1].folder}",
+        )
+    if present := sorted(name for name, parts in media.items() for name in parts or (name,)):
+        raise CompanionError(
+            f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted",
+            f"mount it: sudo mount /dev/{present[0]} /mnt; or give a folder with --to",
+        )
+    raise CompanionError("no USB drive is plugged in", "plug one in and mount it, or give a folder with --to")
+
+
+def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:
+    """The removable media, each with the names of its partitions."""
+    found = {}
+    for disk in sorted(blocks.glob("*")):
+        try:
+            removable = (disk / "removable").read_text().strip() == "1"
+            size = int((disk / "size").read_text())
+        except (OSError, ValueError):
+            continue
+        if removable and size:  # an empty reader is removable, too
+            found[disk.name] = tuple(sorted(part.parent.name for part in disk.glob("*/partition")))
+    return found
+
+
+def _mounted(mounts: Path) -> list[Mount]:
+    try:
+        lines = mounts.read_text().splitlines()
+    except OSError as error:
+        raise CompanionError(
+            f"{mounts} cannot be read: {error.strerror}", "give a folder with --to"
+        ) from error
+    found = []
+    for line in lines:
+        device, folder, _, options = line.split()[:4]
+        if device.startswith("/dev/"):
+            place = Path(_ESCAPED.sub(lambda code: chr(int(code[1], 8)), folder))
+            found.append(Mount(device.removeprefix("/dev/"), place, "rw" in options.split(",")))
+    return found
+
+
+def _medium(device: str, media: dict[str, tuple[str, ...]]) -> bool:
+    return any(device == disk or device in parts for disk, parts in media.items())

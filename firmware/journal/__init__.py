@@ -1,0 +1,37 @@
+"""The journal: every match on disk, before anybody sees what was played.
+
+Theory of operation
+-------------------
+The journal is one SQLite file with three tables: `match` (what was agreed, as JSON), `step` (one record for
+each step of a match, numbered from 1) and `note` (a few JSON values that outlive a match, such as which
+match is open). It knows no game: to the journal a record is JSON.
+
+*What a saved step promises.* A step is written in one transaction with one sync, before the program changes
+what it has in memory and before the display shows it. SQLite runs with a write-ahead log and `synchronous =
+FULL`: a commit appends to the log and waits until the disk says that the log is on it. After a power cut
+SQLite finds the log and reads as far as the last whole commit. So a step that anybody has seen is still
+there, and a step is never there in part. `synchronous = NORMAL`, which is SQLite's usual advice, does not
+sync at each commit: the last steps would be lost.
+
+*Why the log is moved by hand.* Moving the log into the file (a checkpoint) costs three syncs. SQLite would
+do it during a commit, while people wait for a ruling. `Journal.tidy` does it when nobody waits.
+
+*What happens after an error of the disk.* Linux reports a failed sync once and may drop the data that it
+could not write; a second sync then succeeds although the data are gone. So a connection that has met such
+an error is not used again: the next call checks the file and opens a new one. A step whose sync failed was
+refused, although it may be in the log: the next connection deletes it before anything else.
+
+*Why each row has a checksum.* SQLite checks the structure of its pages, but not their content. A bit that
+flips inside a record would turn card 57 into card 59 and nobody would notice. `rows.sealed` is a CRC-32
+over the content and the place of a row; it is checked whenever a row is read.
+
+*Who may write.* One process, which holds `<name>.lock`. SQLite's own locks let two writers take turns, and
+each of them would number its own steps. Readers need no lock (`JournalReader`).
+
+*What is never done.* A file that cannot be used is renamed, never deleted. A journal of an older version is
+copied before it is migrated. A journal of a newer version is left alone.
+
+The modules: `store` writes, `reader` reads, `rows` holds the tables, `changes` the rare changes to many
+rows, `file` opens and checks, `paths` names and renames files, `migrations` brings older journals up to
+date, `copies` backs up and restores, `errors` says what went wrong and what to do.
+"""

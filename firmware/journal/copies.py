@@ -1,0 +1,75 @@
+"""Copies of a whole journal: backup while the device plays, and restore. Each copy is checked."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from firmware.journal import file, paths
+from firmware.journal.errors import JournalError, refusal
+from firmware.journal.reader import JournalReader
+from firmware.journal.rows import fault_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:
+    """Copy the journal at `path` to `to`, whole or not at all, as of one moment.
+
+    A device may have it open and keeps running. Before the copy gets its name, SQLite has checked every page
+    of it, and `check` its matches; an exception of `check` stops it. Raises `JournalError`.
+    """
+    if to.exists():
+        raise JournalError(f"{to} already exists", "choose another file; a backup never replaces a file")
+    what = f"the backup {to} was not written"
+
+    def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
+        db.backup(draft)
+        draft.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        _checked(draft, path, what, check)
+
+    try:
+        with closing(file.connect_to_read(path)) as db:
+            paths.install(to, lambda draft: fill(db, draft))
+    except (OSError, sqlite3.Error) as error:
+        raise refusal(error, to, what) from error
+
+
+def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) -> Path | None:
+    """Replace the journal at `path` with the one in the file `source`; gives the new place of the old one.
+
+    Nothing is changed before `source` is copied, migrated and verified, page by page by SQLite and match by
+    match by `check`. Raises `JournalError`, also while a device has the journal open.
+    """
+    what = f"{source} was not restored, and nothing has changed"
+    if source.exists() and path.exists() and source.samefile(path):
+        raise JournalError(f"{source} is the journal itself", "choose a file made by nimmt backup")
+    lock = file.hold(path)
+
+    def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
+        db.backup(draft)
+        _checked(draft, source, what, check)
+
+    try:
+        with closing(file.connect_to_read(source)) as db:
+            return file.exchange(path, lambda draft: fill(db, draft))
+    except sqlite3.DatabaseError as error:
+        raise JournalError(f"{what}: {error}", "choose a file made by nimmt backup") from error
+    except OSError as error:
+        raise refusal(error, path, what) from error
+    finally:
+        os.close(lock)
+
+
+def _checked(
+    draft: sqlite3.Connection, origin: Path, what: str, check: Callable[[JournalReader], None]
+) -> None:
+    verdict = draft.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    fault = fault_in(draft) if verdict == "ok" else f"it is damaged ({verdict})"
+    if fault is not None:
+        raise JournalError(f"{what}: {origin} cannot be used, {fault}", "use another backup")
+    check(JournalReader(origin, draft))

@@ -1,0 +1,124 @@
+"""Why the journal failed and what to do, in words for people."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LITTLE_ROOM_BYTES = 64 * 1024  # a play costs one or two pages of 4 KiB: room for ten
+
+
+class JournalError(CompanionError):
+    """The journal could not be opened, read or written; what was saved before is still saved."""
+
+
+_FULL = (
+    "the disk is full",
+    "free some space on the disk that holds {path}, then try again",
+)
+_READ_ONLY = (
+    "the file or its disk is read-only",
+    (
+        "make sure that {path} can be written and that its disk is not write-protected or worn out "
+        "(`dmesg`), then try again"
+    ),
+)
+_BROKEN_DISK = (
+    "the disk reports an error",
+    "check `dmesg` and copy {path} to another disk, then try again",
+)
+_BUSY = (
+    "another program is using the file",
+    "close whatever else has {path} open (a database shell, a backup), then try again",
+)
+_OUT_OF_REACH = (
+    "the file or its folder cannot be opened",
+    "make sure that {path} is a file and that this user can read and write it and its folder",
+)
+_DAMAGED = (
+    "the file is damaged",
+    "restart nimmt: it renames the damaged file and starts a new one",
+)
+
+_BY_SQLITE_CODE = {
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_IOERR: _BROKEN_DISK,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_PROTOCOL: _BUSY,
+    sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
+    sqlite3.SQLITE_PERM: _OUT_OF_REACH,
+    sqlite3.SQLITE_AUTH: _OUT_OF_REACH,
+    sqlite3.SQLITE_NOMEM: ("out of memory", "restart nimmt"),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+}
+
+_BY_ERRNO = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: _READ_ONLY,
+    errno.ENOENT: _OUT_OF_REACH,
+    errno.EACCES: _OUT_OF_REACH,
+    errno.EPERM: _OUT_OF_REACH,
+    errno.EISDIR: _OUT_OF_REACH,
+    errno.ENOTDIR: _OUT_OF_REACH,
+    errno.EEXIST: _OUT_OF_REACH,
+    errno.EIO: _BROKEN_DISK,
+}
+
+
+def primary_code(error: sqlite3.Error) -> int | None:
+    """SQLite's primary result code; None if the error is Python's own.
+
+    Result codes: https://www.sqlite.org/rescode.html
+    """
+    extended: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if extended is None else extended & 0xFF
+
+
+def blames_the_file(error: sqlite3.Error) -> bool:
+    """True if the content of the file is the cause, not the disk, the permissions or other programs."""
+    code = primary_code(error)
+    return code not in _BY_SQLITE_CODE or _BY_SQLITE_CODE[code] is _DAMAGED
+
+
+def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalError:
+    """The error to raise when `what` ("step 4 of match 2 was not saved") failed with `error`."""
+    if isinstance(error, OSError):
+        reason = _BY_ERRNO.get(error.errno or 0)
+    else:
+        reason = _BY_SQLITE_CODE.get(primary_code(error) or 0)
+        # SQLite says "I/O error" or "cannot open" when its small side files find no room.
+        if reason in (_BROKEN_DISK, _OUT_OF_REACH) and not has_room(path):
+            reason = _FULL
+    fault, fix = reason or (str(error), "restart nimmt; if it happens again, report this text with {path}")
+    return JournalError(f"{what}: {fault}", fix.format(path=path))
+
+
+def refuse_locked(path: Path) -> None:
+    """Raise the `OSError` of a file system that is locked against writing, if the one with `path` is.
+
+    A program that has a file open there may go on writing, and Linux reports every sync as done: nothing
+    reaches the disk (ext4_sync_file in fs/ext4/fsync.c returns early, without an error).
+    """
+    if os.statvfs(path.parent).f_flag & os.ST_RDONLY:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+
+def has_room(path: Path) -> bool:
+    """False when the disk that holds `path` has less than `LITTLE_ROOM_BYTES` left for this user."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return False
+    # A disk that counts no blocks (some network and memory file systems) sets no limit.
+    return disk.f_blocks == 0 or disk.f_bavail * disk.f_frsize >= LITTLE_ROOM_BYTES

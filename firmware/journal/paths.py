@@ -1,0 +1,143 @@
+"""The files of a journal: created completely or not at all, renamed, never overwritten.
+
+Beside the file `x` are `x-wal` and `x-shm`, which belong to it while it is open
+(https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_SIDE_FILES = ("-wal", "-shm", "-journal")
+
+
+def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Put a database that `fill` writes at `path`, completely or not at all, replacing what was there.
+
+    Raises OSError, sqlite3.Error, and what `fill` raises.
+    """
+    made = draft(path, fill)
+    quarantine_side_files(path)
+    made.replace(path)
+    sync_folder(path.parent)
+
+
+def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
+    """A database beside `path` that `fill` has written; it is removed if that fails."""
+    make_folder(path.parent)
+    made = beside(path, ".new")
+    _remove(made)
+    try:
+        with closing(sqlite3.connect(made, isolation_level=None)) as db:
+            db.text_factory = lenient
+            fill(db)
+        give_to_owner_of_folder(made)
+    except BaseException:
+        with suppress(OSError):
+            _remove(made)
+        raise
+    return made
+
+
+def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Which files `path` and its write-ahead log are now, as device and inode; None if there is none."""
+    return _inode(path), _inode(beside(path, "-wal"))
+
+
+def log_bytes(path: Path) -> int:
+    """How long the write-ahead log is, in bytes."""
+    try:
+        return beside(path, "-wal").stat().st_size
+    except OSError:
+        return 0
+
+
+def quarantine(path: Path) -> Path:
+    """Rename an unusable file with its side files; gives its new place."""
+    # The file goes first: stopped half-way, the next start finds side files without a file and
+    # keeps them too. The other way round it would find an older state of a match and trust it.
+    aside = free_name(path, ".damaged-")
+    path.rename(aside)
+    move_side_files(path, aside)
+    sync_folder(path.parent)
+    return aside
+
+
+def quarantine_side_files(path: Path) -> Path | None:
+    """Rename a log so that it is not used with another file; gives its new place, if it existed."""
+    # SQLite deletes a log that it finds beside an empty file, and replays one beside a full file.
+    if not log_bytes(path):
+        return None
+    aside = free_name(path, ".damaged-")
+    move_side_files(path, aside)
+    return aside
+
+
+def move_side_files(path: Path, aside: Path) -> None:
+    """Rename the side files of a renamed file as well."""
+    for end in _SIDE_FILES:
+        with suppress(FileNotFoundError):
+            beside(path, end).rename(beside(aside, end))
+
+
+def free_name(path: Path, before: str, behind: str = "") -> Path:
+    """A name with a number that does not exist yet."""
+    n = 1
+    while any(beside(path, f"{before}{n}{behind}{end}").exists() for end in ("", *_SIDE_FILES)):
+        n += 1
+    return beside(path, f"{before}{n}{behind}")
+
+
+def give_to_owner_of_folder(file: Path) -> None:
+    """Give a file to the owner of its folder: the service could not write what root has made there."""
+    made, owner = file.stat(), file.parent.stat()
+    if os.geteuid() == 0 and made.st_uid != owner.st_uid:
+        os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def _remove(path: Path) -> None:
+    for file in (path, *(beside(path, end) for end in _SIDE_FILES)):
+        file.unlink(missing_ok=True)
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder with its parents; on the disk when this returns."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        sync_folder(place.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder: the names in it are then on the disk."""
+    # A new name is on the disk when its folder is: man 2 fsync.
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def beside(path: Path, end: str) -> Path:
+    """The file with this suffix added to its name."""
+    return path.with_name(path.name + end)
+
+
+def lenient(raw: bytes) -> str:
+    """Read a text from a database; damaged text becomes one with a wrong seal."""
+    return raw.decode(errors="replace")

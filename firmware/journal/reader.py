@@ -1,0 +1,78 @@
+"""Reads a journal, even one that a device is writing; it takes no lock and changes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from firmware.journal import rows
+from firmware.journal.errors import refusal
+from firmware.journal.file import connect_to_read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware.journal.rows import MatchEntry
+
+
+class JournalReader:
+    """A journal for reading; from `Journal.read`. Each call sees what is saved at that moment.
+
+    One thread opens, uses and closes it; every thread may have its own.
+    """
+
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        self._path = path
+        self._db = db
+
+    @classmethod
+    def open(cls, path: Path) -> JournalReader:
+        """The journal at `path`. Raises `JournalError` if there is none, or it cannot be read."""
+        try:
+            return cls(path, connect_to_read(path))
+        except (OSError, sqlite3.Error) as error:
+            raise refusal(error, path, f"the journal {path} cannot be read") from error
+
+    def matches(self) -> list[MatchEntry]:
+        """All matches, oldest first. Raises `JournalError`."""
+        with self._reading("the matches could not be read") as db:
+            return rows.matches(db)
+
+    def steps(self, match_id: int) -> Iterator[dict[str, object]]:
+        """The records of a match from step 1 on, as of this call: later steps are not included.
+
+        Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
+        the records before it have then been yielded.
+        """
+        with self._reading(f"match {match_id} could not be read") as db:
+            return rows.steps(db, match_id)
+
+    def times(self, match_id: int) -> tuple[str, ...]:
+        """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
+        with self._reading(f"the times of match {match_id} could not be read") as db:
+            return rows.times(db, match_id)
+
+    def latest(self) -> int | None:
+        """The match that was started last; None in an empty journal. Raises `JournalError`."""
+        with self._reading("the latest match could not be found") as db:
+            return rows.latest(db)
+
+    def recall(self, key: str) -> object:
+        """The value remembered under `key`; None if there is none. Raises `JournalError`."""
+        with self._reading(f"{key!r} could not be read") as db:
+            return rows.recall(db, key)
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        self._db.close()
+
+    @contextmanager
+    def _reading(self, what: str) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._db
+        except sqlite3.ProgrammingError:  # closed, or a second thread
+            raise
+        except sqlite3.Error as error:
+            raise refusal(error, self._path, what) from error

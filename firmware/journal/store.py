@@ -1,0 +1,384 @@
+"""Writing the journal: one commit and one sync per step, and no trust in a connection after a disk error."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from firmware.journal import changes, file, paths, rows
+from firmware.journal.changes import StoredMatch
+from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
+from firmware.journal.file import OpenReport
+from firmware.journal.reader import JournalReader
+from firmware.journal.rows import MatchEntry, sealed, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from firmware.journal.changes import Statement
+
+__all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
+
+TIDY_BYTES = 1024 * 1024  # a log of some 200 steps; reading slows down with its length
+
+# After these SQLite has rolled back and the connection is as good as before. After any other
+# error what the disk holds is unknown, and so is what the connection believes it holds.
+_CONNECTION_STAYS = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CONSTRAINT,
+)
+
+
+def new_uid() -> str:
+    """A unique identity for a match: 16 digits and letters."""
+    return os.urandom(8).hex()  # what secrets.token_hex gives, without random, hmac and base64
+
+
+class Journal:
+    """The journal of one device, for writing; from `Journal.open`.
+
+    One thread opens, uses and closes it; other threads and programs use `Journal.read`. A write blocks for
+    one sync of the disk (5 to 30 ms on an SD card), and for up to one more second if another program locks
+    the file. A write that raises `JournalError` has no effect; the same call may be repeated, and succeeds
+    once the cause is gone.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        wall: Callable[[], str],
+        lock: int,
+        db: sqlite3.Connection,
+        identity: Callable[[], str],
+    ) -> None:
+        self._path = path
+        self._wall = wall
+        self._identity = identity
+        self._lock: int | None = lock
+        self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
+        self._place = paths.identity(path)
+        self._missed = False  # the file was found missing, and that was reported
+        self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
+
+    @classmethod
+    def open(
+        cls, path: Path, *, wall: Callable[[], str], identity: Callable[[], str] = new_uid
+    ) -> tuple[Journal, OpenReport]:
+        """The journal at `path`, created with its folders if need be, and what was found there.
+
+        A file that is damaged, foreign or garbage is renamed to `<name>.damaged-<n>` and a new
+        journal is started: the report says so. `wall` gives the date and time as text; it is
+        stored, never computed with; `identity` gives every new match its `uid`. Blocks while
+        every page is looked at (2 ms per MB on a laptop).
+
+        Raises `JournalError` when another process has the journal open (it names it), when the
+        file is of a newer nimmt (it is not touched), and when disk or rights forbid writing.
+        """
+        lock = file.hold(path)
+        try:
+            report = file.prepare(path, wall)
+            return cls(path, wall, lock, file.connect(path), identity), report
+        except BaseException as error:
+            os.close(lock)
+            if isinstance(error, sqlite3.Error):
+                raise refusal(error, path, "the journal cannot be opened") from error
+            raise
+
+    @staticmethod
+    def read(path: Path) -> JournalReader:
+        """The journal at `path` for reading only, even while a device writes it."""
+        return JournalReader.open(path)
+
+    def begin(
+        self, header: Mapping[str, object], notes: Callable[[int], Mapping[str, object]] | None = None
+    ) -> int:
+        """Start a match: its number, 1 or more, one above the newest. On the disk when this returns.
+
+        `header` is stored as JSON, and so is what `notes` gives for the number of the match, each under
+        its key as by `remember`: all of it or nothing, after one sync. Raises `JournalError`; TypeError
+        or ValueError if something is no JSON.
+        """
+        text = written(dict(header))
+        started_at, uid = self._wall(), self._identity()
+        what = "the new match was not saved"
+        with self._writing(what) as db:
+            match_id = (rows.latest(db) or 0) + 1
+            seal = sealed(match_id, uid, text, started_at)
+            db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?)', (match_id, uid, text, started_at, seal))
+            back = [changes.note(db, key, value) for key, value in (notes(match_id) if notes else {}).items()]
+            self._commit(db, *back, ('DELETE FROM "match" WHERE id = ?', (match_id,)))
+        return match_id
+
+    def append(
+        self,
+        match_id: int,
+        number: int,
+        record: Mapping[str, object],
+        header: Mapping[str, object] | None = None,
+    ) -> None:
+        """Save step `number` of a match, counted from 1. On the disk when this returns, after one sync.
+
+        With a `header`, that takes the place of the one there is, together with the step. Raises
+        `JournalError`, also for an unknown match and for any number but the next one; TypeError or
+        ValueError if something is no JSON.
+        """
+        text = written(dict(record))
+        at = self._wall()
+        seal = sealed(match_id, number, text, at)
+        with self._writing(f"step {number} of match {match_id} was not saved") as db:
+            count = rows.step_count(db, match_id)
+            if count is None:
+                raise rows.unknown_match(db, match_id)
+            if number != count + 1:
+                raise JournalError(
+                    f"step {number} of match {match_id} cannot follow step {count}",
+                    f"save step {count + 1} next",
+                )
+            db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (match_id, number, text, at, seal))
+            back = changes.replace(db, {} if header is None else {match_id: header}, {})
+            self._commit(
+                db, *back, ("DELETE FROM step WHERE match_id = ? AND number = ?", (match_id, number))
+            )
+
+    def matches(self) -> list[MatchEntry]:
+        """All matches, oldest first. Raises `JournalError`."""
+        with self._reading("the matches could not be read") as db:
+            return rows.matches(db)
+
+    def steps(self, match_id: int) -> Iterator[dict[str, object]]:
+        """The records of a match from step 1 on, as of this call: later steps are not included.
+
+        Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
+        the records before it have then been yielded.
+        """
+        with self._reading(f"match {match_id} could not be read") as db:
+            return rows.steps(db, match_id)
+
+    def latest(self) -> int | None:
+        """The match that was started last; None in an empty journal. Raises `JournalError`."""
+        with self._reading("the latest match could not be found") as db:
+            return rows.latest(db)
+
+    def remember(self, key: str, value: object) -> None:
+        """Store a JSON value across matches, replacing the old value of `key`. On the disk when this returns.
+
+        Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
+        """
+        with self._writing(f"{key!r} was not saved") as db:
+            self._commit(db, changes.note(db, key, value))
+
+    def recall(self, key: str) -> object:
+        """The value remembered under `key`; None if there is none. Raises `JournalError`."""
+        with self._reading(f"{key!r} could not be read") as db:
+            return rows.recall(db, key)
+
+    def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
+        """Save whole matches from elsewhere, all or none: their numbers here, in the same order.
+
+        On the disk when this returns, after one sync. Raises `JournalError` if one of them is already here;
+        TypeError or ValueError if a record is not JSON.
+        """
+        with self._writing("the matches were not imported") as db:
+            numbers = changes.insert(db, matches)
+            self._commit(db, *changes.removal(numbers))
+        return numbers
+
+    def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
+        """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
+
+        Blocks while the file is rewritten, some 10 ms per MB and two syncs. Raises `JournalError`;
+        where it says that traces are left, the change is made, and the same call removes them later.
+        """
+        what = "nothing was removed"
+        self._connection_in_place(what).execute("PRAGMA secure_delete = ON")
+        with self._writing(what) as db:
+            self._commit(db, *changes.replace(db, headers, notes))
+        left = "traces of the removed data are still in the file"
+        with self._reading(left) as db:
+            db.execute("VACUUM")
+            file.move_log_into_file(db)
+        if paths.log_bytes(self._path):
+            raise JournalError(
+                f"{left}: another program is reading it",
+                f"close whatever else has {self._path} open, then try again",
+            )
+
+    def times(self, match_id: int) -> tuple[str, ...]:
+        """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
+        with self._reading(f"the times of match {match_id} could not be read") as db:
+            return rows.times(db, match_id)
+
+    def tidy(self) -> None:
+        """Merge a log of more than `TIDY_BYTES` into the file; to be called when nobody waits for a play.
+
+        Blocks for a few syncs, never for a reader: what a reader still needs is merged the next time. Raises
+        nothing: all steps are as safe in the log, and a broken disk shows at the next write.
+        """
+        if self._db is None or paths.log_bytes(self._path) < TIDY_BYTES:
+            return
+        try:
+            file.move_log_into_file(self._db)
+        except sqlite3.Error as error:
+            self._refused(error, "the log was not merged into the file")
+
+    def writable(self) -> bool:
+        """Whether a step could be saved now, as far as that can be known without writing.
+
+        Also False when the disk has room for hardly ten plays. For a watchdog: it does not write to the disk,
+        and blocks for at most a second, when another program locks the file. After a disk error it tries to
+        open and check the file again. Raises nothing.
+        """
+        what = "the journal cannot be written"
+        if not (os.access(self._path, os.W_OK) and has_room(self._path)):
+            return False
+        try:
+            file.try_writing(self._connection(what))
+        except sqlite3.Error as error:
+            self._refused(error, what)
+            return False
+        except JournalError:
+            return False
+        return paths.identity(self._path) == self._place
+
+    def close(self) -> None:
+        """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
+        if self._lock is not None:
+            if self._undoing:
+                with suppress(JournalError):
+                    self._connection("the failed change was not undone")
+            self._drop()
+            os.close(self._lock)
+            self._lock = None
+
+    @contextmanager
+    def _reading(self, what: str) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._connection(what)
+        except sqlite3.Error as error:
+            raise self._refused(error, what) from error
+
+    @contextmanager
+    def _writing(self, what: str) -> Iterator[sqlite3.Connection]:
+        db = self._connection_in_place(what)
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            refuse_locked(self._path)
+            yield db
+        except sqlite3.Error as error:
+            self._roll_back(db)
+            raise self._refused(error, what) from error
+        except OSError as error:
+            self._roll_back(db)
+            if self._undoing:
+                self._drop()
+            raise refusal(error, self._path, what) from error
+        except BaseException:
+            self._roll_back(db)
+            raise
+
+    def _commit(self, db: sqlite3.Connection, *undoing: Statement) -> None:
+        try:
+            db.execute("COMMIT")
+            refuse_locked(self._path)  # again: it may have been locked before the sync
+        except (sqlite3.Error, OSError) as error:
+            # A sync that failed may leave all of the transaction in the log, and whoever opens the
+            # log next would count it as saved. It is refused, so the next connection takes it back.
+            if isinstance(error, OSError) or primary_code(error) not in _CONNECTION_STAYS:
+                self._undoing = undoing
+            raise
+
+    def _roll_back(self, db: sqlite3.Connection) -> None:
+        if db.in_transaction:  # most errors have rolled back already
+            try:
+                db.execute("ROLLBACK")
+            except sqlite3.Error:
+                self._drop()
+
+    def _refused(self, error: sqlite3.Error, what: str) -> JournalError:
+        if isinstance(error, sqlite3.ProgrammingError):  # a second thread, say: not the disk's fault
+            raise error
+        if primary_code(error) not in _CONNECTION_STAYS:
+            self._drop()
+        return refusal(error, self._path, what)
+
+    def _drop(self) -> None:
+        if self._db is not None:
+            # Closing moves the log into the file where that is possible; all steps are safe either way.
+            with suppress(sqlite3.OperationalError):
+                self._db.close()
+            self._db = None
+
+    def _connection(self, what: str) -> sqlite3.Connection:
+        if self._lock is None:
+            raise ValueError("the journal is closed")
+        db = self._db
+        if db is None:
+            try:
+                fault = file.fault_of(self._path)
+                if fault is not None:
+                    raise JournalError(
+                        f"{what}: {self._path} can no longer be used, {fault}",
+                        "restart nimmt: it renames the file and starts a new one",
+                    )
+                db = self._connected_anew(what)
+            except (OSError, sqlite3.Error) as error:
+                raise refusal(error, self._path, what) from error
+        return db
+
+    def _connected_anew(self, what: str) -> sqlite3.Connection:
+        db = file.connect(self._path)
+        try:
+            self._mend(db, what)
+        except BaseException:
+            db.close()
+            raise
+        return self._take(db)
+
+    def _mend(self, db: sqlite3.Connection, what: str) -> None:
+        if paths.log_bytes(self._path):
+            raise JournalError(
+                f"{what}: the disk failed before, and another program prevents the file from being repaired",
+                f"close whatever else has {self._path} open, then try again",
+            )
+        if self._undoing:
+            db.execute("BEGIN IMMEDIATE")
+            for statement in self._undoing:
+                db.execute(*statement)
+            db.execute("COMMIT")
+            self._undoing = ()
+
+    def _connection_in_place(self, what: str) -> sqlite3.Connection:
+        db = self._connection(what)
+        place = paths.identity(self._path)
+        if place == self._place:
+            self._missed = False
+            return db
+        if place[0] not in (None, self._place[0]):
+            raise JournalError(
+                f"{what}: another file has replaced {self._path}",
+                "move that file away, then try again: the journal is still open and will be written there",
+            )
+        if not self._missed:
+            self._missed = True
+            raise JournalError(
+                f"{what}: {self._path} or the log beside it was deleted or moved away",
+                "put it back, or just try again: all matches are then written there again",
+            )
+        try:
+            # The deleted files live on for as long as they are open here, and only here.
+            paths.install(self._path, db.backup)
+            fresh = file.connect(self._path)
+        except (OSError, sqlite3.Error) as error:
+            raise refusal(error, self._path, what) from error
+        self._drop()
+        return self._take(fresh)
+
+    def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
+        self._db = db
+        self._place = paths.identity(self._path)
+        return db

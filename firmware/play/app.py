@@ -1,0 +1,132 @@
+"""The loop of the program: messages in, time passes, pictures out."""
+
+from __future__ import annotations
+
+import queue
+from typing import TYPE_CHECKING, Final
+
+from firmware.display.canvas import Canvas
+from hardware.ports import Light
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from firmware.play.controller import TableController
+    from hardware.ports import Display, Message
+
+BEAT_S_WHEN_STILL: Final = 1.0
+LONGEST_PAUSE_S: Final = 1.0
+"""The loop turns at least so often, however slow the heartbeat is: the watchdog waits for that."""
+
+COUNTDOWN_PAUSE_S: Final = 0.1
+"""While a countdown runs, its seconds have to be drawn in time."""
+
+
+class App:
+    """The loop that owns the controller. `post`, `waiting` and `stop` may be called from any thread.
+
+    Everything else belongs to the thread that calls `run`.
+    """
+
+    def __init__(self, controller: TableController, display: Display, now_s: Callable[[], float]) -> None:
+        self.controller = controller
+        self._display = display
+        self._now_s = now_s
+        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._light = Light.FULL
+        self._beats = False
+        self._beat_s = self._shift_s = 0.0
+        self._shift = 0
+        self._picture: bytes | None = None
+        self.drawn: Callable[[TableController], None] = lambda _controller: None
+        """Called after every look at the page in front, drawn or not."""
+
+        self.turned: Callable[[float], None] = lambda _now_s: None
+        """Called after every turn of the loop, with the time."""
+
+    def post(self, message: Message) -> None:
+        """Put a message into the queue; returns at once."""
+        self._inbox.put(message)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are in the queue; any thread may call this."""
+        return self._inbox.qsize()
+
+    def stop(self) -> None:
+        """End the loop after it has handled what is in the queue."""
+        self._inbox.put(None)
+
+    def run(self) -> None:
+        """Work until `stop`. Sleeps until a message comes or the heartbeat is due."""
+        self.look()
+        going = True
+        while going:
+            try:
+                message = self._inbox.get(timeout=self._pause_s())
+            except queue.Empty:
+                self.look()
+                self.controller.session.tidy()
+                self.turned(self._now_s())
+                continue
+            if message is None:
+                going = False
+            else:
+                self.controller.hear(message, self._now_s())
+            if self._inbox.empty():  # a picture that the next message replaces would only cost time
+                self.look()
+            self.turned(self._now_s())
+
+    def look(self) -> None:
+        """Let time pass, and draw if the picture has changed."""
+        now_s = self._now_s()
+        self.controller.tick(now_s)
+        self._beat(now_s)
+        picture = self.picture()
+        bits = picture.tobytes()
+        if bits != self._picture:
+            self._picture = bits
+            self._display.draw(picture)
+        if self.controller.light is not self._light:
+            self._light = self.controller.light
+            self._display.light(self._light)
+        self.drawn(self.controller)
+
+    def picture(self) -> Image:
+        """The page in front with its notice and the heartbeat, a dot that shows that the program runs."""
+        canvas = Canvas()
+        page = self.controller.front
+        page.draw(canvas, self.controller.session)
+        if self.controller.notice:
+            canvas.fill(0, 55, 128, 9)
+            canvas.text_centre(64, 56, canvas.fit(self.controller.notice, 20), invert=True)
+        if self._beats:
+            canvas.invert(126, 62, 2, 2)
+        picture = canvas.image()
+        return picture if not self._shift else _shifted(picture, self._shift)
+
+    def _pause_s(self) -> float:
+        if self.controller.hold.held:
+            return COUNTDOWN_PAUSE_S
+        return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
+
+    def _beat(self, now_s: float) -> None:
+        screen = self.controller.config.screen
+        if screen.heartbeat_s and now_s - self._beat_s >= screen.heartbeat_s * 0.9:
+            self._beat_s, self._beats = now_s, not self._beats
+        if screen.shift_every_s and now_s - self._shift_s >= screen.shift_every_s:
+            self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
+
+
+def _shifted(picture: Image, shift: int) -> Image:
+    """The picture moved by a pixel to the right, down, or both, so that no pixel of an OLED burns in."""
+    from PIL import Image, ImageChops
+
+    moved = ImageChops.offset(picture.convert("L"), shift & 1, shift >> 1)
+    if shift & 1:
+        moved.paste(0, (0, 0, 1, moved.height))
+    if shift >> 1:
+        moved.paste(0, (0, 0, moved.width, 1))
+    return moved.convert("1", dither=Image.Dither.NONE)

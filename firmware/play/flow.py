@@ -1,0 +1,96 @@
+"""Which page belongs to the state of the match: the page beneath all that players have opened.
+
+It is computed from the match each time and stored nowhere. So undo, redo, a correction and a power cut need
+no code here: whatever the match is now, its page follows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.ask import AskKind, Wait
+from companion.score_sheet import DealScored
+from firmware.screens.base import Result
+from firmware.screens.choose_player import ChoosePlayer
+from firmware.screens.choose_stack import ChooseStack
+from firmware.screens.count import Hands
+from firmware.screens.decide import Decide
+from firmware.screens.ending import DealEnd, MatchEnd
+from firmware.screens.on_turn import OnTurn
+from firmware.screens.pile import Pile
+from firmware.screens.race import Race
+from firmware.screens.ruling import RulingList
+from firmware.screens.start import Start
+from firmware.screens.sums import Sums
+from firmware.screens.table import Collecting, Deal, Home
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from companion.ask import Ask
+    from firmware.screens.base import Page
+    from firmware.session.session import Session
+
+
+def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Page | None) -> Page:
+    """The page to show when no other is open.
+
+    `seen` is what players have acknowledged, each with the number of the step that led to it: a step that is
+    made after an undo has another number and is shown again. `setup` is the page without a match.
+    """
+    match = session.match
+    if match is None:
+        return setup or Start()
+    position, number = match.position, match.newest.number if match.newest else 0
+    if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
+        board = match.game.board(position.finished)
+        if board.revealed and board.newest and (Result.RULING, number) not in seen:
+            return RulingList(position.finished)
+        if (Result.DEAL, number) not in seen:
+            return DealEnd()
+    if not match.asks:
+        return MatchEnd()
+    return page_of_question(session, match.asks, ruled=(Result.RULING, number) in seen)
+
+
+def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
+    """The page of the open question; `ruled`: players have seen the ruling of the turn before."""
+    ask = asks[0]
+    match ask.kind:
+        case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
+            return Deal(ask)
+        case AskKind.HAND | AskKind.LAY:
+            return page_of_count(asks)
+        case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):
+            return Sums(asks)
+        case AskKind.PLAY if ask.wait is Wait.ALL:
+            return page_of_turn(session, ask, ruled=ruled)
+        case AskKind.CHOOSE:
+            return ChooseStack(ask)
+        case AskKind.CLAIM | AskKind.WHOM:
+            return ChoosePlayer(ask)
+        case AskKind.DECIDE:
+            return Decide(ask)
+        case AskKind.RACE:
+            return Race(asks)
+        case _:
+            return OnTurn(asks)
+
+
+def page_of_count(asks: tuple[Ask, ...]) -> Page:
+    """The page for counting cards or points: a known number of cards, a pile, or sums."""
+    ask = asks[0]
+    if ask.need:
+        return Hands(asks)
+    piles = any(one.kind is AskKind.CLAIM for one in asks) or ask.wait is Wait.ANY
+    return Pile(asks) if piles else Sums(asks)
+
+
+def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
+    """The page of a turn that all players play together."""
+    if ask.have:
+        return Collecting(ask)
+    table = session.playing.position.table
+    if session.playing.game.board(table).newest and not ruled:
+        return RulingList(table)
+    return Home(ask)

@@ -1,0 +1,120 @@
+"""A recording of a turn as an animated picture: what the display shows after each scan and key.
+
+Each frame is the picture of the device, enlarged, and below it a line that says what people did. The time on
+the pages is the time of the script, so the same program always makes the same file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image
+
+from companion.errors import CompanionError
+from firmware.config.configuration import choose, load
+from firmware.display.canvas import Canvas
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMES: Final = ("Ana", "Bo", "Cem", "Dora")
+"""The players of the recording, by badge number."""
+
+BEFORE: Final = "R1 b1 b2 b3 b4 OK R1 R1 12 37 43 58"
+"""What is played before the recording begins: four players, and the four cards that start the rows."""
+
+_SCAN_MS: Final = 1300
+_READ_MS: Final = 3500
+_LOOK_MS: Final = 2200
+
+TURNS: Final = (
+    ("", "TURN 1 BEGINS", _LOOK_MS),
+    ("14", "SCAN 14", _SCAN_MS),
+    ("44", "SCAN 44", _SCAN_MS),
+    ("61", "SCAN 61", _SCAN_MS),
+    ("15", "SCAN 15, THE LAST ONE", _READ_MS),
+    ("WHY", "WHY: WHY IS 14 HERE?", _READ_MS),
+    ("OK OK", "OK: AND WHY 44?", _READ_MS),
+    ("OK OK OK", "OK: CARDS ARE PLACED", _LOOK_MS),
+    ("21", "SCAN 21", _SCAN_MS),
+    ("36", "SCAN 36", _SCAN_MS),
+    ("26", "SCAN 26", _SCAN_MS),
+    ("30", "SCAN 30, THE LAST ONE", _READ_MS),
+    ("b3", "CEM SHOWS THE BADGE", _READ_MS),
+    ("OK", "OK: THE WHOLE TURN", _READ_MS),
+    ("OK LEFT", "THE STANDINGS", _READ_MS),
+)
+"""The recording: what is done, as a script; the line below it, in up to 21 columns; how long it stays."""
+
+_SCALE: Final = 3
+_EDGE_PX: Final = 12
+_LINE_PX: Final = 11
+_DARK, _LIT, _CASE, _LINE = (7, 10, 14), (157, 220, 255), (38, 42, 50), (240, 200, 90)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of mode "P" and how long it stays, in milliseconds."""
+
+    picture: Image.Image
+    lasts_ms: int
+
+
+def frames() -> Iterator[Frame]:
+    """The frames of the recording."""
+    config = load(None)
+    config = replace(config, display=choose("display", "simulated"), table=replace(config.table, names=NAMES))
+    with tempfile.TemporaryDirectory(prefix="nimmt-animation-") as folder:
+        runtime = Runtime(config, Path(folder) / "journal.sqlite")
+        try:
+            perform(BEFORE, runtime.app.controller)
+            for script, line, lasts_ms in TURNS:
+                perform(script, runtime.app.controller)
+                yield Frame(_framed(runtime.app.picture(), line), lasts_ms)
+        finally:
+            runtime.close()
+
+
+def write(file: Path) -> None:
+    """Write the recording as a GIF, or as an animated PNG, by the ending of the file's name.
+
+    Raises `CompanionError` for another ending and where the file cannot be written.
+    """
+    if file.suffix.lower() not in (".gif", ".png"):
+        raise CompanionError(f"{file} is not the name of an animated picture", "end it with .gif or .png")
+    first, *others = recorded = list(frames())
+    try:
+        first.picture.save(
+            file,
+            save_all=True,
+            append_images=[frame.picture for frame in others],
+            duration=[frame.lasts_ms for frame in recorded],
+            loop=0,
+            optimize=False,
+        )
+    except OSError as bad:
+        raise CompanionError(f"{file} cannot be written: {bad.strerror}", "choose another file") from bad
+
+
+def _framed(picture: Image.Image, line: str) -> Image.Image:
+    """The picture of the device, enlarged, in a case, with a line of text below it."""
+    words = Canvas(picture.width, _LINE_PX)
+    words.text_centre(picture.width // 2, 2, line)
+    width_px = picture.width * _SCALE + 2 * _EDGE_PX
+    height_px = (picture.height + _LINE_PX) * _SCALE + 2 * _EDGE_PX
+    framed = Image.new("P", (width_px, height_px), 2)
+    framed.putpalette([part for colour in (_DARK, _LIT, _CASE, _LINE) for part in colour])
+    framed.paste(_enlarged(picture, 0, 1), (_EDGE_PX, _EDGE_PX))
+    framed.paste(_enlarged(words.image(), 2, 3), (_EDGE_PX, _EDGE_PX + picture.height * _SCALE + 3))
+    return framed
+
+
+def _enlarged(picture: Image.Image, dark: int, lit: int) -> Image.Image:
+    """A picture of mode "1" with two colours of the palette."""
+    size = (picture.width * _SCALE, picture.height * _SCALE)
+    return picture.convert("L").point(lambda level: lit if level else dark).resize(size)

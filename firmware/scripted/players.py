@@ -1,0 +1,73 @@
+"""Scripted players at the device: the scans and keys by which people would give what the bots decide."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from companion import games
+from companion.ask import TYPED, AskKind, Gives
+from companion.cards import Seat
+from companion.codes import badge_code, card_code
+from hardware.ports import Key, KeyPressed, Scanned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.ask import Answer
+    from companion.game import RandomSource
+    from firmware.play.controller import TableController
+
+
+class Players:
+    """A group that plays one match of a game by chance. They know what the players at a table know."""
+
+    def __init__(self, game: str, seats: int, rng: RandomSource) -> None:
+        self._game = game
+        self._seats = seats
+        self._bots = games.module(game).Bots(rng)
+        self._due: deque[KeyPressed | Scanned] = deque()
+
+    def next(self, controller: TableController) -> KeyPressed | Scanned | None:
+        """What one of them does next; None when the match is over.
+
+        Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
+        """
+        page = controller.front
+        if page.refusal:
+            raise RuntimeError(f"the device refused a legal answer: {page.refusal}")
+        if not self._due:
+            match = controller.session.match
+            if match is None:
+                self._due.extend(self._begin(controller))
+            elif page.GOES_ON_WITH_OK:
+                self._due.append(KeyPressed(Key.OK))
+            elif match.asks:
+                answer = self._bots.answer(match.position.table, match.asks)
+                self._due.extend(self._give(answer, controller))
+        return self._due.popleft() if self._due else None
+
+    def _begin(self, controller: TableController) -> Iterator[KeyPressed | Scanned]:
+        page = controller.front
+        if keys := page.keys_for(self._game):
+            yield from map(KeyPressed, keys)
+        elif page.joined is not None and len(page.joined) < self._seats:
+            yield Scanned(badge_code(len(page.joined) + 1))
+        else:  # every question before a match has its usual answer under the cursor
+            yield KeyPressed(Key.OK)
+
+    def _give(self, answer: Answer, controller: TableController) -> Iterator[KeyPressed | Scanned]:
+        ask, page, session = answer.ask, controller.front, controller.session
+        typed = answer.text.startswith(TYPED)
+        if ask.kind.gives is Gives.CARD and not typed:
+            counted = ask.kind is AskKind.HAND and answer.seat == ask.seats[0]
+            if answer.seat is not None and len(ask.seats) > 1 and not counted:
+                yield Scanned(badge_code(session.badge(answer.seat)))
+            box = games.module(session.playing.box)
+            yield Scanned(card_code(box.CODE, box.DECK.index(answer.text) + 1))
+        elif ask.kind.gives is Gives.PLAYER:
+            yield Scanned(badge_code(session.badge(Seat(int(answer.text)))))
+        else:
+            if typed and answer.seat is not None and page.SCORES_BY_BADGE:
+                yield Scanned(badge_code(session.badge(answer.seat)))
+            yield from map(KeyPressed, page.keys_for(answer.text))

@@ -1,0 +1,48 @@
+"""Scripts: what people did, word by word, for pictures, tests and bug reports.
+
+A number is a card that is scanned, `b3` the badge of player 3, `+20` twenty seconds that
+pass, `:TEXT` any other code; everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),
+with `hold-` before it when it is held down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.codes import badge_code
+from companion.errors import CompanionError
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key, KeyPressed, Press, Scanned
+
+if TYPE_CHECKING:
+    from firmware.play.controller import TableController
+
+_GAP_S = 1.5
+
+
+def perform(script: str, controller: TableController) -> None:
+    """Perform a script, 1.5 s per word. Raises `CompanionError` for an unknown word."""
+    for word in script.split():
+        if word.startswith("+") and word[1:].isdigit():
+            controller.tick(controller.now_s + int(word[1:]))
+            continue
+        controller.tick(controller.now_s + _GAP_S)
+        controller.hear(_message(word, controller.now_s), controller.now_s)
+
+
+def _message(word: str, now_s: float) -> KeyPressed | Scanned:
+    if word.isdigit():
+        return Scanned(word)
+    if word.startswith("b") and word[1:].isdigit():
+        return Scanned(badge_code(int(word[1:])))
+    if word.startswith(":"):
+        return Scanned(word[1:])
+    press = Press.LONG if word.startswith("hold-") else Press.SHORT
+    name = word.removeprefix("hold-").upper()
+    if name in ("R1", "R2", "R3", "R4"):
+        return KeyPressed(ROW_KEYS[int(name[1]) - 1], press, now_s)
+    if name not in Key.__members__:
+        raise CompanionError(
+            f"{word!r} is not a word of a script", "use a card, b1 to b10, a key or +seconds"
+        )
+    return KeyPressed(Key[name], press, now_s)

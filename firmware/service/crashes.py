@@ -1,0 +1,57 @@
+"""How often the program has crashed lately, so that the next start can be a safe one.
+
+The program counts for itself, in a file in memory that the service manager keeps from start to start. Its own
+limit of starts would do the same, but what it triggers when is not the same on every Debian: since systemd
+254 `OnFailure=` runs after each crash, and not after the last one only.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUICK_S: Final = 120.0
+"""Crashes within so many seconds belong together: three watchdog timeouts and three slow starts fit in."""
+TOO_MANY: Final = 3
+"""After so many quick crashes the same start would most likely crash again."""
+
+
+class CrashCounter:
+    """The count in `file`; without a file nothing is counted. Times are monotonic seconds of this machine."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+
+    def begin(self, now_s: float) -> int:
+        """Record a start; gives the number of recent starts without an `end`. Raises nothing."""
+        before, running = self._read()
+        if running:
+            before.append(now_s)
+        lately = [at_s for at_s in before if 0 <= now_s - at_s < QUICK_S]
+        self._write(lately)
+        return len(lately)
+
+    def end(self) -> None:
+        """A normal end: the count starts again at zero."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+    def _read(self) -> tuple[list[float], bool]:
+        if self._file is not None:
+            with suppress(OSError, ValueError, TypeError):
+                return [float(at_s) for at_s in json.loads(self._file.read_text(encoding="utf-8"))], True
+        return [], False
+
+    def _write(self, lately: list[float]) -> None:
+        if self._file is None:
+            return
+        draft = self._file.with_name(f".{self._file.name}.new")
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_text(json.dumps(lately), encoding="utf-8")
+            draft.replace(self._file)

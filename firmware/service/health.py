@@ -1,0 +1,92 @@
+"""What can be wrong, as values: an id, a severity, what was seen, what to do, where to read on.
+
+The ids are the headings of docs/reliability.md and never change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hardware.ports import DeviceFault
+
+PAGE: Final = "docs/reliability.md"
+
+
+class Severity(Enum):
+    """How soon somebody has to act."""
+
+    NOTE = "note"
+    """Good to know; not shown at the table."""
+    WARNING = "warning"
+    """Something is missing or near its limit; play goes on."""
+    FAULT = "fault"
+    """What is played may be lost, or the device does less than it should until somebody helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One thing that is wrong. `part` distinguishes several issues with one id ("ok" of the keys)."""
+
+    id: str
+    severity: Severity
+    says: Text
+    fix: Text
+    part: str = ""
+
+    @property
+    def key(self) -> str:
+        """Unique among current issues; the name of the device in a `DeviceFault`."""
+        return f"{self.id}/{self.part}" if self.part else self.id
+
+    @property
+    def link(self) -> str:
+        """Where it is explained."""
+        return f"{PAGE}#{self.id}"
+
+    def as_json(self) -> dict[str, str]:
+        """The issue for other programs; texts in English."""
+        return {
+            "id": self.id,
+            "part": self.part,
+            "severity": self.severity.value,
+            "says": str(self.says),
+            "fix": str(self.fix),
+            "link": self.link,
+        }
+
+
+DEVICES: Final[Mapping[str, Severity]] = {
+    "display": Severity.WARNING,
+    "scanner": Severity.WARNING,
+    "buttons": Severity.WARNING,
+    "buzzer": Severity.WARNING,
+    "power": Severity.WARNING,
+    "configuration": Severity.WARNING,
+    "journal": Severity.FAULT,
+    "safe-mode": Severity.FAULT,
+}
+"""What reports its own faults, and how severe they are. A missing device is a warning: play goes on."""
+
+
+def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
+    """The faults of devices as issues; those that were made of an issue (see `watchdog`) are left out."""
+    found = []
+    for fault in faults:
+        device, _, part = fault.device.partition("/")
+        if device in DEVICES:
+            says, fix = say("{fault}", fault=fault.fault), say("{check}", check=fault.check)
+            found.append(Issue(device, DEVICES[device], says, fix, part))
+    return found
+
+
+def worst(issues: Iterable[Issue]) -> Severity | None:
+    """The highest severity; None if there are no issues."""
+    ranks = list(Severity)
+    return max((issue.severity for issue in issues), key=ranks.index, default=None)

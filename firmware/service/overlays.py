@@ -1,0 +1,116 @@
+"""Whether config.txt enables the buses that the configuration needs: I2C, its speed, SPI, the UART.
+
+The owner of the machine enables them in the firmware's `config.txt`. This module reads the file and lists the
+missing lines; only `nimmt overlays --write` writes it, never a start or an installation.
+Source: Raspberry Pi documentation, config.txt and "Device Trees, overlays, and parameters".
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware.config.last_good import keep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from firmware.config.configuration import Config
+
+PLACES: Final = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
+I2C_HZ: Final = 400_000
+"""A whole picture takes 93 ms at the default 100 kHz and 23 ms at this; all supported panels can do it."""
+
+_OURS: Final = "# nimmt-companion"
+_SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A setting that the configuration needs: `dtparam=<name>=<value>`, or a plain one."""
+
+    name: str
+    value: str
+    why: str
+    tree: bool = True
+
+    @property
+    def line(self) -> str:
+        """The line for config.txt."""
+        return f"{'dtparam=' if self.tree else ''}{self.name}={self.value}"
+
+
+def wanted(config: Config) -> tuple[Wanted, ...]:
+    """The settings that the devices of this configuration need."""
+    found = []
+    bus = getattr(config.display.options, "bus", "")
+    if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
+        found.append(Wanted("i2c_arm", "on", "the display is on I2C"))
+        found.append(Wanted("i2c_arm_baudrate", str(I2C_HZ), "pictures are sent four times as fast"))
+    if bus == "spi":
+        found.append(Wanted("spi", "on", "the display is on SPI"))
+    if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
+        found.append(Wanted("enable_uart", "1", "the scanner is on the pins of the serial port", tree=False))
+    return tuple(found)
+
+
+def missing(needs: Iterable[Wanted], text: str) -> tuple[Wanted, ...]:
+    """Those of `needs` that are missing in a config.txt with this text, or have another value."""
+    set_to = dict(_settings(text))
+    return tuple(need for need in needs if not _grants(set_to.get(need.name), need))
+
+
+def found(places: Iterable[Path] = PLACES) -> Path | None:
+    """The config.txt of this machine; None if it is not a Raspberry Pi."""
+    return next((place for place in places if place.is_file()), None)
+
+
+def add(lines: Iterable[Wanted], file: Path) -> Path:
+    """Append the lines to `file`, for all models; gives the backup of the old file.
+
+    If the power fails, the file is the old one or the new one, as far as its disk can guarantee that. Raises
+    `OSError`.
+    """
+    backup = file.with_name(f"{file.name}.before-nimmt")
+    if not backup.exists():
+        shutil.copy(file, backup)
+        with backup.open("rb") as kept:
+            os.fsync(kept.fileno())
+    text = file.read_text(encoding="utf-8")
+    ours = "".join(f"{line.line}\n" for line in lines)
+    keep(f"{text.rstrip()}\n\n{_OURS}\n[all]\n{ours}".encode(), file)
+    shutil.copymode(backup, file)
+    return backup
+
+
+def _settings(text: str) -> Iterator[tuple[str, str]]:
+    """The settings for every model: a filter such as [pi4] ends at the next [all]."""
+    for_all = True
+    for raw in text.splitlines():
+        line = raw.partition("#")[0].strip()
+        if line.startswith("["):
+            for_all = line == "[all]"
+        elif for_all and "=" in line:
+            name, _, value = line.partition("=")
+            if name.strip() in {"dtparam", "device_tree_param"}:
+                for part in value.split(","):
+                    key, _, given = part.partition("=")
+                    yield _short(key.strip()), given.strip() or "on"
+            else:
+                yield name.strip(), value.strip()
+
+
+def _short(name: str) -> str:
+    """The name that the documentation uses today."""
+    return {"i2c": "i2c_arm", "i2c1": "i2c_arm", "i2c_baudrate": "i2c_arm_baudrate"}.get(name, name)
+
+
+def _grants(value: str | None, need: Wanted) -> bool:
+    if value is None:
+        return False
+    if need.name == "i2c_arm_baudrate":
+        return value.isdecimal() and int(value) >= I2C_HZ
+    return value in ({"on", "true", "yes", "1"} if need.value in {"on", "1"} else {need.value})

@@ -1,0 +1,80 @@
+"""Switching the machine off by asking logind.
+
+The program has no rights of its own for it. A polkit rule lets the user `nimmt` ask logind. There is no sudo,
+so that the service can run without any way to gain privileges.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from hardware.ports import DeviceFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.ports import Message
+
+ASK_S: Final = 60.0
+"""How long logind may take to answer; on a slow machine it starts polkit first."""
+
+SYSTEMCTL: Final = "/usr/bin/systemctl"
+DEVICE: Final = "power"
+_BY_HAND: Final = "log in and type: sudo poweroff"
+
+
+class Logind:
+    """The power switch of a machine with systemd; faults go to `post`."""
+
+    def __init__(self, post: Callable[[Message], None], systemctl: str = SYSTEMCTL) -> None:
+        self._post = post
+        self._systemctl = systemctl
+
+    def off(self) -> None:
+        """Switch off."""
+        self._ask("poweroff")
+
+    def restart(self) -> None:
+        """Switch off and on again."""
+        self._ask("reboot")
+
+    def _ask(self, verb: str) -> None:
+        """Ask in a thread: the game goes on until the machine ends the program."""
+        threading.Thread(target=self._run, args=(verb,), name="power", daemon=True).start()
+
+    def _run(self, verb: str) -> None:
+        import subprocess  # only needed to switch off: the start is faster without it
+
+        try:
+            answer = subprocess.run(  # noqa: S603 - both words are constants of this file
+                [self._systemctl, "--no-ask-password", "--no-wall", verb],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=ASK_S,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            self._post(DeviceFault(DEVICE, f"the machine does not answer: {error}", _BY_HAND))
+            return
+        if answer.returncode:
+            said = answer.stdout.strip().splitlines()
+            why = said[-1] if said else "no reason given"
+            self._post(DeviceFault(DEVICE, f"the machine refused: {why}", _BY_HAND))
+
+
+@dataclass(slots=True)
+class SimulatedPower:
+    """A switch without a machine: `asked` lists what it was asked, `off` or `restart`."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def off(self) -> None:
+        """Record the request."""
+        self.asked.append("off")
+
+    def restart(self) -> None:
+        """Record the request."""
+        self.asked.append("restart")

@@ -1,0 +1,105 @@
+"""Running the device as a service, from the first picture to the last.
+
+An exception in the loop, or in any thread, ends the program: a program that has lost a part and looks alive
+is worse than a second without a picture. The display says so, the service manager starts it again, and the
+journal brings the match back. In safe mode, where that has failed three times, the loop goes on instead
+(see `keep_running`).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from firmware.play.runtime import Runtime
+    from firmware.service.sd_notify import Notifier
+
+_LOG: Final = logging.getLogger(__name__)
+
+PATIENCE_S: Final = 20.0
+STRIKES: Final = 3
+"""So many faults of the loop within `PATIENCE_S`, and the match that may cause them is suspended."""
+
+
+class ThreadStopped(RuntimeError):
+    """A thread ended by an exception, which is the cause of this one."""
+
+
+def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None:
+    """Start the devices and let `run` run the loop, until it is asked to stop.
+
+    Raises what ended the loop, or `ThreadStopped`, after the display has said so. The caller closes.
+    """
+    try:
+        with _watched_threads(runtime.app.stop) as crashes:
+            runtime.start()
+            run()
+        _raise_first(crashes)
+    except Exception:
+        _show_last_picture(runtime, Notice.FAULT)
+        raise
+    notifier.stopping()
+    if notifier.listening:
+        _show_last_picture(runtime, Notice.STOPPED)
+
+
+def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
+    """Run the loop whatever it raises: first close the open pages, then suspend the match.
+
+    Raises what still comes after that.
+    """
+    strikes: list[float] = []
+    suspended = False
+    while True:
+        try:
+            runtime.app.run()
+        except Exception:
+            failed_s = now_s()
+            strikes = [before_s for before_s in strikes if failed_s - before_s < PATIENCE_S] + [failed_s]
+            if suspended and len(strikes) >= STRIKES:
+                raise
+            _LOG.exception("the loop failed and continues")
+            runtime.app.controller.home()
+            if len(strikes) >= STRIKES:
+                runtime.session.suspend()
+                suspended, strikes = True, []
+        else:
+            return
+
+
+def _raise_first(crashes: list[tuple[str, BaseException | None]]) -> None:
+    for name, death in crashes:
+        raise ThreadStopped(f"the thread {name!r} has ended") from death
+
+
+@contextmanager
+def _watched_threads(stop: Callable[[], None]) -> Iterator[list[tuple[str, BaseException | None]]]:
+    """Records which threads end by an exception, and stops the loop at the first."""
+    crashes: list[tuple[str, BaseException | None]] = []
+    before = threading.excepthook
+
+    def note(death: threading.ExceptHookArgs) -> None:
+        before(death)
+        crashes.append((death.thread.name if death.thread else "unnamed", death.exc_value))
+        stop()
+
+    threading.excepthook = note
+    try:
+        yield crashes
+    finally:
+        threading.excepthook = before
+
+
+def _show_last_picture(runtime: Runtime, notice: Notice) -> None:
+    # It is said because something failed, so this may fail as well; what counts is the first failure.
+    with suppress(Exception):
+        if not status_pictures.leave(notice, runtime.devices["display"], runtime.session.translate):
+            _LOG.warning("the display did not show the last picture in time")

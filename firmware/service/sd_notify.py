@@ -1,0 +1,78 @@
+"""Messages to the service manager: ready, alive, status, stopping.
+
+The protocol is a datagram of lines to the socket in `$NOTIFY_SOCKET` (man 3 sd_notify). Started by hand there
+is no such socket, and all of this does nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_LOG: Final = logging.getLogger(__name__)
+_US: Final = 1_000_000
+_LONGEST_STATUS: Final = 200
+_BUSY_S: Final = 0.2
+"""How long a busy manager may block the loop; its queue has room for hundreds of datagrams."""
+
+
+class Notifier:
+    """Sends to the service manager at `address`; sends nothing where that is empty. Any thread."""
+
+    def __init__(self, address: str = "") -> None:
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
+
+    @property
+    def listening(self) -> bool:
+        """Whether there is a service manager."""
+        return bool(self._address)
+
+    def ready(self) -> None:
+        """Everything is open and the first picture is drawn."""
+        self._tell("READY=1")
+
+    def status(self, text: str) -> None:
+        """One line for `systemctl status`."""
+        self._tell("STATUS=" + text.replace("\n", " ")[:_LONGEST_STATUS])
+
+    def watchdog(self) -> None:
+        """The program is alive. To be called more often than `watchdog_s`."""
+        self._tell("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """The program is stopping."""
+        self._tell("STOPPING=1")
+
+    def _tell(self, line: str) -> None:
+        if not self._address:
+            return
+        import socket  # five milliseconds on a Zero, needed here only
+
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as wire:
+                wire.settimeout(_BUSY_S)
+                wire.sendto(line.encode(), self._address)
+        except OSError as error:
+            # The manager restarts the service if it hears nothing; ending the game here would not help.
+            _LOG.warning("%s could not be sent to the service manager: %s", line, error)
+
+
+def notifier(environ: Mapping[str, str]) -> Notifier:
+    """The service manager that started this process, if any."""
+    return Notifier(environ.get("NOTIFY_SOCKET", ""))
+
+
+def watchdog_s(environ: Mapping[str, str], pid: int) -> float | None:
+    """Seconds without a message until the service manager kills process `pid`; None: never."""
+    us = environ.get("WATCHDOG_USEC", "")
+    if (
+        not us.isascii()
+        or not us.isdigit()
+        or int(us) == 0
+        or environ.get("WATCHDOG_PID", str(pid)) != str(pid)
+    ):
+        return None
+    return int(us) / _US

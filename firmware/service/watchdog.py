@@ -1,0 +1,110 @@
+"""The sign of life for the service manager, and the reports about what is wrong.
+
+The sign of life is sent while the loop turns (the loop calls this), the thread of the keys lives and the
+journal can be written. A missing display or scanner is reported only: a restart would not bring it back and
+would hide the game. Called once for every turn of the loop; works every `BEAT_S`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.text import say
+from firmware.service import status
+from firmware.service.health import Issue, Severity, of_devices
+from hardware.ports import DeviceFault, DeviceRecovered
+
+if TYPE_CHECKING:
+    from firmware.play.runtime import Runtime
+    from firmware.service.machine import Machine
+    from firmware.service.sd_notify import Notifier
+    from firmware.service.status import StatusFile
+
+BEAT_S: Final = 2.0
+"""The pause between two checks; the timeout of the service manager must be at least three of them."""
+
+_JOURNAL: Final = Issue(
+    "journal",
+    Severity.FAULT,
+    say("the journal cannot be written: what is played now cannot be saved"),
+    say("free some space on the disk, or insert a new SD card"),
+    part="writing",
+)
+_KEYS: Final = Issue(
+    "buttons",
+    Severity.FAULT,
+    say("the thread that reads the keys has stopped"),
+    say("wait: the program restarts by itself"),
+    part="thread",
+)
+
+
+class Watchdog:
+    """Watches one running device. In safe mode only the loop counts: there is no safer mode."""
+
+    def __init__(
+        self, runtime: Runtime, notifier: Notifier, machine: Machine, file: StatusFile, *, safe: bool = False
+    ) -> None:
+        self._runtime = runtime
+        self._notifier = notifier
+        self._machine = machine
+        self._file = file
+        self._safe = safe
+        self._due_s = float("-inf")
+        self._ready = False
+        self._told: dict[str, Issue] = {}
+        self._said = ""
+        self.issues: list[Issue] = []
+
+    def turn(self, now_s: float) -> None:
+        """Check, report and send the sign of life, if it is time."""
+        if now_s < self._due_s:
+            return
+        self._due_s = now_s + BEAT_S
+        if not self._ready:
+            self._ready = True
+            self._notifier.ready()
+        vital = self._vital()
+        found = self._machine.look(now_s)
+        self._tell_the_table([*vital, *found])
+        self.issues = [*vital, *found, *of_devices(self._devices(vital))]
+        session = self._runtime.session
+        self._file.write(status.described(session, self.issues, safe=self._safe), now_s)
+        self._tell_the_manager()
+        if not vital or self._safe:
+            self._notifier.watchdog()
+
+    def _vital(self) -> list[Issue]:
+        """Faults that end the sign of life."""
+        found = []
+        if not self._runtime.journal.writable():
+            found.append(_JOURNAL)
+        alive: Any = getattr(
+            self._runtime.devices["buttons"], "alive", None
+        )  # who has no thread cannot lose it
+        if alive is not None and not alive():
+            found.append(_KEYS)
+        return found
+
+    def _devices(self, vital: list[Issue]) -> list[DeviceFault]:
+        known = {issue.key for issue in vital}
+        return [fault for fault in self._runtime.session.faults.values() if fault.device not in known]
+
+    def _tell_the_table(self, issues: list[Issue]) -> None:
+        loud = {issue.key: issue for issue in issues if issue.severity is not Severity.NOTE}
+        translate = self._runtime.session.translate
+        for key, issue in loud.items():
+            if key not in self._told:
+                self._runtime.app.post(DeviceFault(key, translate.say(issue.says), translate.say(issue.fix)))
+        for key in self._told.keys() - loud.keys():
+            self._runtime.app.post(DeviceRecovered(key))
+        self._told = loud
+
+    def _tell_the_manager(self) -> None:
+        match = status.of_match(self._runtime.session)
+        doing = f"deal {match['deal']}, turn {match['turn']}" if match else "no match"
+        trouble = "; ".join(str(issue.says) for issue in self.issues if issue.severity is not Severity.NOTE)
+        said = f"{'SAFE MODE, ' if self._safe else ''}{doing}{': ' if trouble else ''}{trouble}"
+        if said != self._said:
+            self._said = said
+            self._notifier.status(said)

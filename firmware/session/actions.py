@@ -1,0 +1,98 @@
+"""What a player did, whatever device it came through: a key, a card, a badge, a control code.
+
+Messages of devices become actions here; pages and the controller decide what an action leads to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion import codes
+from companion.codes import BadgeCode, CardCode, Control, ControlCode, UnknownCode
+from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAction:
+    """A key was pressed, or its control code scanned.
+
+    `down` says that the key is still held: a `KeyReleased` will follow, which no scanned code has.
+    """
+
+    key: Key
+    press: Press = Press.SHORT
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardAction:
+    """A card was scanned or typed; `game` is the two-character prefix of its code, or empty."""
+
+    card: str
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeAction:
+    """A player's badge was scanned, or the player's own key pressed; 1 to 10.
+
+    `at_s` is the monotonic time of the press by the kernel's clock; None for a scan.
+    """
+
+    badge: int
+    at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ControlAction:
+    """A control code was scanned that stands for no key."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCodeAction:
+    """A code was scanned that is not from this product; `why` says what it may be."""
+
+    text: str
+    why: str
+
+
+Action = KeyAction | CardAction | BadgeAction | ControlAction | UnknownCodeAction
+
+ROW_KEYS: Final = (Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4)
+
+_KEYS: Final = {
+    Control.OK: KeyAction(Key.OK),
+    Control.UNDO: KeyAction(Key.UNDO),
+    Control.ROW_1: KeyAction(Key.ROW_1),
+    Control.ROW_2: KeyAction(Key.ROW_2),
+    Control.ROW_3: KeyAction(Key.ROW_3),
+    Control.ROW_4: KeyAction(Key.ROW_4),
+    Control.MORE: KeyAction(Key.UP),
+    Control.LESS: KeyAction(Key.DOWN),
+    Control.WHY: KeyAction(Key.WHY),
+    Control.TOTALS: KeyAction(Key.LEFT),
+    Control.ROWS: KeyAction(Key.RIGHT),
+    Control.MENU: KeyAction(Key.OK, Press.LONG),
+}
+
+
+def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Action:
+    """The action behind a message of an input. OK pressed twice is WHY, for boards without that key."""
+    if isinstance(message, KeyPressed):
+        if message.key in OWN_KEYS:
+            return BadgeAction(OWN_KEYS.index(message.key) + 1, message.at_s)
+        if message.key is Key.OK and message.press is Press.DOUBLE:
+            return KeyAction(Key.WHY)
+        return KeyAction(message.key, message.press, down=message.press is Press.LONG)
+    match codes.read(message.text, plain_numbers=plain_numbers, box=box):
+        case CardCode(game, card):
+            return CardAction(card, game)
+        case BadgeCode(number):
+            return BadgeAction(number)
+        case ControlCode(control):
+            return _KEYS.get(control, ControlAction(control))
+        case UnknownCode(text, why):
+            return UnknownCodeAction(text, why)

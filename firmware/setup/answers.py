@@ -1,0 +1,124 @@
+"""What people and devices answered during the set-up, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.boards.boards import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why something does not work, and what to do about it."""
+
+    fault: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """What is on the pins: addresses that answer on I2C bus 1, whether there is SPI, the choice."""
+
+    answering: tuple[int, ...] = ()
+    spi: bool = False
+    silence: Trouble | None = None
+    """Why nothing answers on I2C."""
+    chosen: Board | None = None
+    """None: no board, this is a laptop or a Raspberry Pi without a display."""
+
+
+class Look(Enum):
+    """How the test picture looks."""
+
+    RIGHT = "right"
+    UPSIDE_DOWN = "upside down"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTried:
+    """The test picture was sent with these options; `trouble` if that failed."""
+
+    options: Mapping[str, object]
+    look: Look = Look.WRONG
+    trouble: Trouble | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Something that people can do to an input: `hears` is the name of the key that is then reported.
+
+    `says` is what people call it, `path` its key in the configuration, `gpios` its pins (a knob has two).
+    """
+
+    hears: str
+    says: str
+    path: str
+    gpios: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeysSeen:
+    """What the keys did: `came` holds the keys that were pressed, `strays` unexpected pins that changed.
+
+    `troubles` is by the name in `Contact.hears`, empty for all of them; `over` lists those that have ended.
+    """
+
+    there: bool = True
+    contacts: tuple[Contact, ...] = ()
+    came: frozenset[str] = frozenset()
+    strays: tuple[int, ...] = ()
+    troubles: Mapping[str, Trouble] = field(default_factory=dict)
+    over: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRead:
+    """A code of the test page: its kind ("datamatrix") and its title, and the size of its modules."""
+
+    kind: str
+    title: str
+    module_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerSeen:
+    """The scanner: its driver, empty if none was found, with its settings and its report.
+
+    `listed` counts the possible devices; `troubles` are theirs.
+    """
+
+    there: bool = True
+    listed: int = 0
+    driver: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    says: str = ""
+    troubles: tuple[Trouble, ...] = ()
+    read: tuple[TrialRead, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerSeen:
+    """Whether there is one, and whether it was heard with these options."""
+
+    there: bool = True
+    heard: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)
+    trouble: Trouble | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """All answers; a step that was not reached yet has none."""
+
+    board: BoardSeen = BoardSeen()
+    display: tuple[PanelTried, ...] = ()
+    keys: KeysSeen | None = None
+    scanner: ScannerSeen | None = None
+    buzzer: BuzzerSeen | None = None

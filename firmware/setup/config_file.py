@@ -1,0 +1,89 @@
+"""The configuration that the set-up has made, as text and as a file."""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from firmware.config.configuration import SECTIONS, options_of, parse, preset_of
+from firmware.config.keys import keys_of, plain
+from firmware.config.last_good import keep
+from firmware.config.rules import SECTION
+from hardware.boards.boards import board as board_named
+from hardware.registry import DRIVERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+_HEAD: Final = """# Written by `nimmt setup`. Only what differs from the defaults is here;
+# docs/configuration.md lists every key.
+"""
+_WIDE: Final = 100
+
+
+def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, Mapping[str, object]]) -> str:
+    """The text of the file: a comment over each key; `kept` are sections of the old file.
+
+    Raises `ConfigError` if `nimmt config check` would not accept it.
+    """
+    lines = [_HEAD]
+    if "board" in tables:
+        lines += [f"board = {plain(tables['board'])}    # {about_board}", ""]
+    for section in DRIVERS:
+        given = tables.get(section)
+        if isinstance(given, dict):
+            lines += [*_section(section, given, str(tables.get("board", ""))), ""]
+    for section, values in kept.items():
+        lines += [f"[{section}]    # as it was before"]
+        lines += [f"{name} = {plain(value)}" for name, value in values.items()]
+        lines.append("")
+    text = "\n".join(lines).rstrip() + "\n"
+    parse(text, "the configuration of this setup")
+    return text
+
+
+def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
+    """The sections of an old configuration that no step asks for; none if it cannot be read."""
+    try:
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {
+        name: table
+        for name, table in tables.items()
+        if name in (*SECTIONS, SECTION) and isinstance(table, dict)
+    }
+
+
+def save(text: str, file: Path) -> Path | None:
+    """Write it, completely or not at all; gives the name of the backup of an old file. Raises `OSError`."""
+    backup = None
+    if file.exists():
+        backup = next(place for place in _backups(file) if not place.exists())
+        keep(file.read_bytes(), backup)
+        backup.chmod(file.stat().st_mode & 0o777)
+    keep(text.encode(), file)
+    file.chmod(backup.stat().st_mode & 0o777 if backup else 0o644)
+    return backup
+
+
+def _backups(file: Path) -> Iterator[Path]:
+    """FILE.bak, then FILE.bak2, FILE.bak3 ...: a new backup never replaces an old one."""
+    yield file.with_name(f"{file.name}.bak")
+    number = 2
+    while True:
+        yield file.with_name(f"{file.name}.bak{number}")
+        number += 1
+
+
+def _section(section: str, given: Mapping[str, object], board: str) -> Iterator[str]:
+    preset = preset_of(board_named(board)).get(section, {}) if board else {}
+    driver = str(given.get("driver") or preset.get("driver"))
+    about = {key.name: key.about for key in keys_of(options_of(section, driver))}
+    yield f"[{section}]"
+    for name, value in given.items():
+        if name in about:
+            yield from textwrap.wrap(about[name], _WIDE, initial_indent="# ", subsequent_indent="# ")
+        yield f"{name} = {f'0x{value:02X}' if name == 'address' else plain(value)}"

@@ -1,0 +1,123 @@
+"""A dialogue with a person in a terminal while devices report at the same time."""
+
+from __future__ import annotations
+
+import os
+import queue
+import select
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Self, TextIO
+
+from companion.errors import CompanionError
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.text import Text
+    from firmware.translation import Translator
+    from hardware.ports import Message
+
+_CHUNK: Final = 4096
+
+
+class Inbox:
+    """The messages of started devices, each with a name; any thread posts, one takes."""
+
+    def __init__(self) -> None:
+        self._letters: queue.SimpleQueue[tuple[str, Message]] = queue.SimpleQueue()
+        self.file, self._bell = os.pipe()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        bell, self._bell = self._bell, -1
+        os.close(bell)
+        os.close(self.file)
+
+    def of(self, name: str) -> Callable[[Message], None]:
+        """The `post` function of a device."""
+
+        def post(message: Message) -> None:
+            self._letters.put((name, message))
+            with suppress(OSError):  # a device that says a last word while all is closed
+                os.write(self._bell, b"!")
+
+        return post
+
+    def next(self) -> tuple[str, Message] | None:
+        """The oldest message; None if there is none."""
+        with suppress(queue.Empty):
+            letter = self._letters.get_nowait()
+            os.read(self.file, 1)
+            return letter
+        return None
+
+
+class Talk:
+    """Questions and answers, a line each. `reads` is the input file. One thread."""
+
+    def __init__(self, reads: int, writes: TextIO, words: Translator) -> None:
+        self._reads = reads
+        self._writes = writes
+        self._translate = words
+        self._typed = b""
+
+    def tell(self, text: Text) -> None:
+        """Print a line."""
+        print(self._translate.say(text), file=self._writes, flush=True)
+
+    def ask(self, question: Text, default: str) -> str:
+        """The answer without surrounding spaces; `default` for an empty line."""
+        asked = self._translate(
+            "{question} [{default}] ", question=self._translate.say(question), default=default
+        )
+        print(asked, end="", file=self._writes, flush=True)
+        return self._line().strip() or default
+
+    def choose(self, question: Text, among: Sequence[str], default: str) -> str:
+        """One of these words; a prefix is enough. Repeats the question until the answer is one of them."""
+        choices = "/".join(among)
+        asked = say("{question} ({choices})", question=question, choices=choices)
+        while True:
+            came = self.ask(asked, default).lower()
+            near = [one for one in among if one == came] or [one for one in among if one.startswith(came)]
+            if near:
+                return near[0]
+            self.tell(say("Please type one of: {choices}. Enter alone means {default}.", choices=choices,
+                          default=default))  # fmt: skip
+
+    def yes(self, question: Text, *, default: bool = True) -> bool:
+        """Yes or no."""
+        return self.choose(question, ("yes", "no"), "yes" if default else "no") == "yes"
+
+    def hear(self, inbox: Inbox, on: Callable[[str, Message], bool]) -> str | None:
+        """Pass every message to `on` until it returns True (gives None) or a line is typed (gives that)."""
+        while True:
+            while (letter := inbox.next()) is not None:
+                if on(*letter):
+                    return None
+            if b"\n" in self._typed:
+                return self._line().strip()
+            ready, _, _ = select.select([self._reads, inbox.file], [], [])
+            if self._reads in ready:
+                self._read()
+
+    def _line(self) -> str:
+        while b"\n" not in self._typed:
+            self._read()
+        line, _, self._typed = self._typed.partition(b"\n")
+        return line.decode(errors="replace")
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._reads, _CHUNK)
+        except OSError:  # the terminal is gone
+            data = b""
+        if not data:
+            raise CompanionError(
+                "the input ended in the middle of the setup; nothing was written",
+                "run it in a terminal, and press Enter where you do not know the answer",
+            )
+        self._typed += data

@@ -1,0 +1,38 @@
+"""What a step of the set-up has found, for people and programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.text import NOTHING, Text, say
+
+if TYPE_CHECKING:
+    from firmware.setup.answers import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check and its result; a failed one has its fix. `part` separates several of a section."""
+
+    section: str
+    ok: bool
+    says: Text
+    fix: Text = NOTHING
+    part: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """For other programs; texts in English."""
+        return {
+            "section": self.section,
+            "part": self.part,
+            "ok": self.ok,
+            "says": str(self.says),
+            "fix": str(self.fix),
+        }
+
+
+def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
+    """A fault that a device has reported."""
+    says, fix = say("{fault}", fault=trouble.fault), say("{fix}", fix=trouble.fix)
+    return Finding(section, ok=False, says=says, fix=fix, part=part)

@@ -1,0 +1,54 @@
+"""The machine in the set-up: where its files are, and how to make a device on it."""
+
+from __future__ import annotations
+
+import fcntl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.config.configuration import choose
+from firmware.setup.answers import BoardSeen, Trouble
+from hardware.errors import HardwareError
+from hardware.registry import driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+ADDRESSES: Final = (0x3C, 0x3D)
+"""The possible I2C addresses of these panels."""
+
+KEYBOARD: Final = "hid"
+"""The driver, made to use the files of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """`root` is the root of the file system, `ioctl` the call that grabs a keyboard."""
+
+    root: Path = Path("/")
+    ioctl: Callable[[int, int, int], Any] = fcntl.ioctl
+
+    def make(self, port: str, name: str, options: Mapping[str, object]) -> Any:  # noqa: ANN401 - any driver
+        """A device that is not yet started. Raises `ConfigError`, `HardwareError`."""
+        made = driver(port, name)
+        chosen = choose(port, name, options).options
+        return made(chosen, root=self.root, ioctl=self.ioctl) if name == KEYBOARD else made(chosen)
+
+    def check(self, port: str, name: str, options: Mapping[str, object]) -> str | Trouble:
+        """The device's own report, or what is wrong with it."""
+        try:
+            said: str = self.make(port, name, options).check()
+        except HardwareError as bad:
+            return Trouble(bad.fault, bad.check)
+        return said
+
+    def look(self) -> BoardSeen:
+        """What answers on the pins. SPI is not tried: nothing answers there, and a panel would go dark."""
+        said = {one: self.check("display", "oled", {"bus": "i2c", "address": one}) for one in ADDRESSES}
+        silent = [one for one in said.values() if isinstance(one, Trouble)]
+        return BoardSeen(
+            answering=tuple(one for one, what in said.items() if isinstance(what, str)),
+            spi=(self.root / "dev/spidev0.0").exists(),
+            silence=silent[0] if len(silent) == len(ADDRESSES) else None,
+        )

@@ -1,0 +1,233 @@
+"""Asks about board, display, keys and buzzer while using the devices; `steps` draws the conclusions.
+
+`asking_scanner` asks about the scanner.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.text import BULL, say
+from firmware.config.configuration import choose
+from firmware.config.problem import ConfigError
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import LARGE
+from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, Look, PanelTried, Trouble
+from firmware.setup.config_file import as_toml
+from firmware.setup.dialogue import Inbox
+from firmware.setup.keys import contacts, listening, where
+from firmware.setup.steps import guess, panels, tables
+from hardware.boards.boards import BOARDS
+from hardware.errors import HardwareError
+from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PIL.Image import Image
+
+    from firmware.setup.dialogue import Talk
+    from firmware.setup.machine import Machine
+    from hardware.ports import Message
+
+_DRAWN_S: Final = 3.0
+_LOOKS: Final = {"yes": Look.RIGHT, "upside-down": Look.UPSIDE_DOWN, "no": Look.WRONG}
+_NO_BOARD: Final = "none"
+
+
+def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+    """Ask which board it is; the default comes from the devices that answer."""
+    seen = machine.look()
+    if seen.answering:
+        there = ", ".join(f"0x{one:02X}" for one in seen.answering)
+        talk.tell(say("A display answers on I2C at {there}.", there=there))
+    elif seen.spi:
+        talk.tell(say("Nothing answers on I2C. There is an SPI port, but SPI displays never answer."))
+    elif seen.silence is not None:
+        talk.tell(say("No display answers: {fault}.", fault=seen.silence.fault))
+    for number, one in enumerate(BOARDS, start=1):
+        talk.tell(say("  {number}  {about}", number=number, about=one.about))
+    talk.tell(
+        say(
+            "  {number}  none of these: a laptop, or a Raspberry Pi without a display", number=len(BOARDS) + 1
+        )
+    )
+    likely = guess(seen)
+    names = [*(str(number) for number in range(1, len(BOARDS) + 2))]
+    usual = str(BOARDS.index(likely) + 1 if likely else len(names))
+    picked = int(talk.choose(say("Which one is it?"), names, usual))
+    return replace(answers, board=replace(seen, chosen=BOARDS[picked - 1] if picked <= len(BOARDS) else None))
+
+
+def ask_display(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+    """Draw the test picture with one controller after the other until the person sees it."""
+    tried: list[PanelTried] = []
+    for number, options in enumerate(panels(answers.board), start=1):
+        tried.append(_try_panel(talk, machine, options, number))
+        if tried[-1].look is not Look.WRONG or tried[-1].trouble is not None:
+            break
+    return replace(answers, display=tuple(tried))
+
+
+def trial_picture(number: int, width_px: int = 128, height_px: int = 64) -> Image:
+    """A frame on the outermost pixels, the head of a bull, and the number of the attempt.
+
+    A panel with the wrong controller loses the frame at one side, or shows noise there.
+    """
+    canvas = Canvas(width_px, height_px)
+    canvas.frame(0, 0, width_px, height_px, sharp=True)
+    canvas.text_centre(width_px // 2, (height_px - LARGE.capital_px) // 2, f"{BULL} {number}", LARGE)
+    return canvas.image()
+
+
+def _try_panel(talk: Talk, machine: Machine, options: Mapping[str, object], number: int) -> PanelTried:
+    checked = machine.check("display", "oled", options)
+    if isinstance(checked, Trouble):
+        talk.tell(say("The display was not found: {fault}.", fault=checked.fault))
+        return PanelTried(options, trouble=checked)
+    with Inbox() as inbox, closing(machine.make("display", "oled", options)) as display:
+        display.start(inbox.of("display"))
+        display.draw(trial_picture(number, display.width_px, display.height_px))
+        display.light(Light.FULL)
+        if not display.settle(_DRAWN_S):
+            return PanelTried(options, trouble=_trouble_in(inbox))
+        talk.tell(say("A test picture was sent to it, with the controller {chip}.", chip=options["chip"]))
+        question = say(
+            "Do you see a bull's head, the number {number}, and a complete frame around them?", number=number
+        )
+        return PanelTried(options, _LOOKS[talk.choose(question, tuple(_LOOKS), "yes")])
+
+
+def _trouble_in(inbox: Inbox) -> Trouble:
+    while (letter := inbox.next()) is not None:
+        if isinstance(letter[1], DeviceFault):
+            return Trouble(letter[1].fault, letter[1].check)
+    return Trouble("the display does not accept a picture", "check its wires and the speed of its bus")
+
+
+def ask_keys(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+    """Let the user press every key, and report each pin as it changes."""
+    board = answers.board.chosen
+    if board is None or not board.buttons:
+        return replace(answers, keys=KeysSeen(there=False))
+    if not talk.yes(say("Are there keys or a knob?")):
+        return replace(answers, keys=KeysSeen(there=False))
+    return replace(answers, keys=_press_each(talk, machine, answers, board.buttons))
+
+
+def _press_each(talk: Talk, machine: Machine, answers: Answers, buttons: Mapping[str, Any]) -> KeysSeen:
+    board = answers.board.chosen
+    shown = [one.options for one in answers.display] or list(panels(answers.board))[:1]
+    others = [choose("display", "oled", shown[-1]).options]
+    if board is not None and board.buzzer:
+        others.append(choose("buzzer", "gpio", board.buzzer).options)
+    options, strays = listening(buttons, others)
+    heard = _Pressed(talk, KeysSeen(contacts=contacts(buttons)), strays)
+    try:
+        device = machine.make("buttons", "gpio", options)
+    except HardwareError as bad:
+        return replace(heard.seen, troubles={"": Trouble(bad.fault, bad.check)})
+    with Inbox() as inbox, closing(device):
+        device.start(inbox.of("buttons"))
+        talk.tell(say("Press each key once, and turn the knob both ways. Press Enter when you are done."))
+        talk.hear(inbox, heard.on)
+    return heard.seen
+
+
+class _Pressed:
+    """Collects the key presses and reports them."""
+
+    def __init__(self, talk: Talk, seen: KeysSeen, strays: Mapping[str, int]) -> None:
+        self.seen = seen
+        self._talk = talk
+        self._strays = strays
+        self._by_name = {one.hears: one for one in seen.contacts}
+
+    def on(self, _: str, message: Message) -> bool:
+        """Handle one message of the keys; whether nothing more is expected."""
+        match message:
+            case KeyPressed(key, press):
+                self._pressed(key.value, press.value)
+            case DeviceFault(device, fault, check):
+                self._ill(device.partition("/")[2], Trouble(fault, check))
+            case DeviceRecovered(device):
+                self.seen = replace(self.seen, over=self.seen.over | {device.partition("/")[2]})
+            case _:
+                pass
+        done = self.seen.came >= frozenset(self._by_name) and set(self.seen.troubles) <= self.seen.over
+        if done:
+            self._talk.tell(say("Those were all of them."))
+        return done
+
+    def _pressed(self, name: str, press: str) -> None:
+        if name in self._by_name:
+            one = self._by_name[name]
+            self._talk.tell(say("  {pins}: {key}, {press}", pins=where(one.gpios), key=one.says, press=press))
+            self.seen = replace(self.seen, came=self.seen.came | {name})
+        elif name in self._strays and self._strays[name] not in self.seen.strays:
+            gpio = self._strays[name]
+            self._talk.tell(say("  {pins}: pressed, but no key is configured there", pins=where((gpio,))))
+            self.seen = replace(self.seen, strays=(*self.seen.strays, gpio))
+
+    def _ill(self, name: str, trouble: Trouble) -> None:
+        if name and name not in self._by_name:
+            if not name.startswith("encoder_"):
+                return  # an unassigned pin may have any level
+            name = "turn_left" if name == "encoder_a" else "turn_right"
+        self._talk.tell(say("  !! {fault}: {fix}", fault=trouble.fault, fix=trouble.fix))
+        self.seen = replace(
+            self.seen, troubles={**self.seen.troubles, name: trouble}, over=self.seen.over - {name}
+        )
+
+
+def ask_buzzer(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+    """Sound it, first as configured and then as the other kind, until the person hears it."""
+    board = answers.board.chosen
+    if board is None:
+        return replace(answers, buzzer=BuzzerSeen(there=False))
+    options = dict(board.buzzer) or _asked_pin(talk, answers)
+    if not options:
+        return replace(answers, buzzer=BuzzerSeen(there=False))
+    kinds = (options["kind"], "active" if options["kind"] == "tonal" else "tonal")
+    for kind in kinds:
+        options["kind"] = kind
+        checked = machine.check("buzzer", "gpio", options)
+        if isinstance(checked, Trouble):
+            talk.tell(say("The buzzer cannot be used: {fault}.", fault=checked.fault))
+            return replace(answers, buzzer=BuzzerSeen(options=options, trouble=checked))
+        came = _sound(talk, machine, options)
+        if came == "yes":
+            return replace(answers, buzzer=BuzzerSeen(heard=True, options=options))
+        if came == _NO_BOARD:
+            return replace(answers, buzzer=BuzzerSeen(there=False))
+    return replace(answers, buzzer=BuzzerSeen(options={**options, "kind": kinds[0]}))
+
+
+def _sound(talk: Talk, machine: Machine, options: Mapping[str, object]) -> str:
+    with Inbox() as inbox, closing(machine.make("buzzer", "gpio", options)) as buzzer:
+        buzzer.start(inbox.of("buzzer"))
+        while True:
+            buzzer.give(Signal.TAKING)
+            talk.tell(say("Three tones are sent to GPIO {pin}.", pin=options["pin"]))
+            came = talk.choose(say("Did you hear them?"), ("yes", "no", "again", _NO_BOARD), "yes")
+            if came != "again":
+                return came
+
+
+def _asked_pin(talk: Talk, answers: Answers) -> dict[str, object]:
+    """The pin of a buzzer that the board does not have; empty for none."""
+    while True:
+        came = talk.ask(say("Is a piezo wired to a free pin? Its GPIO number, or none"), _NO_BOARD)
+        if came.lower() in (_NO_BOARD, "no", "n"):
+            return {}
+        try:
+            options = {"pin": int(came), "kind": "tonal"}
+            as_toml(tables(replace(answers, buzzer=BuzzerSeen(options=options))), "", {})
+        except ConfigError as bad:
+            talk.tell(say("That pin cannot be used: {problem}", problem=str(bad.problems[0])))
+        except ValueError:
+            talk.tell(say("That is not a GPIO number. For example, header pin 12 is GPIO 18."))
+        else:
+            return options

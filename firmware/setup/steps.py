@@ -1,0 +1,294 @@
+"""The steps of the set-up as data: from the answers to the findings and the settings.
+
+How the answers are got is in `asking` and `asking_scanner`; the file made of the settings in `writing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.text import Text, say
+from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
+from firmware.config.keys import keys_of
+from firmware.setup.answers import Look
+from firmware.setup.findings import Finding, device_fault
+from firmware.setup.keys import judge_keys
+from hardware.boards.boards import BOARDS, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware.setup.answers import Answers, BoardSeen, TrialRead
+
+CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
+MODULES_MM: Final = (0.25, 0.30, 0.35, 0.40, 0.45, 0.50)
+_KINDS: Final = ("datamatrix", "qr", "code128")
+"""Best first: the smallest code of the same content."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question. `section` is the part of the configuration that it decides, "board" for the first line.
+
+    `judge` gives the findings, `settings` the values to write: none if the defaults are right.
+    """
+
+    section: str
+    title: Text
+    judge: Callable[[Answers], tuple[Finding, ...]]
+    settings: Callable[[Answers], Mapping[str, object]]
+
+
+# ------------------------------------------------------------------------------------------- the board
+
+
+def guess(seen: BoardSeen) -> Board | None:
+    """The likely board for these answers; a panel on SPI never answers, so it comes last."""
+    for address, name in ((0x3C, "adafruit-bonnet"), (0x3D, "hand-wired")):
+        if address in seen.answering:
+            return _named(name)
+    return _named("waveshare-1.3") if seen.spi else None
+
+
+def panels(seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
+    """The options to try a panel with, the likely ones first; none if there is no board."""
+    if seen.chosen is None:
+        return ()
+    base = dict(seen.chosen.display)
+    if base["bus"] == "i2c" and seen.answering and base["address"] not in seen.answering:
+        base["address"] = seen.answering[0]
+    elif base["bus"] == "i2c" and not seen.answering and seen.spi and seen.chosen.name == "hand-wired":
+        base = {"chip": base["chip"], "bus": "spi", "rotate": base["rotate"]}
+    chips = (base["chip"], *(chip for chip in CHIPS if chip != base["chip"]))
+    return tuple({**base, "chip": chip} for chip in chips)
+
+
+def _named(name: str) -> Board:
+    return next(one for one in BOARDS if one.name == name)
+
+
+def _judge_board(answers: Answers) -> tuple[Finding, ...]:
+    seen = answers.board
+    if seen.chosen is None:
+        return (Finding("board", ok=True, says=say("no board: the terminal is the display")),)
+    bus = seen.chosen.display["bus"]
+    if bus == "i2c" and not seen.answering:
+        why = seen.silence
+        fix = say("{fix}", fix=why.fix) if why else say("check the plug of the panel")
+        says = say("{board}, but nothing answers on I2C", board=seen.chosen.name)
+        return (Finding("board", ok=False, says=says, fix=fix),)
+    if bus == "spi" and not seen.spi:
+        says = say("{board}, but there is no SPI port", board=seen.chosen.name)
+        fix = say("enable it: sudo raspi-config nonint do_spi 0")
+        return (Finding("board", ok=False, says=says, fix=fix),)
+    return (Finding("board", ok=True, says=say("{board}", board=seen.chosen.name)),)
+
+
+def _board_settings(answers: Answers) -> Mapping[str, object]:
+    return {"board": answers.board.chosen.name} if answers.board.chosen else {}
+
+
+# ------------------------------------------------------------------------------------------- the display
+
+
+def _judge_display(answers: Answers) -> tuple[Finding, ...]:
+    if answers.board.chosen is None:
+        return ()
+    right = _shown(answers)
+    if right is not None:
+        says = say("the picture is correct with the controller {chip}", chip=right["chip"])
+        return (Finding("display", ok=True, says=says),)
+    trouble = next((one.trouble for one in answers.display if one.trouble is not None), None)
+    if trouble is not None:
+        return (device_fault("display", trouble),)
+    tried = say("{chips}", chips=", ".join(str(one.options["chip"]) for one in answers.display))
+    return (
+        Finding(
+            "display",
+            ok=False,
+            says=say("the picture was not seen with any of {chips}", chips=tried),
+            fix=say(
+                "check the panel's power supply and its RES wire; the shop's description names the controller"
+            ),
+        ),
+    )
+
+
+def _display_settings(answers: Answers) -> Mapping[str, object]:
+    right = _shown(answers)
+    return {} if right is None else differing("display", "oled", right, answers.board.chosen)
+
+
+def _shown(answers: Answers) -> Mapping[str, object] | None:
+    """The options with which the person saw the picture, with the right rotation."""
+    for one in answers.display:
+        if one.look is Look.RIGHT:
+            return one.options
+        if one.look is Look.UPSIDE_DOWN:
+            return {**one.options, "rotate": (int(str(one.options.get("rotate", 0))) + 2) % 4}
+    return None
+
+
+# ------------------------------------------------------------------------------------------- keys, buzzer
+
+
+def _keys_settings(answers: Answers) -> Mapping[str, object]:
+    without = answers.keys is not None and not answers.keys.there
+    return {"driver": "none"} if without and _fitted(answers, "buttons") else {}
+
+
+def _judge_buzzer(answers: Answers) -> tuple[Finding, ...]:
+    seen = answers.buzzer
+    if seen is None:
+        return ()
+    if not seen.there:
+        return (Finding("buzzer", ok=True, says=say("none: every signal is also shown on the display")),)
+    if seen.heard:
+        says = say("heard on GPIO {pin} ({kind})", pin=seen.options["pin"], kind=seen.options["kind"])
+        return (Finding("buzzer", ok=True, says=says),)
+    if seen.trouble is not None:
+        return (device_fault("buzzer", seen.trouble),)
+    says = say("nothing was heard on GPIO {pin}", pin=seen.options["pin"])
+    fix = say(
+        "check its two wires; swap them if it is marked +; a buzzer that draws much current needs a "
+        "transistor"
+    )
+    return (Finding("buzzer", ok=False, says=says, fix=fix),)
+
+
+def _buzzer_settings(answers: Answers) -> Mapping[str, object]:
+    seen = answers.buzzer
+    if seen is None or not seen.there:
+        return {"driver": "none"} if _fitted(answers, "buzzer") else {}
+    return differing("buzzer", "gpio", seen.options, answers.board.chosen)
+
+
+# ------------------------------------------------------------------------------------------- the scanner
+
+
+def recommended(read: tuple[TrialRead, ...]) -> tuple[str, float] | None:
+    """The kind of code and the module size in mm to print with: one size above the smallest that was read."""
+    for kind in _KINDS:
+        sizes = [one.module_mm for one in read if one.kind == kind]
+        if sizes:
+            larger = [size for size in MODULES_MM if size > min(sizes)]
+            return kind, larger[0] if larger else min(sizes)
+    return None
+
+
+def order(read: tuple[TrialRead, ...]) -> str:
+    """The command that prints labels for this scanner; empty if nothing was read."""
+    best = recommended(read)
+    if best is None:
+        return ""
+    kind, module_mm = best
+    code = "" if kind == _KINDS[0] else f" --code {kind}"
+    return f"nimmt print cards{code} --module {module_mm:.2f}"
+
+
+def _judge_scanner(answers: Answers) -> tuple[Finding, ...]:
+    seen = answers.scanner
+    if seen is None:
+        return ()
+    if not seen.there:
+        return (Finding("scanner", ok=True, says=say("none: cards are typed")),)
+    if not seen.driver:
+        troubles = tuple(device_fault("scanner", one) for one in seen.troubles)
+        return troubles or (_no_scanner(seen.listed),)
+    found = Finding("scanner", ok=True, says=say("{says}", says=seen.says))
+    return (found, _judge_trial(seen.read, seen.foreign))
+
+
+def _no_scanner(listed: int) -> Finding:
+    if listed:
+        says = say("no scanner answered, and no code was received")
+        fix = say("scan the code for “USB serial” in its manual, plug it in again, and repeat the setup")
+    else:
+        says = say("no scanner is plugged in")
+        fix = say(
+            "plug it in; a scanner on the GPIO pins needs the serial port: sudo raspi-config, Serial "
+            "Port: no, yes"
+        )
+    return Finding("scanner", ok=False, says=says, fix=fix)
+
+
+def _judge_trial(read: tuple[TrialRead, ...], foreign: tuple[str, ...]) -> Finding:
+    if read:
+        kinds = tuple(
+            say(
+                "{title} {sizes} mm",
+                title=next(one.title for one in read if one.kind == kind),
+                sizes="/".join(
+                    f"{size:.2f}" for size in sorted({r.module_mm for r in read if r.kind == kind})
+                ),
+            )
+            for kind in _KINDS
+            if any(one.kind == kind for one in read)
+        )
+        says = say("it reads {kinds}; print with: {order}", kinds=kinds, order=order(read))
+        return Finding("scanner", ok=True, part="test page", says=says)
+    if foreign:
+        says = say("{count} codes were received, none from the test page", count=len(foreign))
+        fix = say("print it with `nimmt print test-page` at 100 %, and begin with the largest codes")
+        return Finding("scanner", ok=False, part="test page", says=says, fix=fix)
+    says = say("the test page was not scanned; `nimmt print test-page` creates it")
+    return Finding("scanner", ok=True, part="test page", says=says)
+
+
+def _scanner_settings(answers: Answers) -> Mapping[str, object]:
+    seen = answers.scanner
+    if seen is None or not seen.driver:
+        return {}
+    return differing("scanner", seen.driver, seen.options, answers.board.chosen)
+
+
+# ------------------------------------------------------------------------------------------- settings
+
+
+def differing(
+    section: str, driver: str, options: Mapping[str, object], board: Board | None
+) -> Mapping[str, object]:
+    """The keys that a section needs: those that neither the board nor the driver's defaults have.
+
+    Raises `HardwareError` where a library of the driver is not installed.
+    """
+    preset = preset_of(board).get(section, {}) if board is not None else {}
+    if preset.get("driver") != driver:
+        preset = {}
+    usual: dict[str, Any] = {key.name: key.default for key in keys_of(options_of(section, driver))}
+    said = {**usual, **preset}
+    wanted = {name: value for name, value in options.items() if said.get(name) != value}
+    named = preset.get("driver", DEFAULT_DRIVERS[section]) == driver
+    return wanted if named and (preset or not wanted) else {"driver": driver, **wanted}
+
+
+def _fitted(answers: Answers, section: str) -> bool:
+    return answers.board.chosen is not None and section in preset_of(answers.board.chosen)
+
+
+STEPS: Final = (
+    Step("board", say("What is connected to the pins?"), _judge_board, _board_settings),
+    Step("display", say("The display"), _judge_display, _display_settings),
+    Step("buttons", say("The keys"), judge_keys, _keys_settings),
+    Step("scanner", say("The scanner"), _judge_scanner, _scanner_settings),
+    Step("buzzer", say("The buzzer"), _judge_buzzer, _buzzer_settings),
+)
+"""In the order of the questions."""
+
+
+def findings(answers: Answers) -> tuple[Finding, ...]:
+    """All findings, in the order of the steps."""
+    return tuple(one for step in STEPS for one in step.judge(answers))
+
+
+def tables(answers: Answers) -> dict[str, object]:
+    """The configuration from these answers: `board`, and the sections that are not empty."""
+    made: dict[str, object] = {}
+    for step in STEPS:
+        settings = step.settings(answers)
+        if step.section == "board":
+            made.update(settings)
+        elif settings:
+            made[step.section] = dict(settings)
+    return made

@@ -1,0 +1,154 @@
+"""A monochrome picture as the bytes that a controller keeps, and which of them to send. See `hardware.panel`.
+
+A page is a strip eight pixels high; one byte holds the eight pixels of one of its columns, the least
+significant bit on top (SSD1306 data sheet 8.7, SH1106 data sheet "Page Address"). A whole picture is
+one `bytes`: page 0 from left to right, then page 1, and so on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PIL.Image import Transpose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A rectangle of page bytes; all four are 0-based and inclusive."""
+
+    first_page: int
+    last_page: int
+    first_column: int
+    last_column: int
+
+    @property
+    def cells(self) -> int:
+        """How many bytes fill it."""
+        return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
+
+    def cut(self, pages: bytes, width_px: int) -> bytes:
+        """The bytes of `pages` (of a picture `width_px` wide) that fill this window, row by row."""
+        return b"".join(
+            pages[page * width_px + self.first_column : page * width_px + self.last_column + 1]
+            for page in range(self.first_page, self.last_page + 1)
+        )
+
+    def union(self, other: Window) -> Window:
+        """The smallest window that covers both."""
+        return Window(
+            min(self.first_page, other.first_page),
+            max(self.last_page, other.last_page),
+            min(self.first_column, other.first_column),
+            max(self.last_column, other.last_column),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Addressing:
+    """How a controller is told where the next bytes go, and how many bytes that takes."""
+
+    opening_bytes: int  # to open a window over I2C: the commands, two addresses, two control bytes
+    tall: bool  # whether a window may span several pages
+    commands: Callable[[Window], tuple[int, ...]]
+
+
+def _address_window(window: Window) -> tuple[int, ...]:
+    """Column and page range (SSD1306 data sheet 10.1.4, 10.1.5); the chip steps through it by itself."""
+    return (0x21, window.first_column, window.last_column, 0x22, window.first_page, window.last_page)
+
+
+def _address_page(window: Window) -> tuple[int, ...]:
+    """Page, low and high half of the column (SH1106 data sheet commands 1, 2 and 12).
+
+    The SH1106 has 132 columns, and the panel is wired to the middle 128 of them: hence the 2.
+    """
+    column = window.first_column + 2
+    return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
+
+
+_WINDOWED: Final = Addressing(opening_bytes=10, tall=True, commands=_address_window)
+_PAGED: Final = Addressing(opening_bytes=7, tall=False, commands=_address_page)
+ADDRESSING: Final = {"ssd1306": _WINDOWED, "ssd1309": _WINDOWED, "sh1106": _PAGED}
+"""By the name of the controller."""
+
+
+def pack(picture: Image) -> bytes:
+    """The page bytes of a picture of mode "1" whose height is a multiple of 8.
+
+    Pillow does the work in C: a transposed picture, written with the least significant bit first, has the
+    bytes of one column after each other. That is some twenty times faster than a loop over the pixels, which
+    takes several milliseconds a frame on a Zero 2 W.
+    """
+    page_count = picture.height // 8
+    by_column = picture.transpose(Transpose.TRANSPOSE).tobytes("raw", "1;R")
+    return b"".join(by_column[page::page_count] for page in range(page_count))
+
+
+def everything(width_px: int, height_px: int, addressing: Addressing) -> list[Window]:
+    """The windows of a full picture: one if a window may span pages, else one for each page."""
+    page_count, last_column = height_px // 8, width_px - 1
+    if addressing.tall:
+        return [Window(0, page_count - 1, 0, last_column)]
+    return [Window(page, page, 0, last_column) for page in range(page_count)]
+
+
+def changed(old: bytes, new: bytes, width_px: int, addressing: Addressing) -> list[Window]:
+    """Windows that together cover every byte in which `old` and `new` differ; none if they are equal.
+
+    Opening a window takes bytes on the bus. So windows are joined where sending the unchanged bytes between
+    them takes no more. The windows never take more bytes than sending everything would.
+    """
+    opening_bytes = addressing.opening_bytes
+    finished: list[Window] = []
+    growing: list[Window] = []  # those that end on the page above, and may still grow
+    for first in range(0, len(new), width_px):
+        above, growing = growing, []
+        for run in _runs(old[first : first + width_px], new[first : first + width_px], opening_bytes):
+            run_window = Window(first // width_px, first // width_px, *run)
+            best = _cheapest_to_join(run_window, above, opening_bytes) if addressing.tall else None
+            if best is None:
+                growing.append(run_window)
+            else:
+                above.remove(best)
+                growing.append(best.union(run_window))
+        finished += above
+    finished += growing
+    whole = everything(width_px, len(new) // width_px * 8, addressing)
+    return min(finished, whole, key=lambda windows: _bytes_to_send(windows, opening_bytes))
+
+
+def _bytes_to_send(windows: list[Window], opening_bytes: int) -> int:
+    return sum(window.cells + opening_bytes for window in windows)
+
+
+def _runs(old: bytes, new: bytes, opening_bytes: int) -> Iterator[tuple[int, int]]:
+    """First and last column of each stretch of one page that is worth a window of its own."""
+    if old == new:
+        return
+    first = last = -1
+    for column, (before, after) in enumerate(zip(old, new, strict=True)):
+        if before == after:
+            continue
+        if first < 0:
+            first = column
+        elif column - last - 1 > opening_bytes:
+            yield first, last
+            first = column
+        last = column
+    yield first, last
+
+
+def _cheapest_to_join(run_window: Window, above: list[Window], opening_bytes: int) -> Window | None:
+    """The window of the page above that saves most when `run_window` is added to it; None if none saves."""
+    best, best_gain = None, -1
+    for candidate in above:
+        gain = candidate.cells + run_window.cells + opening_bytes - candidate.union(run_window).cells
+        if gain > best_gain:
+            best, best_gain = candidate, gain
+    return best

@@ -1,0 +1,113 @@
+"""The keyboards that the kernel knows, and their events.
+
+All that is needed are two stable interfaces of the kernel: the 24 bytes of an event with the request to have
+a device alone (linux/input.h), and the files in /sys/class/input. The library for it, python-evdev, has no
+wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+EVENT: Final = struct.Struct("@llHHi")
+"""struct input_event: seconds and microseconds of the kernel's size, then type, code and value."""
+GRAB: Final = 0x40044590
+"""EVIOCGRAB: with 1, events go to this file only, and not to the console; EBUSY if already grabbed."""
+
+SYN, KEY = 0x00, 0x01
+SYN_REPORT, SYN_DROPPED = 0, 3
+"""Codes of type `SYN`: a set of events is complete; the kernel's queue was full and events are lost."""
+
+AUTO: Final = "auto"
+ABOUT: Final = (
+    "auto uses the only keyboard with a scanner's name; name:<part of the name> or "
+    "usb:<vendor>:<product> selects one (`nimmt doctor` lists them); or give its file, preferably in "
+    "/dev/input/by-id"
+)
+
+_SCANNER_WORDS: Final = ("barcode", "bar code", "scan", "reader", "imager")
+_TYPES: Final = (2, 11, 28, 30)  # KEY_1, KEY_0, KEY_ENTER, KEY_A: it can type a code
+_DEVICE: Final = "scanner"
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """A keyboard, as the kernel describes it; `usb` are its ids as `lsusb` prints them."""
+
+    path: str
+    name: str
+    usb: str
+
+
+def keyboards(root: Path) -> list[Keyboard]:
+    """The keyboards of the machine with this file system root."""
+    return sorted(_found(root), key=lambda one: one.path)
+
+
+def keyboard_at(device: str, root: Path) -> Keyboard:
+    """The keyboard that matches a configured `device` now. Raises `HardwareError`."""
+    if not device.startswith(("name:", "usb:")) and device != AUTO:
+        return Keyboard(device, device, "")
+    there = keyboards(root)
+    if device == AUTO:
+        chosen = [one for one in there if looks_like_a_scanner(one)]
+    elif device.startswith("usb:"):
+        chosen = [one for one in there if one.usb == device[4:].lower()]
+    else:
+        chosen = [one for one in there if device[5:].lower() in one.name.lower()]
+    # A scanner may be two keyboards of one name (one for media keys); the first of them types.
+    if len({one.name for one in chosen}) == 1:
+        return chosen[0]
+    listed = "; ".join(f"{one.name} is usb:{one.usb}" for one in there) or "no keyboards"
+    fault = "several keyboards could be the scanner" if chosen else "the scanner's keyboard is not connected"
+    raise HardwareError(_DEVICE, fault, f"plug it in, or set device under [scanner]; found: {listed}")
+
+
+def looks_like_a_scanner(keyboard: Keyboard) -> bool:
+    """Whether its name says that it reads codes; many scanners have a name that does not."""
+    return any(word in keyboard.name.lower() for word in _SCANNER_WORDS)
+
+
+def check_device(device: str) -> None:
+    """Raise `ValueError` for a text that names no device."""
+    kind, _, rest = device.partition(":")
+    if kind == "usb":
+        parts = rest.split(":")
+        if [len(part) for part in parts] != [4, 4] or set("".join(parts).lower()) - set("0123456789abcdef"):
+            raise ValueError(f"device {device!r} is not a USB id of the form usb:<vendor>:<product>")
+    elif not device.startswith("/") and device != AUTO and not (kind == "name" and rest):
+        raise ValueError(f"device {device!r} is not a file, usb:<vendor>:<product>, name:<part> or auto")
+
+
+def events(data: bytes) -> Iterable[tuple[int, int, int]]:
+    """Type, code and value of each event in `data`, which holds whole events."""
+    return ((kind, code, value) for _, _, kind, code, value in EVENT.iter_unpack(data))
+
+
+def _found(root: Path) -> Iterator[Keyboard]:
+    for place in (root / "sys/class/input").glob("event*"):
+        try:
+            facts = {
+                fact: (place / "device" / fact).read_text(encoding="utf-8", errors="replace").strip()
+                for fact in ("name", "capabilities/key", "id/vendor", "id/product")
+            }
+        except OSError:  # unplugged in this moment
+            continue
+        if _types(facts["capabilities/key"]):
+            usb = f"{facts['id/vendor']}:{facts['id/product']}"
+            yield Keyboard(str(root / "dev/input" / place.name), facts["name"], usb)
+
+
+def _types(keys: str) -> bool:
+    """Whether these keys can type a code: a bit for each key, in words of a long, the lowest word last."""
+    width = 8 * struct.calcsize("@l")
+    words = [int(word, 16) for word in reversed(keys.split())]
+    return all(code // width < len(words) and words[code // width] >> code % width & 1 for code in _TYPES)

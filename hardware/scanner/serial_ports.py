@@ -1,0 +1,89 @@
+"""Which serial device a configured port means: a path, a USB id, or the only one there is.
+
+A USB scanner that speaks serial (USB-CDC) is /dev/ttyACM0 today and /dev/ttyACM1 after its plug was pulled.
+So a port is best a stable link, of our udev rule or in /dev/serial/by-id. Where there is no link,
+`usb:VID:PID` finds the device by the ids that `lsusb` prints, and `auto` takes the only one. Nothing is
+opened here.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+AUTO: Final = "auto"
+LINK: Final = "/dev/nimmt-scanner"
+"""The link that the udev rule creates."""
+
+PORT_ABOUT: Final = (
+    "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
+    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
+    "or the only USB serial device"
+)
+
+_USB: Final = re.compile(r"usb:([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
+_DEVICE: Final = "scanner"
+
+
+class Listed(Protocol):
+    """A serial device as `serial.tools.list_ports` describes it; `vid` and `pid` are None off USB."""
+
+    device: str
+    vid: int | None
+    pid: int | None
+    description: str
+
+
+def check_port(port: str) -> None:
+    """Raise `ValueError` for a text that names no port."""
+    if not port:
+        raise ValueError("port is empty")
+    if port.lower().startswith("usb:") and not _USB.fullmatch(port):
+        raise ValueError(
+            f"port {port!r} is not a USB id of the form usb:<vendor>:<product>, such as usb:6666:7777"
+        )
+
+
+def device_file(port: str, comports: Callable[[], Iterable[Listed]], link: str = LINK) -> str:
+    """The device file that `port` means at this moment; `comports` is that of pyserial.
+
+    Raises `HardwareError` where there is no such device, or several that `auto` may mean.
+    """
+    if match := _USB.fullmatch(port):
+        wanted = tuple(int(part, 16) for part in match.groups())
+        found = [one for one in comports() if (one.vid, one.pid) == wanted]
+        if not found:
+            raise HardwareError(_DEVICE, *absent(port))
+        return min(one.device for one in found)
+    if port.lower() != AUTO:
+        return port
+    if Path(link).exists():
+        return link
+    found = [one for one in comports() if one.vid is not None]
+    if len(found) == 1:
+        return found[0].device
+    if not found:
+        raise HardwareError(_DEVICE, *absent(port))
+    raise HardwareError(
+        _DEVICE,
+        f"{len(found)} USB serial devices are plugged in: "
+        + ", ".join(sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)),
+        "set port under [scanner] to one of them",
+    )
+
+
+def absent(port: str) -> tuple[str, str]:
+    """The fault and what to check, for people, where there is no device at `port`."""
+    if port.lower() == AUTO:
+        check = "plug it in, and set it to USB serial; a scanner that acts as a keyboard needs the driver hid"
+        return "no USB serial device is plugged in", check
+    if _USB.fullmatch(port):
+        check = "plug it in, and set it to USB serial, not to keyboard; `lsusb` shows the ids"
+        return f"no USB serial device {port[4:].lower()} is plugged in", check
+    return f"no scanner at {port}", "plug it in, or set port under [scanner] if it has another one"

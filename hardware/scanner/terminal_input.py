@@ -1,0 +1,153 @@
+"""From what is typed in a terminal to scans and presses; `LEGEND` says in three lines what to type.
+
+- A digit begins a number; all characters up to Enter belong to it. So a barcode scanner that acts as a
+  keyboard works as well, as long as its codes begin with a digit.
+- `b3` and Enter is the badge of player 3; `:` begins any other code.
+- With nothing typed, one character is one key of the device.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from hardware.ports import Key, KeyPressed, Press, Scanned
+from hardware.scanner.framing import LONGEST
+
+ESCAPE_S: Final = 0.05
+"""A terminal sends the rest of an arrow key's sequence at once; an Esc with nothing after it was typed."""
+
+LEGEND: Final = (
+    "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: clear the line",
+    "Enter OK   Backspace/u UNDO   ? WHY   q w e r ROW 1-4   arrows   - + KNOB   x Ctrl-C quit",
+    "m OK held   U UNDO held   Q W E R row held   d OK twice   Ctrl-L redraw",
+)
+
+
+class ProgramRequest(Enum):
+    """A request to the program itself, not an input of the device."""
+
+    QUIT = "quit"
+    REDRAW = "redraw"
+
+
+Typed = KeyPressed | Scanned | ProgramRequest
+
+_KEYS: Final = {
+    "u": (Key.UNDO, Press.SHORT),
+    "U": (Key.UNDO, Press.LONG),
+    "m": (Key.OK, Press.LONG),
+    "M": (Key.OK, Press.LONG),
+    "d": (Key.OK, Press.DOUBLE),
+    "?": (Key.WHY, Press.SHORT),
+    "q": (Key.ROW_1, Press.SHORT),
+    "w": (Key.ROW_2, Press.SHORT),
+    "e": (Key.ROW_3, Press.SHORT),
+    "r": (Key.ROW_4, Press.SHORT),
+    "Q": (Key.ROW_1, Press.LONG),
+    "W": (Key.ROW_2, Press.LONG),
+    "E": (Key.ROW_3, Press.LONG),
+    "R": (Key.ROW_4, Press.LONG),
+    "-": (Key.TURN_LEFT, Press.SHORT),
+    "+": (Key.TURN_RIGHT, Press.SHORT),
+}
+_ARROWS: Final = {"A": Key.UP, "B": Key.DOWN, "C": Key.RIGHT, "D": Key.LEFT}
+_ENTER: Final = frozenset("\r\n")
+_BACKSPACE: Final = frozenset("\x7f\x08")
+_ESCAPE: Final = "\x1b"
+_QUIT: Final = frozenset("\x04\x03")  # Ctrl-D; Ctrl-C where the terminal makes no signal of it
+_REDRAW: Final = "\x0c"  # Ctrl-L
+
+
+@dataclass(slots=True)
+class TerminalInput:
+    """Parses what is typed. `line` is what is typed but not yet entered, for display. For one thread."""
+
+    line: str = ""
+    _sequence: str = ""  # an escape sequence that is not complete
+    _since_s: float = 0.0
+
+    @property
+    def due_s(self) -> float | None:
+        """When `until` has something to do unless a byte comes before."""
+        return self._since_s + ESCAPE_S if self._sequence else None
+
+    def feed(self, data: bytes, now_s: float) -> list[Typed]:
+        """Bytes came from the terminal at `now_s` (monotonic); gives what they mean, oldest first.
+
+        Bytes that are not ASCII are ignored: no code has any.
+        """
+        typed: list[Typed] = []
+        self.until(now_s)
+        for character in data.decode("ascii", errors="ignore"):
+            if self._sequence or character == _ESCAPE:
+                typed += self._escaped(character, now_s)
+            elif character in _ENTER:
+                typed += self._entered(now_s)
+            elif character in _QUIT:
+                typed.append(ProgramRequest.QUIT)
+            elif character == _REDRAW:
+                typed.append(ProgramRequest.REDRAW)
+            elif self.line:
+                self._edit(character)
+            else:
+                typed += self._first(character, now_s)
+        return typed
+
+    def until(self, now_s: float) -> None:
+        """Nothing came until `now_s`: an Esc alone clears the line."""
+        due_s = self.due_s
+        if due_s is not None and now_s >= due_s:
+            self._sequence = ""
+            self.line = ""
+
+    def _first(self, character: str, now_s: float) -> list[Typed]:
+        """A character with nothing typed before it."""
+        if character.isdigit() or character in "b:":
+            self.line = character
+            return []
+        if character in _BACKSPACE:
+            return [KeyPressed(Key.UNDO, Press.SHORT, now_s)]
+        if character == "x":
+            return [ProgramRequest.QUIT]
+        if character in _KEYS:
+            key, press = _KEYS[character]
+            return [KeyPressed(key, press, now_s)]
+        return []
+
+    def _edit(self, character: str) -> None:
+        if character in _BACKSPACE:
+            self.line = self.line[:-1]
+        elif character.isprintable() and (self.line[0] != "b" or character.isdigit()):
+            self.line = (self.line + character)[:LONGEST]
+
+    def _entered(self, now_s: float) -> list[Typed]:
+        line, self.line = self.line, ""
+        if not line:
+            return [KeyPressed(Key.OK, Press.SHORT, now_s)]
+        if line[0] == ":":
+            code = line[1:]
+        elif line[0] == "b":
+            code = f"6NC-P{int(line[1:]):02d}" if line[1:] else ""
+        else:
+            code = line
+        return [Scanned(code, now_s)] if code else []
+
+    def _escaped(self, character: str, now_s: float) -> list[Typed]:
+        """A character of an escape sequence: Esc, "[" or "O", parameters, a letter (ECMA-48, 5.4)."""
+        if character == _ESCAPE:
+            self._sequence = character
+            self._since_s = now_s
+            return []
+        begun = len(self._sequence) > 1
+        if not begun and character in "[O":
+            self._sequence += character
+            return []
+        if begun and not "@" <= character <= "~" and len(self._sequence) < 16:  # noqa: PLR2004 - junk
+            self._sequence += character
+            return []
+        self._sequence = ""
+        if begun and character in _ARROWS:
+            return [KeyPressed(_ARROWS[character], Press.SHORT, now_s)]
+        return []

@@ -1,0 +1,106 @@
+"""Deals ended early, tables taken over, and answers that nobody asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.cards import Card, Seat
+from companion.games.six.commands import Adopt, Claim, TakeRow
+from companion.lifecycle import EndDeal
+from tests.companion.six.six_match import SixMatch, cards
+
+
+def turns(game: SixMatch, *turns: int) -> None:
+    """Turns that take nothing: everybody plays upwards from the number given."""
+    for low in turns:
+        game.play(*range(low, low + len(game.match.players)))
+
+
+def test_a_deal_ended_early_counts_as_it_is() -> None:
+    game = SixMatch(2, end={"deals": 1})
+    refused = game.refused(EndDeal())
+    assert refused.rule.key == "H6-8"
+    game.adopt([[1], [2], [3], [4]], 4, [[55], []])
+    game.show((0, 60))
+    assert game.refused(EndDeal()).rule.key == "H6-8"
+    game.undo()
+    step = game.do(EndDeal())
+    assert step.because[0][1] == "the deal ends after turn 4; the heads taken so far count"
+    assert (game.match.totals, game.match.winners) == ((7, 0), (1,))
+
+
+def test_a_table_taken_over_is_played_on_like_any_other() -> None:
+    game = SixMatch(4)
+    game.lay(1, 2, 3, 4)
+    game.show((0, 50))
+    game.adopt([[12, 14, 15], [37], [43, 44], [58, 61]], 1)
+    assert (game.table.turn, game.table.shown, game.table.taken) == (1, (), ((), (), (), ()))
+    went = game.play(21, 26, 30, 36)
+    assert [(one.card, one.row, one.rule, one.takes) for one in went] == [
+        (21, 0, "6N-2", ()),
+        (26, 0, "6N-2", ()),
+        (30, 0, "6N-3", (12, 14, 15, 21, 26)),
+        (36, 0, "6N-2", ()),
+    ]
+    assert game.match.points == (0, 0, 6, 0)
+    for turn in range(8):
+        turns(game, 62 + 4 * turn)
+    assert game.match.position.deal == 2
+    game.undo()
+    game.undo()
+
+
+def test_the_check_of_all_cards_is_sound_after_a_table_was_taken_over_without_its_piles() -> None:
+    game = SixMatch(2)
+    game.adopt([[1], [2], [3], [4]], 5)
+    assert game.match.game.audit(game.table).sound
+    turns(game, 50)
+    audit = game.match.game.audit(game.table)
+    assert (audit.cards, audit.cards_due, audit.sound) == (6, 6, True)
+
+
+@pytest.mark.parametrize(
+    ("adopt", "faults"),
+    [
+        (Adopt((cards(1), cards(2), cards(3))), ("there are 3 rows, not 4",)),
+        (Adopt(()), ("there are 0 rows, not 4",)),
+        (Adopt((cards(1, 2, 3, 4, 5, 6), cards(7), cards(8), cards(9))), ("row 1 has 6 cards, not 1 to 5",)),
+        (Adopt((cards(), cards(7), cards(8), cards(9))), ("row 1 has 0 cards, not 1 to 5",)),
+        (Adopt((cards(5, 4), cards(7), cards(8), cards(9))), ("row 1 is not ascending: 4 comes after 5",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(5))), ("card 5 is in row 1 and in row 4",)),
+        (
+            Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(9), cards())),
+            ("card 9 is in row 4 and in the pile of player 1",),
+        ),
+        (Adopt((cards(0), cards(7), cards(8), cards(105))), ("card 0 in row 1", "card 105 in row 4")),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), 11), ("turn 11 is not between 0 and 10",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), -1), ("turn -1 is not between 0 and 10",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("taken has 1 piles for 2 seats",)),
+        (
+            Adopt((cards(5, 4), cards(5))),
+            ("there are 2 rows", "row 1 is not ascending", "card 5 is in row 1 and in row 2"),
+        ),
+    ],
+)
+def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
+    adopt: Adopt, faults: tuple[str, ...]
+) -> None:
+    refused = SixMatch(2).refused(adopt)
+    assert refused.rule.key == "H6-9"
+    assert all(fault in str(refused.fault) for fault in faults)
+
+
+def test_questions_that_are_not_open_are_not_answered() -> None:
+    game = SixMatch(2)
+    game.lay(20, 30, 40, 50)
+    assert game.refused(TakeRow(0)).rule.key == "6N-4"
+    assert game.refused(Claim(Card(5), Seat(0))).rule.key == "6N-OWNER"
+    game.show((None, 10), (None, 60))
+    assert game.refused(Claim(Card(10), Seat(0))).rule.key == "6N-4"
+    assert game.refused(Claim(Card(60), Seat(0))).rule.key == "6N-OWNER"
+    assert game.refused(TakeRow(0, Seat(7))).rule.key == "6N-PLAYERS"
+    game.take(0)
+    assert game.refused(TakeRow(1)).rule.key == "6N-4"
+    assert game.refused(Claim(Card(10), Seat(7))).rule.key == "6N-PLAYERS"
+    game.claim(10, 1)
+    assert game.match.points == (0, 3)

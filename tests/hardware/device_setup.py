@@ -1,0 +1,82 @@
+"""Set-up for the input devices: an inbox for what they post, and the wait for it."""
+
+from __future__ import annotations
+
+import queue
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, KeyReleased, Scanned
+from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.ports import Message
+
+SOON_S = PATIENCE_S  # how long a test waits for something that must happen
+QUIET_S = 0.15  # how long it waits for something that must not
+
+M = TypeVar("M", KeyPressed, KeyReleased, Scanned, DeviceFault, DeviceRecovered)
+
+
+class Letters:
+    """What a device posted, oldest first; `post` is what the device gets."""
+
+    def __init__(self, post_also: Callable[[Message], object] = lambda _: None) -> None:
+        self._letters: queue.Queue[Message] = queue.Queue()
+        self._post_also = post_also
+
+    def post(self, message: Message) -> None:
+        self._letters.put(message)
+        self._post_also(message)
+
+    def next(self, kind: type[M]) -> M:
+        """The next message, which must be one of that kind."""
+        message = self._letters.get(timeout=SOON_S)
+        assert isinstance(message, kind), message
+        return message
+
+    def skip_to(self, kind: type[M]) -> M:
+        """The next message of that kind, whatever comes before it."""
+        while True:
+            message = self._letters.get(timeout=SOON_S)
+            if isinstance(message, kind):
+                return message
+
+    def until(self, kind: type[M], within_s: float = SOON_S) -> list[Message]:
+        """What comes up to the next message of that kind, and without it where it does not come in time."""
+        found: list[Message] = []
+        with suppress(queue.Empty):
+            while not found or not isinstance(found[-1], kind):
+                found.append(self._letters.get(timeout=within_s))
+        return found
+
+    def texts(self, count: int) -> list[str]:
+        return [self.next(Scanned).text for _ in range(count)]
+
+    def nothing(self, within_s: float = QUIET_S) -> bool:
+        """Whether nothing comes."""
+        try:
+            message = self._letters.get(timeout=within_s)
+        except queue.Empty:
+            return True
+        raise AssertionError(message)
+
+    def quiet(self, for_s: float) -> list[Message]:
+        """What comes until nothing has come for so long."""
+        found: list[Message] = []
+        while True:
+            try:
+                found.append(self._letters.get(timeout=for_s))
+            except queue.Empty:
+                return found
+
+    def drain(self) -> list[Message]:
+        """What is there now."""
+        found = []
+        while True:
+            try:
+                found.append(self._letters.get_nowait())
+            except queue.Empty:
+                return found

@@ -1,0 +1,321 @@
+"""Set-up for every kind of scanner: its driver, and its simulated twin at the other end of the line."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from hardware.drivers.hid_scanner import HidScanner
+from hardware.drivers.serial_scanner import SerialScanner
+from hardware.ports import DeviceFault, Scanned
+from hardware.registry import driver
+from hardware.scanner.framing import SILENCE_S
+from hardware.scanner.source import UNREADABLE_LIMIT
+from hardware.simulation.gm65_module import SimulatedGm65
+from hardware.simulation.gm67_module import SimulatedGm67
+from hardware.simulation.keyboard_scanner import KeyboardScanner
+from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.scanner_module import ScannerModule
+from tests.hardware.oled_setup import HandClock
+from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hardware.ports import Message
+    from tests.hardware.device_setup import Letters
+
+F = TypeVar("F", SimulatedGm65, SimulatedGm67)
+
+MANY_REJECTS = 1000
+LOOK_S = 0.1  # how often a driver asks its module, so that a test need not wait
+
+
+class Driver(Protocol):
+    """What every scanner's driver can do."""
+
+    def start(self, post: Callable[[Message], None]) -> None: ...
+    def wait_listening(self, timeout_s: float) -> bool: ...
+    def alive(self) -> bool: ...
+    def check(self) -> str: ...
+    def close(self) -> None: ...
+
+
+class Bench(Protocol):
+    """A scanner in somebody's hand. `name` is the driver's in the registry."""
+
+    name: str
+
+    def driver(self) -> Driver:
+        """A driver of it; several may be made."""
+
+    def scan(self, text: str) -> None:
+        """Read a code."""
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        """Read two codes with all that the line carries beside codes before, between and behind them."""
+
+    def half(self, text: str) -> None:
+        """Send the code "1", begin with another one in the same moment, and stop in the middle."""
+
+    def silence(self) -> None:
+        """Let the line be silent for longer than any pause in a code."""
+
+    def noise(self) -> None:
+        """Send a thousand bytes of noise, or what noise is on this line."""
+
+    def plug(self) -> None:
+        """Plug it in."""
+
+    def unplug(self) -> None:
+        """Pull its plug."""
+
+    def move(self) -> None:
+        """Change the speed it speaks at, or the place it is found at, while it is in use."""
+
+    def reset(self) -> None:
+        """Back to what the factory has set, while it is in use."""
+
+    def close(self) -> None:
+        """Remove it."""
+
+
+NOISE = random.Random(104).randbytes(1000)
+
+
+@dataclass
+class SerialBench:
+    """Any scanner that sends its codes as text."""
+
+    folder: Path
+    name: str = "serial"
+    end: bytes = b"\r\n"
+    mine: ScannerLine = field(init=False)
+    clock: HandClock = field(default_factory=HandClock)
+
+    def __post_init__(self) -> None:
+        self.mine = ScannerLine(self.folder)
+
+    def driver(self) -> Driver:
+        return SerialScanner(SerialScanner.Options(port=self.mine.path), self.clock)
+
+    def scan(self, text: str) -> None:
+        self.mine.scan(text, self.end)
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        self.mine.write(b"\r\n\n\t" + before.encode() + b"\r\n\r\n\t" + after.encode() + b"\t\r")
+
+    def half(self, text: str) -> None:
+        self.mine.write(b"1" + self.end + text.encode())
+
+    def silence(self) -> None:
+        self.clock.s += 2 * SILENCE_S
+
+    def noise(self) -> None:
+        self.mine.write(NOISE)
+
+    def plug(self) -> None:
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        self.mine.unplug()
+
+    def move(self) -> None:
+        self.mine.unplug()
+        self.mine.plug()  # the link leads to another tty
+
+    def reset(self) -> None:
+        self.end = b"\t"
+
+    def close(self) -> None:
+        self.mine.close()
+
+
+@dataclass
+class ModuleBench(Generic[F]):
+    """A module that answers. `framed` is how it sends a code; `split`: an answer may stand inside of that."""
+
+    folder: Path
+    name: str
+    firmware: F
+    framed: Callable[[str], bytes]
+    split: bool
+    mine: ScannerModule = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.mine = ScannerModule(self.folder, self.firmware)
+
+    def driver(self, **options: Any) -> Driver:
+        kind = driver("scanner", self.name)
+        made: Driver = kind(
+            kind.Options(**{"port": self.mine.path, "look_every_s": LOOK_S} | options),
+            lambda: self.mine.ran_s,  # no answer is late because a busy machine lets the module wait
+        )
+        return made
+
+    def scan(self, text: str) -> None:
+        self.mine.scan(text)
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        first, second = self.framed(before), self.framed(after)
+        self.firmware.around = (first + second[:-2], second[-2:]) if self.split else (first, second)
+
+    def half(self, text: str) -> None:
+        self.mine.write(self.framed("1") + self.framed(text)[:-2])
+
+    def silence(self) -> None:
+        until_s = self.mine.ran_s + 2 * SILENCE_S
+        pause = threading.Event()  # nobody sets it
+        while self.mine.ran_s < until_s:
+            pause.wait(SILENCE_S / 10)
+
+    def noise(self) -> None:
+        self.mine.write(NOISE)
+
+    def plug(self) -> None:
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        self.mine.unplug()
+
+    def move(self) -> None:
+        self.mine.do(lambda: self.firmware.set_baud(115_200 if self.firmware.baud == 9600 else 9600))
+
+    def reset(self) -> None:
+        self.mine.do(self.firmware.reset)
+
+    def close(self) -> None:
+        self.mine.close()
+
+
+def gm65(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm65]:
+    """A GM65 as it is sold."""
+    return ModuleBench(
+        folder, "gm65", SimulatedGm65(**firmware), lambda text: f"{text}\r".encode(), split=True
+    )
+
+
+def gm67(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm67]:
+    """A GM67 as it is sold."""
+    return ModuleBench(folder, "gm67", SimulatedGm67(**firmware), packet, split=False)
+
+
+def packet(text: str, status: int = 0) -> bytes:
+    """A GM67's packet with a code: length, opcode, source, status, symbology, text, sum."""
+    body = bytes((5 + len(text), 0xF3, 0, status, 0xF2)) + text.encode()
+    return body + (0x10000 - sum(body) & 0xFFFF).to_bytes(2, "big")
+
+
+@dataclass
+class HidBench:
+    """A scanner that acts as a keyboard."""
+
+    folder: Path
+    name: str = "hid"
+    end: str = "\r"
+    mine: KeyboardScanner = field(init=False)
+    clock: HandClock = field(default_factory=HandClock)
+
+    def __post_init__(self) -> None:
+        self.mine = KeyboardScanner(self.folder)
+
+    def driver(self, **options: Any) -> Driver:
+        return HidScanner(HidScanner.Options(**options), self.clock, root=self.folder, ioctl=self.mine.ioctl)
+
+    def scan(self, text: str) -> None:
+        self.mine.scan(text, self.end)
+
+    def scan_among_others(self, before: str, after: str) -> None:
+        for text in (before, after):
+            self.mine.event(0x11, 0, 1)  # EV_LED: Num Lock is on
+            self.mine.press(text[0])
+            self.mine.event(0x01, 30, 2)  # EV_KEY: the kernel repeats a key that is held for long
+            for char in text[1:] + "\r":
+                self.mine.press(char)
+            self.mine.event(0x01, 69, 1)  # Num Lock, down and up
+            self.mine.event(0x01, 69, 0)
+
+    def half(self, text: str) -> None:
+        self.mine.press("1", self.end, *text)
+
+    def silence(self) -> None:
+        self.clock.s += 2 * SILENCE_S
+
+    def noise(self) -> None:
+        for code in (59, 1, 103, 111, 240):  # F1, Esc, Up, Delete, unknown
+            for value in (1, 0):
+                self.mine.event(0x01, code, value)
+            self.mine.press("7")
+            self.mine.press("\r")
+
+    def plug(self) -> None:
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        self.mine.unplug()
+
+    def move(self) -> None:
+        self.mine.unplug()
+        self.mine.plug(11)
+
+    def reset(self) -> None:
+        self.end = "\t"
+
+    def close(self) -> None:
+        self.mine.close()
+
+
+BENCHES: dict[str, Callable[[Path], Bench]] = {
+    "serial": SerialBench,
+    "gm65": gm65,
+    "gm67": gm67,
+    "gm67 that tells nothing": lambda folder: gm67(folder, tells=False),
+    "hid": HidBench,
+}
+"""Every kind of scanner that there is a driver for."""
+
+
+def use(bench: Bench, letters: Letters) -> list[Message]:
+    """Hold cards before the scanner until one is heard, as people do; gives the faults on the way."""
+    until_s = time.monotonic() + PATIENCE_S
+    seen: list[Message] = []
+    number = 1000
+    while not _heard(seen):
+        assert time.monotonic() < until_s, "no scan is heard any more"
+        bench.scan(f"USE-{number}")
+        number += 1
+        seen += letters.until(Scanned, within_s=0.1)
+        bench.silence()  # which ends what was spoilt
+    bench.scan("USE-LAST")  # nothing of all that may come later, in the middle of a test
+    while _heard(seen)[-1] != "USE-LAST":
+        seen += letters.until(Scanned)
+    heard = _heard(seen)
+    assert heard == sorted(set(heard))
+    assert all(text.startswith("USE-") for text in heard)
+    return [message for message in seen if not isinstance(message, Scanned)]
+
+
+def told_noise(bench: Bench, letters: Letters, make_noise: Callable[[], None]) -> DeviceFault:
+    """Make noise again and again until it is told, which must not be before it has come three times.
+
+    On a machine that is busy more are needed: the driver sees no silence between two that it reads at once.
+    """
+    told: list[Message] = []
+    sent = 0
+    while not told:
+        assert sent < MANY_REJECTS, "noise is not told"
+        make_noise()
+        sent += 1
+        bench.silence()
+        told = letters.until(DeviceFault, within_s=0.1)
+    assert sent >= UNREADABLE_LIMIT
+    assert isinstance(told[-1], DeviceFault)
+    return told[-1]
+
+
+def _heard(messages: list[Message]) -> list[str]:
+    return [message.text for message in messages if isinstance(message, Scanned)]

@@ -1,0 +1,297 @@
+"""The thread that owns a panel, driven by hand: the clock is turned and the work is called by the test."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.errors import HardwareError
+from hardware.panel.display import LAST_RETRY_S, Panel, PanelDisplay
+from hardware.ports import DeviceFault, DeviceRecovered, Light
+from tests.hardware.oled_setup import LONG_S, HandClock, Inbox, noise
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+AWAY = HardwareError("display", "no answer", "check the wires")
+
+
+@dataclass
+class Slate(Panel):
+    """A panel that notes what it is told, and fails as long as `ill` says so."""
+
+    width_px: int = 128
+    height_px: int = 64
+    ill: Exception | None = None
+    ill_at: str = ""  # what fails while it is ill; empty: all
+    told: list[str] = field(default_factory=list)
+    frames: list[Image] = field(default_factory=list)
+    blocked: threading.Event | None = None  # show waits for it
+    busy: threading.Event = field(default_factory=threading.Event)
+
+    def _note(self, what: str) -> None:
+        self.told.append(what)
+        if self.ill is not None and self.ill_at in ("", what):
+            raise self.ill
+
+    def open(self) -> None:
+        self._note("open")
+
+    def show(self, frame: Image) -> None:
+        self.busy.set()
+        if self.blocked is not None:
+            assert self.blocked.wait(LONG_S)
+        self._note("show")
+        self.frames.append(frame)
+
+    def light(self, level: Light) -> None:
+        self._note(level.value)
+
+    def refresh(self) -> None:
+        self._note("refresh")
+
+    def close(self) -> None:
+        self.told.append("close")
+
+    def forget(self) -> None:
+        self.told = []
+
+
+@dataclass
+class Controller:
+    """A display whose thread is the test itself."""
+
+    slate: Slate
+    display: PanelDisplay
+    clock: HandClock
+    inbox: Inbox
+
+    def work(self) -> float | None:
+        return self.display.work(self.inbox.post)
+
+
+@pytest.fixture
+def controller() -> Controller:
+    slate, clock, inbox = Slate(), HandClock(), Inbox()
+    display = PanelDisplay(slate, refresh_s=60.0, now_s=clock)
+    return Controller(slate, display, clock, inbox)
+
+
+def test_the_picture_is_complete_before_the_panel_is_lit(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    controller.work()
+    assert controller.slate.told == ["open", "show", "full"]
+
+
+def test_a_panel_stays_dark_until_something_is_drawn(controller: Controller) -> None:
+    controller.work()
+    assert controller.slate.told == ["open"]
+    controller.display.light(Light.DIM)
+    controller.work()
+    assert controller.slate.told == ["open"]
+    controller.display.draw(noise(1))
+    controller.work()
+    assert controller.slate.told == ["open", "show", "dim"]
+
+
+def test_only_the_newest_picture_is_sent(controller: Controller) -> None:
+    for seed in range(9):
+        controller.display.draw(noise(seed))
+    controller.work()
+    assert [frame.tobytes() for frame in controller.slate.frames] == [noise(8).tobytes()]
+
+
+def test_what_did_not_change_is_not_sent_again(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    controller.work()
+    controller.slate.forget()
+    controller.work()
+    controller.display.light(Light.FULL)
+    controller.work()
+    assert controller.slate.told == []
+
+
+def test_a_fault_is_posted_once_and_its_end_once(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    controller.slate.ill = AWAY
+    for _ in range(5):
+        controller.work()
+        controller.clock.s += LAST_RETRY_S
+    controller.slate.ill = None
+    for _ in range(3):
+        controller.work()
+        controller.clock.s += LAST_RETRY_S
+    assert controller.inbox.all() == [
+        DeviceFault("display", "no answer", "check the wires"),
+        DeviceRecovered("display"),
+    ]
+
+
+def test_a_fault_of_another_kind_is_news(controller: Controller) -> None:
+    for fault in ("no bus", "no bus", "no answer", "no bus"):
+        controller.slate.ill = HardwareError("display", fault, "look")
+        controller.work()
+        controller.clock.s += LAST_RETRY_S
+    posted = [message for message in controller.inbox.all() if isinstance(message, DeviceFault)]
+    assert [message.fault for message in posted] == ["no bus", "no answer", "no bus"]
+
+
+def test_a_panel_that_opens_but_takes_no_picture_is_not_called_mended(controller: Controller) -> None:
+    controller.slate.ill = AWAY
+    controller.display.draw(noise(1))
+    controller.work()
+    controller.slate.ill_at = "show"
+    controller.clock.s += 1
+    controller.work()
+    assert controller.slate.told == ["open", "close", "open", "show", "close"]
+    assert controller.inbox.all() == [DeviceFault("display", "no answer", "check the wires")]
+
+
+def test_retries_come_slower_and_slower_but_never_stop(controller: Controller) -> None:
+    controller.slate.ill = AWAY
+    pauses = []
+    for _ in range(6):
+        pause_s = controller.work()
+        assert pause_s is not None
+        pauses.append(pause_s)
+        controller.clock.s += pause_s
+    assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0, 2.0]
+    assert controller.slate.told == ["open", "close"] * 6
+
+
+def test_nothing_is_tried_before_its_time(controller: Controller) -> None:
+    controller.slate.ill = AWAY
+    controller.work()
+    controller.slate.forget()
+    controller.clock.s += 0.1
+    assert controller.work() == pytest.approx(0.15)
+    assert controller.slate.told == []
+
+
+def test_after_a_fault_everything_is_said_again(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    controller.display.light(Light.DIM)
+    controller.work()
+    controller.slate.forget()
+    controller.slate.ill = AWAY
+    controller.display.draw(noise(2))
+    controller.work()
+    controller.slate.ill = None
+    controller.clock.s += 1
+    controller.work()
+    assert controller.slate.told == ["show", "close", "open", "show", "dim"]
+
+
+def test_the_first_retry_is_quick_again_after_a_good_spell(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    for _ in range(2):
+        controller.slate.ill = AWAY
+        controller.display.draw(noise(2))
+        assert controller.work() == 0.25
+        controller.clock.s += 1
+        controller.slate.ill = None
+        controller.work()
+
+
+def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    assert controller.work() == 60.0
+    controller.clock.s += 59.0
+    assert controller.work() == 1.0
+    controller.clock.s += 1.0
+    controller.display.draw(noise(2))
+    assert controller.work() == 0.0
+    assert "refresh" not in controller.slate.told
+    assert controller.work() == 60.0
+    assert controller.slate.told[-1] == "refresh"
+
+
+def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    controller.work()
+    controller.clock.s += 60.0
+    controller.slate.ill = AWAY
+    controller.work()
+    assert isinstance(controller.inbox.next(), DeviceFault)
+
+
+def test_without_refreshing_an_idle_panel_costs_nothing_at_all() -> None:
+    assert PanelDisplay(Slate()).work(Inbox().post) is None
+
+
+def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controller) -> None:
+    controller.display.draw(noise(1))
+    controller.slate.ill = ZeroDivisionError("division by zero")
+    controller.work()
+    fault = controller.inbox.next()
+    assert isinstance(fault, DeviceFault)
+    assert fault.fault == "unexpected ZeroDivisionError: division by zero"
+    controller.slate.ill = None
+    controller.clock.s += 1
+    controller.work()
+    assert controller.inbox.next() == DeviceRecovered("display")
+
+
+# ------------------------------------------------------------------------------------ with the thread
+
+
+def test_drawing_does_not_wait_for_a_panel_that_hangs() -> None:
+    slate = Slate(blocked=threading.Event())
+    display = PanelDisplay(slate)
+    display.start(Inbox().post)
+    display.draw(noise(0))
+    assert slate.busy.wait(LONG_S)
+    for seed in range(1, 50):
+        display.draw(noise(seed))
+        display.light(Light.DIM)
+    assert not display.settle(0)
+    assert slate.blocked is not None
+    slate.blocked.set()
+    assert display.settle(LONG_S)
+    assert [frame.tobytes() for frame in slate.frames] == [noise(0).tobytes(), noise(49).tobytes()]
+    display.close()
+    assert comes(lambda: slate.told[-1] == "close")
+
+
+def test_settling_does_not_wait_when_nobody_works() -> None:
+    display = PanelDisplay(Slate())
+    assert display.settle(LONG_S)
+    display.draw(noise(1))
+    assert not display.settle(LONG_S)
+
+
+def test_two_starts_are_a_mistake_of_the_program() -> None:
+    display = PanelDisplay(Slate())
+    display.start(Inbox().post)
+    with pytest.raises(RuntimeError, match="already started"):
+        display.start(Inbox().post)
+    display.close()
+
+
+def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> None:
+    slate = Slate(ill=AWAY)
+    display = PanelDisplay(slate)
+    closed = threading.Event()
+
+    def post(message: object) -> None:
+        display.close()
+        closed.set()
+
+    display.start(post)
+    assert closed.wait(LONG_S)
+    display.close()
+    display.close()
+    assert comes(lambda: "panel-display" not in [thread.name for thread in threading.enumerate()])
+
+
+def test_closing_ends_a_long_pause_at_once() -> None:
+    slate, inbox = Slate(ill=AWAY), Inbox()
+    display = PanelDisplay(slate, now_s=HandClock())  # no retry will ever be due
+    display.start(inbox.post)
+    inbox.next()
+    display.close()
+    assert comes(lambda: slate.told[-1] == "close")

@@ -1,0 +1,109 @@
+"""The pictures of the documentation: every screen has one, with a caption, and drawings name what exists."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PIL import Image
+
+from firmware import cli
+from firmware.display.status_pictures import Notice
+from firmware.scripted import animation
+from firmware.scripted.captions import CHAPTERS, captions
+from firmware.scripted.gallery import SCREENS
+from tools import drawings, screens_page
+
+ROOT: Final = Path(__file__).parents[1]
+PICTURES: Final = ROOT / "docs" / "pictures"
+PAGE: Final = (ROOT / "docs" / "screens.md").read_text(encoding="utf-8")
+DRAWINGS: Final = ("overview", "packages", "scan")
+
+
+def words_of(drawing: str) -> list[str]:
+    """The texts of a drawing that is stored."""
+    root = ET.fromstring((PICTURES / f"{drawing}.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own
+    return [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
+    assert set(captions()) == {*SCREENS, "device-away"}
+    assert sum(map(len, CHAPTERS.values())) == len(captions())
+    assert all(caption.endswith((".", "?")) for caption in captions().values())
+
+
+def test_the_page_of_the_screens_is_the_one_that_is_made() -> None:
+    assert screens_page.as_markdown() == PAGE, "write it again: make pictures"
+
+
+def test_every_picture_of_the_page_is_there_and_small_and_no_other() -> None:
+    names = {*captions(), *(screens_page.status_name(notice) for notice in Notice)}
+    shown = re.findall(r"\(pictures/screens/([\w-]+)\.png\)", PAGE)
+    stored = {file.stem: file.stat().st_size for file in (PICTURES / "screens").glob("*.png")}
+    assert set(shown) == set(stored) == names
+    assert len(shown) == len(names)
+    assert max(stored.values()) < 4_000
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_is_for_light_and_dark_pages_and_says_what_it_shows(name: str) -> None:
+    text = (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
+    assert "prefers-color-scheme:dark" in text
+    assert "<title>" in text
+    assert len(text) < 40_000
+
+
+def test_the_drawing_of_the_packages_names_every_package() -> None:
+    assert (PICTURES / "packages.svg").read_text(encoding="utf-8") == drawings.packages(), "make pictures"
+    folders = {file.parent.name for file in (ROOT / "firmware").glob("*/__init__.py")}
+    drawn = {name for layer in drawings.FIRMWARE for name, _ in layer}
+    assert drawn == folders
+    assert {"firmware", "companion", "hardware", "paper", *folders} <= set(words_of("packages"))
+
+
+def test_every_step_of_the_way_of_a_scan_exists() -> None:
+    assert (PICTURES / "scan.svg").read_text(encoding="utf-8") == drawings.scan(), "make pictures"
+    code = "\n".join(
+        file.read_text(encoding="utf-8")
+        for folder in ("companion", "firmware", "hardware")
+        for file in (ROOT / folder).rglob("*.py")
+    )
+    named = [word for word in words_of("scan") if re.fullmatch(r"[A-Z]\w+\.\w+|\w+_\w+", word)]
+    assert len(named) >= 8
+    for word in named:
+        assert re.search(rf"\b(def|class|self)\b.*\b{word.rpartition('.')[2]}\b", code), word
+
+
+@pytest.mark.parametrize("ending", ["gif", "png"])
+def test_a_recording_has_every_step_and_is_the_same_each_time(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / f"first.{ending}", tmp_path / f"second.{ending}"
+    for file in (first, second):
+        assert cli.main(["screens", "--animation", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines() == [str(first), str(second)]
+    assert first.read_bytes() == second.read_bytes()
+    with Image.open(first) as picture:
+        assert getattr(picture, "n_frames", 1) == len(animation.TURNS)
+
+
+def test_the_recording_of_the_readme_is_small() -> None:
+    assert (PICTURES / "turn.gif").stat().st_size < 100_000
+    assert "docs/pictures/turn.gif" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ([], "neither a folder nor --animation is given"),
+        (["--animation", "turn.txt"], "is not the name of an animated picture"),
+    ],
+)
+def test_screens_without_a_folder_or_with_another_kind_of_file_says_what_to_do(
+    words: list[str], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["screens", *words]) == 1
+    assert fault in capsys.readouterr().err

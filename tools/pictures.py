@@ -1,0 +1,78 @@
+"""`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
+
+Run it after a change of a screen, a caption, a board, a printed sheet or a drawing (`make pictures`). Only
+report.png, a printed report of `nimmt export`, is made by hand: it needs a browser.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image
+
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.scripted import animation
+from firmware.scripted.gallery import pictures
+from firmware.translation import Translator
+from hardware.boards.boards import BOARDS
+from hardware.boards.wiring_picture import draw_board
+from tools import drawings, screens_page, sheets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+RULING: Final = "ruling"
+"""The screen on the display of the overview: the first whose name ends like this."""
+
+_SCALE: Final = 2
+_EDGE_PX: Final = 8
+_DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
+
+
+def main() -> None:
+    """Write all of it."""
+    folder = DOCS / "pictures" / "screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    screens = dict(_screens())
+    for old in folder.glob("*.png"):
+        if old.stem not in screens:
+            old.unlink()
+    for name, picture in screens.items():
+        in_case(picture).save(folder / f"{name}.png", optimize=True)
+    ruling = next(picture for name, picture in screens.items() if name.endswith(RULING))
+    for name, text in (
+        ("overview", drawings.overview(ruling)),
+        ("packages", drawings.packages()),
+        ("scan", drawings.scan()),
+    ):
+        (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
+    for board in BOARDS:
+        (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
+    sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
+    sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
+    animation.write(DOCS / "pictures" / "turn.gif")
+    (DOCS / "screens.md").write_text(screens_page.as_markdown(), encoding="utf-8")
+
+
+def _screens() -> Iterator[tuple[str, Image.Image]]:
+    yield from pictures()
+    for notice in Notice:
+        yield screens_page.status_name(notice), status_pictures.picture(notice, Translator())
+
+
+def in_case(picture: Image.Image) -> Image.Image:
+    """A picture of mode "1", twice as large, in the colours of a panel and with a case around it."""
+    size = (picture.width * _SCALE, picture.height * _SCALE)
+    framed = Image.new("P", (size[0] + 2 * _EDGE_PX, size[1] + 2 * _EDGE_PX), 2)
+    framed.putpalette([part for colour in (_DARK, _LIT, _CASE) for part in colour])
+    framed.paste(
+        picture.convert("L").point(lambda level: 1 if level else 0).resize(size), (_EDGE_PX, _EDGE_PX)
+    )
+    return framed
+
+
+if __name__ == "__main__":
+    main()
