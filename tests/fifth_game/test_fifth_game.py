@@ -53,6 +53,14 @@ class Listening(Canvas):
         self.texts.append(text)
         return super().text(x_px, y_px, text, font, invert=invert)
 
+    def bar_title(self, title: str, right: str = "") -> None:
+        self.texts += [title, right]
+        super().bar_title(title, right)
+
+    def body_line(self, line: int, text: str) -> None:
+        self.texts.append(text)
+        super().body_line(line, text)
+
 
 def text_on(at: Device) -> str:
     """Every text of the page in front, and the line that may be over it."""
@@ -91,7 +99,7 @@ def test_a_turn_is_played_asked_about_ruled_on_and_undone(tmp_path: Path) -> Non
         assert at.match.points == (0, 3, 0)
         assert at.match.newest is not None
         assert at.match.newest.because == (("TH-2", "60 is the highest: player 2 takes 3 cards"),)
-        at.people("UNDO UNDO")
+        at.people("OK OK UNDO")
         assert at.match.points == (0, 0, 0)
         assert [ask.kind for ask in at.match.asks] == [AskKind.CLAIM]
 
@@ -103,7 +111,7 @@ def test_a_card_that_was_played_already_is_refused_with_its_rule(tmp_path: Path)
 
 
 def test_a_correction_that_it_does_not_offer_says_what_to_do_instead(tmp_path: Path) -> None:
-    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK :6NC-SWAP b1 b2 OK") as at:
+    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK :6NC-SWAP b1 b2") as at:
         assert "UNDO THE WRONG CLAIM" in text_on(at)
 
 
