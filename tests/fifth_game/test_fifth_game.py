@@ -53,13 +53,13 @@ class Listening(Canvas):
         self.texts.append(text)
         return super().text(x_px, y_px, text, font, invert=invert)
 
-    def bar_title(self, title: str, right: str = "") -> None:
-        self.texts += [title, right]
-        super().bar_title(title, right)
+    def bar_title(self, left: str, right: str = "") -> None:
+        self.texts += [left, right]
+        super().bar_title(left, right)
 
-    def body_line(self, line: int, text: str) -> None:
+    def body_line(self, row: int, text: str, *, invert: bool = False) -> None:
         self.texts.append(text)
-        super().body_line(line, text)
+        super().body_line(row, text, invert=invert)
 
 
 def text_on(at: Device) -> str:
