@@ -658,7 +658,7 @@ def test_another_file_in_its_place_is_not_written_over(played: Path) -> None:
         played.unlink()
         played.write_bytes(b"somebody's notes")
         for _ in range(2):
-            with pytest.raises(JournalError, match="another file has taken the place of"):
+            with pytest.raises(JournalError, match="another file has replaced"):
                 journal.append(1, 42, {"step": 42})
         assert played.read_bytes() == b"somebody's notes"
         played.unlink()
