@@ -48,7 +48,7 @@ class SetUpTable(Page):
             canvas.key(6, y_px, str(index + 1))
             for place, card in enumerate(row[-_SHOWN:]):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
-        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST CARD"))
+        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""

@@ -46,7 +46,7 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     if empty:
         events.win(empty[0])
     elif position.top and face(position.top) is None:
-        # A joker without its symbol: whoever played it is asked, as if it had just been played.
+        # A joker without its symbol: its player is asked, as if it had just been played.
         events.ask(Stage.NAME, events.table.by)
     return events.allow()
 

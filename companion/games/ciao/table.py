@@ -78,9 +78,9 @@ class Table:
     breaks, `drawn` a drawn card that may be played, where it is known. The latest card was
     played `by` a seat, and play continues after the seat `after`. `moves` counts cards played
     and drawings, `out` is whose hand is empty. `news` is what happened since the latest
-    question (`told`: the next event starts it again), `before` the table before the latest card.
-    `counts` says that no more cards of a kind are there than in the deck: only then can be concluded from
-    the cards that were seen which cards a hand cannot have.
+    question (`news_complete`: the next event starts it again), `before` the table before the latest
+    card. `counts` says that no more cards of a kind are there than in the deck: only then can be
+    concluded from the cards that were seen which cards a hand cannot have.
 
     `turn` and `actor` differ in a challenge: the winner of it decides about the icon while the turn is
     still the challenger's. `after` and `by` differ where play goes on after the challenger (HC-4).
@@ -115,7 +115,7 @@ class Table:
     stopped: bool = False
     counts: bool = True
     news: tuple[Event, ...] = ()
-    told: bool = True
+    news_complete: bool = True
     before: Table | None = None
 
     @property
@@ -209,8 +209,8 @@ def apply(table: Table, event: Event) -> Table:
             return _adopt(table, event)
     # A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
     changes = _cards(table, event) or _question(table, event)
-    news = (event,) if table.told else (*table.news, event)
-    return replace(table, **{"news": news, "told": False, **changes})
+    news = (event,) if table.news_complete else (*table.news, event)
+    return replace(table, **{"news": news, "news_complete": False, **changes})
 
 
 def _cards(table: Table, event: Event) -> dict[str, Any]:
@@ -257,25 +257,25 @@ def _question(table: Table, event: Event) -> dict[str, Any]:
     """What an event about the open question changes, by field."""
     match event:
         case Asked(what, seat, other):
-            return {"stage": Stage(what), "actor": seat, "other": other, "told": True}
+            return {"stage": Stage(what), "actor": seat, "other": other, "news_complete": True}
         case DirectionChanged(_, direction):
             return {"dir": direction}
         case RaceBegun(seat):
-            return {"stage": Stage.RACE, "challenger": seat, "told": True}
+            return {"stage": Stage.RACE, "challenger": seat, "news_complete": True}
         case RaceEnded():
             return {"challenger": None}
         case CardShown(card, mistake):
-            return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "told": True}
+            return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "news_complete": True}
         case TurnLost(seat):
             skips = _with(table.skips, seat, table.skips[seat] + 1)
-            return {"skips": skips, "told": table.stage is Stage.RACE or seat != table.turn}
+            return {"skips": skips, "news_complete": table.stage is Stage.RACE or seat != table.turn}
         case TurnMissed(seat):
             return {"skips": _with(table.skips, seat, table.skips[seat] - 1)}
         case TurnBegun(seat):
-            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "told": True}
+            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "news_complete": True}
             return {**begun, "drawn": None, "challenger": None}
         case DealStopped():
-            return {"stage": Stage.COUNT, "stopped": True, "told": True}
+            return {"stage": Stage.COUNT, "stopped": True, "news_complete": True}
         case _:
             return _count(table, event)
 
@@ -285,15 +285,15 @@ def _count(table: Table, event: Event) -> dict[str, Any]:
     match event:
         case DealWon(seat):
             counted = _with(table.counted, seat, 0)
-            return {"stage": Stage.COUNT, "out": seat, "counted": counted, "told": True}
+            return {"stage": Stage.COUNT, "out": seat, "counted": counted, "news_complete": True}
         case CardCounted(seat, card):
             cards = (*table.counting[seat], card)
             hands = _with(table.hands, seat, table.hands[seat].shown(cards))
-            return {"hands": hands, "counting": _with(table.counting, seat, cards), "told": True}
+            return {"hands": hands, "counting": _with(table.counting, seat, cards), "news_complete": True}
         case HandCounted(seat, cost, left):
             seen = table.hands[seat] if left is None else Hand(len(left), left)
             hands = _with(table.hands, seat, seen)
-            return {"hands": hands, "counted": _with(table.counted, seat, cost), "told": True}
+            return {"hands": hands, "counted": _with(table.counted, seat, cost), "news_complete": True}
         case _:
             return {}
 
@@ -309,7 +309,7 @@ def _play(table: Table, event: CardPlayed) -> dict[str, Any]:
         "shown": None,
         "drawn": None,
         "moves": table.moves + 1,
-        "before": replace(table, before=None, news=(), told=True),
+        "before": replace(table, before=None, news=(), news_complete=True),
     }
 
 

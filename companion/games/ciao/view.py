@@ -42,14 +42,14 @@ def view(table: Table) -> dict[str, Any]:
 def board(table: Table) -> Board:
     """The top card, what beats it, the direction of play, and everybody's number of cards."""
     stacks = (Stack((table.top,), 0, 0, "", "0"),) if table.top else ()
-    lines = tuple(made for fact in table.news if (made := line(fact, len(table.players))) is not None)
+    lines = tuple(made for event in table.news if (made := line(event, len(table.players))) is not None)
     skips = (Tally(say("SKIP"), table.skips),) if any(table.skips) else ()
     hands = tuple(hand.size for hand in table.hands)
     return Board(stacks, table.moves + 1, 0, _hint(table), lines, _facts(table), hands, skips)
 
 
 def _hint(table: Table) -> Text:
-    if any(isinstance(fact, Reshuffled) for fact in table.news):
+    if any(isinstance(event, Reshuffled) for event in table.news):
         return say(rules.RESHUFFLE.short)
     if table.pending:
         return say("DRAW {cards}, OR JOKER", cards=table.pending)

@@ -46,8 +46,8 @@ class CiaoMatch:
         """What is asked for."""
         return [ask.kind.value for ask in self.match.asks]
 
-    def lies(self, top: str | None = None, hands: Sequence[Sequence[str]] = (), **more: Any) -> Step:
-        """A table as it lies, with hands by seat."""
+    def set_up(self, top: str | None = None, hands: Sequence[Sequence[str]] = (), **more: Any) -> Step:
+        """A table that is set up, with hands by seat."""
         known = tuple(cards(*hand) for hand in hands) if hands else None
         for name in ("pile", "discards"):
             if name in more:

@@ -31,7 +31,7 @@ def higher(card: str, top: str | None, *, colours: bool = True) -> bool:
 
 @dataclass
 class Naive:
-    """A deal with open cards; whoever has none left has won."""
+    """A deal with open cards; the first player without cards has won."""
 
     hands: list[list[str]]
     pile: list[str]
@@ -64,7 +64,7 @@ class Naive:
             self.hands[seat].append(self.pile.pop(0))
 
     def next(self, seat: int) -> None:
-        """Whoever comes after a seat is on turn."""
+        """The turn goes to the next seat after this one that loses none."""
         while True:
             seat = (seat + self.dir) % len(self.hands)
             if not self.skips[seat]:

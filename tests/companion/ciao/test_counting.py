@@ -16,7 +16,7 @@ def at_the_end(seats: int = 3, **options: object) -> CiaoMatch:
     """The second player goes out; the others have three and two cards, one of them known."""
     game = CiaoMatch(seats, **options)  # type: ignore[arg-type] # options of the game
     sizes = (3, 1, 2, *(2,) * (seats - 3))
-    game.lies("gR", [["T"], ["gP"], *([],) * (seats - 2)], hand_sizes=sizes, turn=Seat(1))
+    game.set_up("gR", [["T"], ["gP"], *([],) * (seats - 2)], hand_sizes=sizes, turn=Seat(1))
     step = game.play("gP")
     assert sentences(step)[-1] == ("CI-2", "player 2 has no cards left")
     return game
@@ -43,7 +43,7 @@ def test_hands_are_counted_clockwise_from_the_winner_card_by_card() -> None:
 
 def test_who_won_starts_the_next_deal_clockwise() -> None:
     game = CiaoMatch(3, first=2)
-    game.lies("gR", [["T"], ["gP"], ["gS"]], turn=Seat(1), dir=-1)
+    game.set_up("gR", [["T"], ["gP"], ["gS"]], turn=Seat(1), dir=-1)
     game.play("gP")
     assert game.match.position.deal == 2
     assert (game.view["turn"], game.view["dir"], game.view["hand_sizes"]) == (1, 1, [7, 7, 7])
@@ -97,7 +97,7 @@ def test_cards_that_are_known_need_not_be_scanned() -> None:
 
 def test_a_hand_that_is_wholly_known_is_not_asked_for() -> None:
     game = CiaoMatch(3, end={"deals": 1})
-    game.lies("gR", [["T", "gS"], ["gP"], ["rJ"]], turn=Seat(1))
+    game.set_up("gR", [["T", "gS"], ["gP"], ["rJ"]], turn=Seat(1))
     step = game.play("gP")
     assert kinds(step) == ["card_played", "deal_won", "hand_counted", "hand_counted", "deal_scored"]
     assert game.match.totals == (6, 0, 5)

@@ -21,7 +21,7 @@ def test_again_gives_the_same_player_another_turn() -> None:
     step = game.answer("again")
     assert sentences(step) == [("CI-14", "player 1 plays again")]
     assert (game.view["turn"], game.view["dir"]) == (0, 1)
-    game.draw()  # whoever cannot play again draws
+    game.draw()  # a player who cannot play again draws
     assert game.asked == ["play a card", "end the move"]
 
 
@@ -91,7 +91,7 @@ def test_a_bad_card_goes_over_and_is_thanked_for() -> None:
     assert (ask.kind.value, ask.seats, ask.choices) == ("choose a player", (0,), ("1", "2"))
     assert str(game.refused(ChoosePlayer(Seat(0))).fix) == "choose another player"
     assert game.refused(ChoosePlayer(Seat(7))).rule.key == "CI-1"
-    game.answer("2", 2)  # the badge of whoever gets it
+    game.answer("2", 2)  # the badge of the player who gets it
     assert game.asked == ["give a card", "end the move"]
     assert str(game.refused(Play(Card("gS"))).fix) == "say which card is given"
     game.answer("T#2")
@@ -110,7 +110,7 @@ def test_a_bad_card_goes_over_and_is_thanked_for() -> None:
 
 def test_a_bad_card_need_not_be_shown() -> None:
     game = CiaoMatch(2)
-    game.lies("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:BC", to=Seat(1))
     game.answer("not shown", place=1)
     game.do(Thanks(said=True))
@@ -134,7 +134,7 @@ def test_everything_may_be_said_at_once() -> None:
 
 def test_hands_that_change_take_what_is_known_with_them() -> None:
     game = CiaoMatch(2)
-    game.lies("gS", [["gR:SW", "T", "yR"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:SW", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:SW")
     assert str(game.match.asks[0].says) == "SWAP HANDS WITH?"
     assert str(game.refused(ChoosePlayer(Seat(0))).fault) == "that is the player's own hand"
@@ -195,7 +195,7 @@ def test_what_is_said_wrong_with_a_card_is_refused_and_nothing_happens(
 def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
     game = CiaoMatch(2, end={"deals": 1})
     for last in ("gR:+3", "gR:AR", "gR:SC", "gR:SW", "gR:BC", "yJ"):
-        game.lies("gS", [[last], ["gP", "T"]], draw=9)
+        game.set_up("gS", [[last], ["gP", "T"]], draw=9)
         step = game.play(last)
         assert kinds(step) == ["card_played", "deal_won", "hand_counted", "deal_scored"], last
         assert game.match.totals == (0, 6)
@@ -207,14 +207,14 @@ def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
 
 def test_a_plus_three_as_the_last_card_against_a_plus_three_wins_too() -> None:
     game = CiaoMatch(2, end={"deals": 1})
-    game.lies("gR:+3", [["gP:+3"], ["gP"]], draw=9, pending=3)
+    game.set_up("gR:+3", [["gP:+3"], ["gP"]], draw=9, pending=3)
     game.play("gP:+3")
     assert game.match.totals == (0, 1)
 
 
 def test_giving_the_last_card_away_wins_after_the_thanks() -> None:
     game = CiaoMatch(2, end={"deals": 1})
-    game.lies("gS", [["gR:BC", "T"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:BC", "T"], ["gP"]], draw=9)
     step = game.play("gR:BC", to=Seat(1), give=Card("T"), thanks=False)
     assert ("HC-8", "player 1 gave the last card away") in sentences(step)
     assert kinds(step) == ["card_played", "card_given", "cards_drawn", "deal_won"]
@@ -223,7 +223,7 @@ def test_giving_the_last_card_away_wins_after_the_thanks() -> None:
 
 def test_a_card_after_the_deal_or_beside_the_question_is_refused() -> None:
     game = CiaoMatch(2, end={"deals": 1})
-    game.lies("gS", [["gR"], ["gP", "T"]], draw=9)
+    game.set_up("gS", [["gR"], ["gP", "T"]], draw=9)
     game.play("gR")
     assert game.refused(Draw()).rule.key == "M-OVER"
     game = CiaoMatch(2)

@@ -64,7 +64,7 @@ def test_a_plus_three_that_waits_is_drawn_too() -> None:
 
 def test_a_mistake_after_drawing_costs_three_more() -> None:
     game = CiaoMatch(2)
-    game.lies("rR", [["yP", "T"], ["gS"]], draw=9)
+    game.set_up("rR", [["yP", "T"], ["gS"]], draw=9)
     game.draw()
     game.do(game.refused(Play(Card("yP"))).penalty)
     assert (game.view["hand_sizes"], game.view["turn"]) == ([6, 1], 1)
@@ -72,7 +72,7 @@ def test_a_mistake_after_drawing_costs_three_more() -> None:
 
 def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None:
     game = CiaoMatch(2)
-    game.lies("rR", [["yP"], ["gS"]], pile=["rP", "gR", "gR", "gR", "gR"])
+    game.set_up("rR", [["yP"], ["gS"]], pile=["rP", "gR", "gR", "gR", "gR"])
     game.draw()
     game.do(Foul(Seat(1)))
     assert game.view["drawn"] == "rP"

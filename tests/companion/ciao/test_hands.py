@@ -32,7 +32,7 @@ def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
 
 def test_a_kind_of_which_all_copies_are_elsewhere_cannot_be_played() -> None:
     game = CiaoMatch(2)
-    game.lies("gJ=P", [["T"], ["gR", "gR"]], hand_sizes=(4, 2), discards=["gS", "gS#1", "gS#4"])
+    game.set_up("gJ=P", [["T"], ["gR", "gR"]], hand_sizes=(4, 2), discards=["gS", "gS#1", "gS#4"])
     game.play("gS", 0)
     game.play("gR", 1)
     assert str(game.refused(Play(Card("gS"), Seat(0))).fault) == (
@@ -62,7 +62,7 @@ def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
 
 def test_a_hand_that_is_wholly_known_is_enforced() -> None:
     game = CiaoMatch(2)
-    game.lies("gR", [["gP", "T"], ["rR"]], draw=9)
+    game.set_up("gR", [["gP", "T"], ["rR"]], draw=9)
     refused = game.refused(Play(Card("yP")))
     assert str(refused.fault) == "yellow paper is not in player 1's hand"
     assert str(refused.fix) == "that hand has green paper, trouble card"
@@ -72,7 +72,7 @@ def test_a_hand_that_is_wholly_known_is_enforced() -> None:
 
 def test_cards_that_are_shuffled_again_can_come_from_any_hand() -> None:
     game = CiaoMatch(2)
-    game.lies("gR", [["gP"], ["rR"]], hand_sizes=(3, 3), draw=0, discards=["yS#1", "yS#2", "rP:AR"])
+    game.set_up("gR", [["gP"], ["rR"]], hand_sizes=(3, 3), draw=0, discards=["yS#1", "yS#2", "rP:AR"])
     assert game.refused(Play(Card("rP:AR"))).rule.key == "HC-10"
     step = game.draw()
     assert kinds(step) == ["reshuffled", "cards_drawn", "asked"]
@@ -86,7 +86,7 @@ def test_cards_that_are_shuffled_again_can_come_from_any_hand() -> None:
 
 def test_what_is_left_is_drawn_first_and_then_what_was_shuffled() -> None:
     game = CiaoMatch(2)
-    game.lies("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
+    game.set_up("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
     step = game.draw()
     assert kinds(step) == ["reshuffled", "cards_drawn", "plus_three", "turn_begun"]
     assert (game.view["hands"][0], game.view["hand_sizes"], game.view["draw"]) == (["gP", "yS"], [4, 1], 0)
@@ -94,23 +94,23 @@ def test_what_is_left_is_drawn_first_and_then_what_was_shuffled() -> None:
 
 def test_one_card_under_the_top_is_enough_to_go_on() -> None:
     game = CiaoMatch(2)
-    game.lies("gR", [["gP"], ["rR"]], draw=0, discards=["yS"])
+    game.set_up("gR", [["gP"], ["rR"]], draw=0, discards=["yS"])
     assert kinds(game.draw()) == ["reshuffled", "cards_drawn", "asked"]
     assert game.view["hand_sizes"] == [2, 1]
 
 
 def test_cards_that_a_hand_is_known_to_hold_are_not_free_for_another_copy() -> None:
     game = CiaoMatch(2)
-    game.lies("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR", "gR"])
+    game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR", "gR"])
     refused = game.refused(Play(Card("gR#2")))
     assert str(refused.fault).startswith("every green rock is elsewhere: ")
-    game.lies("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR"])
+    game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR"])
     game.play("gR#2")
 
 
 def test_where_a_table_has_more_than_the_box_no_card_is_refused_because_of_it() -> None:
     game = CiaoMatch(2, deck={"gR:SW": 0})
-    game.lies("rP", hand_sizes=(3, 3), discards=["gS"] * 5)
+    game.set_up("rP", hand_sizes=(3, 3), discards=["gS"] * 5)
     game.play("gS")
     game.play("gR:SW", with_=Seat(0))
     game.play("gP#9")
@@ -118,7 +118,7 @@ def test_where_a_table_has_more_than_the_box_no_card_is_refused_because_of_it() 
 
 def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_turn_passes() -> None:
     game = CiaoMatch(2)
-    game.lies("gR:+3", [["gP"], ["rR"]], pile=["yS"], pending=3)
+    game.set_up("gR:+3", [["gP"], ["rR"]], pile=["yS"], pending=3)
     game.draw()
     assert game.view["hand_sizes"] == [2, 1]
     step = game.draw()
@@ -129,7 +129,7 @@ def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_tur
 
 def test_a_named_joker_loses_its_symbol_when_it_is_shuffled() -> None:
     game = CiaoMatch(2)
-    game.lies("gR", [["yJ#1", "gR"], ["gS", "gR"]], draw=0)
+    game.set_up("gR", [["yJ#1", "gR"], ["gS", "gR"]], draw=0)
     game.play("yJ#1", name="P")
     game.play("gS")
     assert game.view["discards"] == ["gR", "yJ#1"]
@@ -174,7 +174,7 @@ def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
 
 def test_a_gift_that_is_not_there_is_refused() -> None:
     game = CiaoMatch(2)
-    game.lies("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:BC", to=Seat(1))
     assert str(game.refused(Give(Card("rR"))).fault) == "red rock is not in player 1's hand"
     assert str(game.refused(Give(Card("gP"))).fault) == "green paper is not in player 1's hand"

@@ -33,11 +33,11 @@ def test_the_box_has_ninety_cards_as_the_booklet_shows() -> None:
 
 def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
     game = CiaoMatch(2, deck={"gR": 6, "T": 1, "gR:+3": 2})
-    agreement = game.game.agreed
-    assert agreement.size == 90 + 2 - 2 + 1
+    agreed = game.game.agreed
+    assert agreed.size == 90 + 2 - 2 + 1
     assert game.view["draw"] == 91 - 14
-    assert agreement.codes()[:90] == DECK
-    assert agreement.codes()[90:] == ("gR#5", "gR#6", "gR:+3#2")
+    assert agreed.codes()[:90] == DECK
+    assert agreed.codes()[90:] == ("gR#5", "gR#6", "gR:+3#2")
     assert (
         str(game.refused(Play(Card("T#2"))).fault)
         == "trouble card: the deck has 1 of them, and this is one too many"
@@ -121,17 +121,17 @@ def test_with_two_players_reverse_may_give_another_turn_by_agreement() -> None:
 
 def test_a_special_card_may_be_forbidden_as_the_last_by_agreement() -> None:
     game = CiaoMatch(3, last_special="forbidden")
-    game.lies("gR:SC", [["gS"], ["yR:SW"], ["gP", "gP"]], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
+    game.set_up("gR:SC", [["gS"], ["yR:SW"], ["gP", "gP"]], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
     refused = game.refused(Race(Card("yR:SW"), Seat(1)))
     assert refused.rule.key == "HC-7"
     game.undo()
-    game.lies("gR", [["gP:+3"], ["gR"], ["gR"]], draw=9)
+    game.set_up("gR", [["gP:+3"], ["gR"], ["gR"]], draw=9)
     assert game.refused(Play(Card("gP:+3"))).penalty == Foul(Seat(0), Card("gP:+3"))
 
 
 def test_a_claim_that_the_last_card_forbids_can_be_undone() -> None:
     game = CiaoMatch(3, last_special="forbidden")
-    game.lies("gR:SC", [["gS"], [], []], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
+    game.set_up("gR:SC", [["gS"], [], []], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
     game.race("yR:SW")
     refused = game.refused(Claim(Card("yR:SW"), Seat(1)))
     assert (refused.rule.key, refused.penalty, str(refused.fix)) == ("HC-7", None, "undo the card")
@@ -140,7 +140,7 @@ def test_a_claim_that_the_last_card_forbids_can_be_undone() -> None:
 
 def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
     game = CiaoMatch(2, trouble="special", end={"deals": 1})
-    game.lies("gS", [["gR:AR", "T", "T"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:AR", "T", "T"], ["gP"]], draw=9)
     game.play("gR:AR")
     assert str(game.match.asks[0].says) == "A TROUBLE CARD TOO?"
     step = game.answer("goes")
@@ -156,12 +156,12 @@ def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
 
 def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
     game = CiaoMatch(2, trouble="special", end={"deals": 1})
-    game.lies("gS", [["gR:AR", "T"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:AR", "T"], ["gP"]], draw=9)
     game.play("gR:AR", trouble=True)
     assert game.match.totals == (0, 1)
     game.undo()
     game.undo()
-    game.lies("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
+    game.set_up("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
     assert (
         str(game.refused(Play(Card("gR:AR"), trouble=True)).fault) == "trouble card is not in player 1's hand"
     )
@@ -170,7 +170,7 @@ def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
 def test_the_match_ends_as_agreed() -> None:
     assert CiaoMatch(2).game.end == EndRule(When.DEALS, 5)
     game = CiaoMatch(2, end={"target": 20})
-    game.lies("gR", [["gP"], ["T", "T", "T", "rJ"]])
+    game.set_up("gR", [["gP"], ["T", "T", "T", "rJ"]])
     game.play("gP")
     assert game.match.winners == (0,)
 
@@ -250,9 +250,9 @@ def test_two_to_six_can_play(seats: int) -> None:
 
 def test_the_deck_is_as_large_as_it_says_in_every_step() -> None:
     for step in Step:
-        agreement = Options(step=step)
-        assert agreement.size == len(agreement.deck()) == len(set(agreement.deck()))
-        assert all(agreement.has(card) for card in agreement.deck())
+        agreed = Options(step=step)
+        assert agreed.size == len(agreed.deck()) == len(set(agreed.deck()))
+        assert all(agreed.has(card) for card in agreed.deck())
     assert not Options().has("gR#5")
     assert not Options().has("x")
 
@@ -265,7 +265,7 @@ def test_what_a_match_is_asked_about_makes_games_that_differ() -> None:
 
 def test_hands_in_which_no_card_can_be_played_can_be_ended() -> None:
     game = CiaoMatch(2, end={"deals": 1})
-    game.lies("gR", [["T", "T"], ["T"]], draw=0)
+    game.set_up("gR", [["T", "T"], ["T"]], draw=0)
     game.draw()
     game.draw()
     assert game.view["turn"] == 0

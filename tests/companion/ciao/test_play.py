@@ -135,7 +135,7 @@ def test_who_draws_may_play_the_drawn_card_or_keep_it() -> None:
 
 def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
     game = CiaoMatch(2)
-    game.lies("rR", [["yP", "gP#2"], ["gS"]], draw=9)
+    game.set_up("rR", [["yP", "gP#2"], ["gS"]], draw=9)
     game.draw()
     refused = game.refused(Play(Card("yP")))
     assert str(refused.fault) == "this yellow paper is not the card that was drawn"
@@ -146,14 +146,14 @@ def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
     assert game.view["hands"][0] == ["yP", "gP#2"]
     game.undo()
     game.undo()
-    game.lies("rR", [["yP"], ["gS"]], draw=9)
+    game.set_up("rR", [["yP"], ["gS"]], draw=9)
     game.draw()
     game.play("yP#4")  # nobody knows which copy was there before, so this may be the drawn one
 
 
 def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
     game = CiaoMatch(2)
-    game.lies("rR", [["yP"], ["gS"]], pile=["rP", "gR"])
+    game.set_up("rR", [["yP"], ["gS"]], pile=["rP", "gR"])
     game.draw()
     assert game.view["drawn"] == "rP"
     refused = game.refused(Play(Card("gP")))

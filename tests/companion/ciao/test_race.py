@@ -58,7 +58,7 @@ def test_nobody_asks_for_the_owner_where_only_one_can_be() -> None:
     game.answer("yR")
     assert (game.view["top"], game.view["turn"]) == ("yR", 0)
     game = CiaoMatch(3)
-    game.lies("gR:SC", [["gS"], ["rR"], ["gP", "T"]], race=Seat(0), draw=9)
+    game.set_up("gR:SC", [["gS"], ["rR"], ["gP", "T"]], race=Seat(0), draw=9)
     game.answer("gP")
     assert (game.view["turn"], game.view["hands"]) == (0, [["gS"], ["rR"], ["T"]])
 
@@ -164,6 +164,6 @@ def test_what_a_card_needs_can_be_said_in_a_race_only_by_somebody() -> None:
 
 def test_the_last_card_may_be_played_in_a_race() -> None:
     game = CiaoMatch(3, end={"deals": 1})
-    game.lies("gR:SC", [["gS"], ["rR"], ["gP"]], race=Seat(0), draw=9)
+    game.set_up("gR:SC", [["gS"], ["rR"], ["gP"]], race=Seat(0), draw=9)
     game.race("gP", 2)
     assert game.match.totals == (1, 3, 0)

@@ -142,7 +142,7 @@ def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
     tops = [name for name in KINDS if face(name)] + [f"{c}J={s}" for c, s in product("gyr", "RPS")]
     for step, top in product(("full", 2), tops):
         game = CiaoMatch(2, step=step)
-        game.lies(top, pending=3 if ":+3" in top else 0)
+        game.set_up(top, pending=3 if ":+3" in top else 0)
         board = game.game.board(game.table)
         assert all(0 < len(str(fact)) <= COLUMNS for fact in board.facts), top
         assert 2 <= len(board.facts) <= 4
@@ -157,7 +157,7 @@ def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
 
 def test_the_board_shows_what_beats_the_top_as_people_say_it() -> None:
     game = CiaoMatch(3)
-    game.lies("yJ=S")
+    game.set_up("yJ=S")
     assert [str(fact) for fact in game.game.board(game.table).facts] == [
         "TOP SCISSORS YELLOW J",
         "ANY ROCK OR JOKER",

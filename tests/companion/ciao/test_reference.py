@@ -130,7 +130,7 @@ def test_a_deal_with_open_cards_goes_as_in_the_second_referee(seed: int) -> None
     box.remove(top)
     naive = Naive(hands, box, top, turn=random.randrange(seats), dir=random.choice((1, -1)))
     game = CiaoMatch(seats, end={"deals": 1})
-    game.lies(top, hands, turn=Seat(naive.turn), pile=box, dir=naive.dir)
+    game.set_up(top, hands, turn=Seat(naive.turn), pile=box, dir=naive.dir)
     same(game, naive)
     while len(naive.pile) > 3 + naive.pending + 1:
         same(game, naive)

@@ -23,35 +23,35 @@ def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
     assert game.view["draw"] == 69
     game.do(game.game.adopt((), 0))
     assert game.view["top"] == "yP#2"
-    game.lies(draw=5)
-    game.lies("gP")
+    game.set_up(draw=5)
+    game.set_up("gP")
     assert game.view["draw"] == 5
 
 
 def test_what_a_plus_three_demands_stays_until_another_card_lies_on_top() -> None:
     game = CiaoMatch(3)
     game.play("gR:+3")
-    game.lies(dir=-1)
+    game.set_up(dir=-1)
     assert (game.view["pending"], game.view["dir"]) == (3, -1)
-    game.lies("gP:+3")
+    game.set_up("gP:+3")
     assert game.view["pending"] == 0
 
 
 def test_the_draw_pile_of_a_position_is_what_remains_of_the_deck() -> None:
     game = CiaoMatch(2)
-    game.lies("gR", [["gP", "T"], ["gS"]], discards=["yR", "yS"])
+    game.set_up("gR", [["gP", "T"], ["gS"]], discards=["yR", "yS"])
     assert game.view["draw"] == 90 - 6
-    game.lies("gR", hand_sizes=(3, 4))
+    game.set_up("gR", hand_sizes=(3, 4))
     assert (game.view["hands"], game.view["draw"]) == ([[], []], 90 - 10)
-    game.lies("gR", [["gP"], []], hand_sizes=(3, 4), pile=["gS", "gS"])
+    game.set_up("gR", [["gP"], []], hand_sizes=(3, 4), pile=["gS", "gS"])
     assert (game.view["hands"], game.view["draw"], game.view["pile"]) == ([["gP"], []], 2, ["gS", "gS"])
-    game.lies(draw=1)
+    game.set_up(draw=1)
     assert (game.view["draw"], game.view["pile"]) == (1, ["gS"])
 
 
 def test_a_position_may_have_more_of_a_kind_than_the_box() -> None:
     game = CiaoMatch(2)
-    game.lies("gS", [["gS"] * 5, ["gS:+3"] * 2], draw=9)
+    game.set_up("gS", [["gS"] * 5, ["gS:+3"] * 2], draw=9)
     assert game.refused(Play(Card("gS"))).rule.key == "CI-8"
     game.draw()
     assert game.game.audit(game.table).sound
@@ -59,7 +59,7 @@ def test_a_position_may_have_more_of_a_kind_than_the_box() -> None:
 
 def test_a_joker_on_top_is_named_or_asked_for() -> None:
     game = CiaoMatch(3)
-    game.lies("yJ=P", turn=Seat(2))
+    game.set_up("yJ=P", turn=Seat(2))
     game.play("gS")
     game.do(game.game.adopt((("rJ#2",),), 0))
     assert game.asked == ["decide"]
@@ -72,10 +72,10 @@ def test_a_joker_on_top_is_named_or_asked_for() -> None:
 
 def test_a_plus_three_and_a_challenge_can_be_taken_over() -> None:
     game = CiaoMatch(3)
-    game.lies("yR:+3", pending=6, turn=Seat(1), skips=(0, 0, 1))
+    game.set_up("yR:+3", pending=6, turn=Seat(1), skips=(0, 0, 1))
     game.draw()
     assert (game.view["hand_sizes"], game.view["turn"]) == ([7, 13, 7], 0)
-    game.lies("yR:SC", race=Seat(1))
+    game.set_up("yR:SC", race=Seat(1))
     assert game.match.asks[0].seats == (2, 0)
     game.do(RaceOff())
     assert game.view["turn"] == 2
@@ -83,7 +83,7 @@ def test_a_plus_three_and_a_challenge_can_be_taken_over() -> None:
 
 def test_a_position_with_an_empty_hand_is_a_deal_that_is_over() -> None:
     game = CiaoMatch(3)
-    step = game.lies("gR", [["gR"], [], ["T", "rJ"]], draw=3)
+    step = game.set_up("gR", [["gR"], [], ["T", "rJ"]], draw=3)
     assert kinds(step) == ["table_adopted", "deal_won", "hand_counted", "hand_counted", "deal_scored"]
     assert game.match.totals == (1, 0, 10)
     assert game.view["turn"] == 1
