@@ -14,6 +14,7 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.match import Terms
 from companion.text import BULL
+from firmware.display.canvas import COLUMNS
 from firmware.display.glyphs import LARGE
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
@@ -141,8 +142,10 @@ class Players(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """As many places as the game has seats, in two columns."""
         t, module = session.translate, games.module(self.game)
-        title = module.TITLE
-        canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
+        joined = t("{count} IN", count=len(self.badges))
+        # The title of a game may be longer than the bar; the question and the number must stay readable.
+        free = COLUMNS - 1 - len(joined) - len(t("{game} WHO?", game=""))
+        canvas.bar_title(t("{game} WHO?", game=canvas.fit(module.TITLE, free)), joined)
         names = [session.badge_name(badge) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
         draw_players(canvas, enumerate(names, start=1))

@@ -19,10 +19,10 @@ from bench.imports import needless_for_laptop, needless_for_version
 from bench.journal_syncs import counted
 from bench.measures import MEASURES
 from companion import games
+from tests.patience import PATIENCE_S
 
 HOUSE = Path(__file__).parents[2]
 CHEAP = ("burst", "referee", "journal", "imports")
-PATIENCE_S = 120
 
 
 def figure(measured: float | None, limit: Limit | None, note: str = "") -> Figure:

@@ -38,8 +38,6 @@ RETIRED: Final[Mapping[str, Mapping[str, tuple[str | bool, ...]]]] = {
         "last_gift": ("kept",),
         "empty_pile": ("end",),
         "thanks": (False,),
-        "step_jokers": (False,),
-        "step_trouble": (True,),
     },
 }
 """Values of options, by game and option, that are accepted and no longer have an effect.
@@ -48,9 +46,6 @@ No table switched these options, so each became one ruling: that of the other va
 A match that was agreed with one of these values still opens, stands where it stood and is played on, but
 what is decided in it today follows the ruling. That, and nothing else, is not compared with the samples.
 """
-
-OTHER_DECKS: Final[Mapping[str, tuple[str, ...]]] = {"ciao": ("step_jokers", "step_trouble")}
-"""The retired options that changed the deck: with them, another number of cards is in the draw pile today."""
 
 
 def retired(game: str, options: Mapping[str, object]) -> set[str]:

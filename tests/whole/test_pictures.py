@@ -56,6 +56,7 @@ def test_every_screen_has_a_picture_and_every_picture_its_screen(
     if request.config.getoption("--rewrite-pictures"):
         for name in golden.stored_names() - set(NAMES):
             (golden.STORED / f"{name}.png").unlink()
+        return  # another process may be making the others
     assert golden.stored_names() == set(NAMES)
 
 

@@ -65,8 +65,8 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
 def _not_in_the_deck(table: Table, card: Card) -> Refused:
     one, agreed = kind(card), table.agreed
     facts = {"card": words(card), "step": agreed.step.value}
-    if agreed.step is not Step.FULL and (one.icon or one.trouble) and not agreed.many(one.name):
-        rule = rules.YOUNG_CARDS if one.trouble else rules.YOUNG
+    if agreed.step is not Step.FULL and (one.icon or one.trouble or one.joker) and not agreed.many(one.name):
+        rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
         return Refused(
             rule, say("{card} is not in the deck in step {step}", **facts), say("put it back in the box")
         )

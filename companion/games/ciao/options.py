@@ -2,7 +2,8 @@
 
 Where the rulebook is silent or can be read in two ways, this product has a ruling (HC-1 to HC-15 in
 `rules`). Five of these rulings can be agreed otherwise, because people really argue about them; each
-Enum here, and `Options.plus3_higher`, says why. All others are as they are written (`RETIRED`).
+Enum here, and `Options.plus3_higher`, says why. Two more decide which cards children get (`step_jokers`,
+`step_trouble`). All others are as they are written (`RETIRED`).
 """
 
 from __future__ import annotations
@@ -83,6 +84,8 @@ CHOICES: Final[Mapping[str, tuple[Enum | bool, ...]]] = {
     "reverse_with_two": tuple(ReverseWithTwo),
     "last_special": tuple(LastSpecial),
     "trouble": tuple(TroubleLeaves),
+    "step_jokers": (True, False),
+    "step_trouble": (False, True),
 }
 """The rulings that are a choice, by option; the first value is the default."""
 
@@ -95,8 +98,6 @@ RETIRED: Final[Mapping[str, tuple[str | bool, ...]]] = {
     "last_gift": ("wins", "kept"),
     "empty_pile": ("reshuffle", "end"),
     "thanks": (True, False),
-    "step_jokers": (True, False),
-    "step_trouble": (False, True),
 }
 """Options of earlier versions, which are accepted and have no effect: stored matches may name them.
 
@@ -110,8 +111,6 @@ The first value is now the ruling. The others were not worth an option:
 - `last_gift`: it happens only if the card before the last one is a bad card (HC-8).
 - `empty_pile`: every game with a draw pile shuffles the discards; a deal hardly ever comes to it (HC-9).
 - `thanks`: the rulebook prints it; a table that does not care answers YES (HC-12).
-- `step_jokers`, `step_trouble`: the steps say which cards they add (HC-15); jokers can still be taken out
-  with the option `deck`.
 """
 
 
@@ -121,7 +120,9 @@ class Options:
 
     `counts` are the numbers of each kind that differ from the box (the option `deck`). `plus3_higher`
     says whether a +3 that answers a +3 must be higher (HC-5): the rulebook says "another +3" and nothing
-    about its rank, which is what people argue about most in games where such cards add up.
+    about its rank, which is what people argue about most in games where such cards add up. `step_jokers` and
+    `step_trouble` say whether those cards are in the deck in the steps for young players (HC-15): who plays
+    with children decides by their age.
     """
 
     end: EndRule = field(default_factory=lambda: EndRule(When.DEALS, DEALS))
@@ -132,6 +133,8 @@ class Options:
     reverse_with_two: ReverseWithTwo = ReverseWithTwo.NOTHING
     last_special: LastSpecial = LastSpecial.ENDS
     trouble: TroubleLeaves = TroubleLeaves.EFFECTS
+    step_jokers: bool = True
+    step_trouble: bool = False
 
     @property
     def colours(self) -> bool:
@@ -141,8 +144,11 @@ class Options:
     def many(self, name: str) -> int:
         """How many cards of a kind are in the deck."""
         kind = KINDS[name]
-        if (kind.icon is not None and self.step is Step.SYMBOLS) or (
-            kind.trouble and self.step is not Step.FULL
+        young = self.step is not Step.FULL
+        if (
+            (kind.icon is not None and self.step is Step.SYMBOLS)
+            or (kind.trouble and young and not self.step_trouble)
+            or (kind.joker and young and not self.step_jokers)
         ):
             return 0
         return dict(self.counts).get(name, BOX[name])

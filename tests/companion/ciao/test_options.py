@@ -87,7 +87,7 @@ def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> Non
 
 def test_jokers_can_be_left_out_of_a_step_with_another_deck() -> None:
     game = CiaoMatch(2, step=3, deck={"gJ": 0, "yJ": 0, "rJ": 0})
-    assert game.refused(Play(Card("yJ"))).rule.key == "HC-10"
+    assert game.refused(Play(Card("yJ"))).rule.key == "HC-15"
     assert game.game.agreed.size == 81
 
 

@@ -220,6 +220,7 @@ def test_a_card_is_named_by_colour_symbol_and_mark() -> None:
     assert str(who("yS:+3")) == "WHO? YEL SCISSORS +3"
 
 
+@pytest.mark.slow
 def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
     code = re.compile(r"\b[gyr][RPSJ]\b|#\d|:(?:AR|SC|BC|SW|\+3)")
     told: dict[str, str] = {}

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Seat
@@ -19,6 +19,7 @@ from companion.ruling import Refused
 from tests.companion.ciao import naive_ciao
 from tests.companion.ciao.ciao_match import CiaoMatch
 from tests.companion.ciao.naive_ciao import Naive
+from tests.examples import examples
 
 DECK = [card.partition("#")[0] for card in Options().deck()]
 seeds = st.integers(0, 2**32 - 1)
@@ -118,7 +119,7 @@ def move(game: CiaoMatch, naive: Naive, random: Random) -> None:
             lay(game, naive, seat, hand[0], random)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(seed=seeds)
 def test_a_deal_with_open_cards_goes_as_in_the_second_referee(seed: int) -> None:
     random = Random(seed)
