@@ -77,7 +77,7 @@ class Refusal(Page):
         t = session.translate
         if self.penalty is not None:
             return t("R4=PENALTY")
-        return t("NO CHANGE") if self.back is None else t("R1=REWIND")
+        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
 
 
 @dataclass(frozen=True, slots=True)
