@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import NotInThisGame
+from companion.game import Hides
 from companion.games.ciao import asking, rules, views
 from companion.games.ciao.box import TITLE
 from companion.games.ciao.cards import Card
@@ -167,3 +168,8 @@ class Ciao:
     def end_deal(self) -> Command:
         """End the deal now."""
         return EndDeal()
+
+    @property
+    def hidden(self) -> Mapping[str, Hides]:
+        """Nobody sees another hand, the draw pile, or the card that was drawn."""
+        return {"hands": Hides.ALL, "pile": Hides.ALL, "drawn": Hides.ALL}
