@@ -29,6 +29,15 @@ def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
     return record
 
 
+def encode_short(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
+    """The same without the fields that have their defaults, which may be left out of a record."""
+    record = encode(value)
+    for field in fields(value):
+        if field.default is not MISSING and getattr(value, field.name) == field.default:
+            del record[_name(field)]
+    return record
+
+
 def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401 - one of `classes`
     """The command or event that a record stands for. Raises `InvalidRecord`."""
     by_kind = {cls.KIND: cls for cls in classes}

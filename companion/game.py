@@ -6,6 +6,7 @@ match in `questions`. Here is the shape that all games have.
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
@@ -194,6 +195,28 @@ class KeepsScore(Protocol):
     @property
     def box(self) -> str:
         """The key of the game whose cards are scanned; empty for none."""
+
+
+class Hides(Enum):
+    """What people at the table may not see of a field of `Game.view`; the value is the protocol's word."""
+
+    ALL = "all"
+    """Nothing of the field may be shown."""
+
+    ALL_BUT_TOP = "all but the top"
+    """The field holds piles, each a list of cards with the top last; nothing but the top may be shown.
+
+    How many cards a pile has is hidden as well.
+    """
+
+
+@runtime_checkable
+class HidesCards(Protocol):
+    """What a game offers in addition if `view` has fields that the people at the table may not see."""
+
+    @property
+    def hidden(self) -> Mapping[str, Hides]:
+        """These fields by name, and what of them is hidden. `companion.public_view` leaves it out."""
 
 
 AnyGame = Game[Any, Any, Any]

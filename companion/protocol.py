@@ -2,46 +2,105 @@
 
 Every request is checked before it is used. If it is refused, the answer says what was wrong and
 what to send instead, and the match stays as it was.
+
+A match that is kept somewhere can be listed and resumed: whoever runs the referee gives it a
+`MatchStore`. What a request and an answer look like in JSON Schema is in `protocol_schema`.
 """
 
 from __future__ import annotations
 
 import json
+import unicodedata
+from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion import games, match_commands
+from companion import games
 from companion.cards import Seat
 from companion.codec import decode, encode, json_schema
 from companion.errors import CompanionError, InvalidRecord, did_you_mean, quoted
+from companion.legal_commands import legal_commands
 from companion.match import Match, Step, Terms, begin
+from companion.protocol_schema import LONGEST_NAME, PUBLIC, schema
+from companion.public_view import hidden_fields, public_view
 from companion.ruling import Refused
-from companion.score_sheet import DealScored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+
+    from companion.ask import Ask
 
 LONGEST_LINE: Final = 1_000_000
 """The longest request in bytes; a longer line is refused without being parsed."""
 
-_REQUESTS: Final = ("new", "position", "do", "undo", "show", "schema")
+VERSION: Final = 1
+"""The version of the protocol.
+
+It is raised when a client could misunderstand an answer; new requests and new keys do not raise it.
+"""
+
+LANGUAGE: Final = "en"
+"""The language of the sentences in `says`, `fault` and `fix`."""
+
+_NOT_IN_A_NAME: Final = ("Cc", "Cs", "Zl", "Zp")
+"""Control characters, halves of a character, and ends of a line or a paragraph (Unicode categories)."""
+
+Name = str | None
+"""What a player is called; None where nobody has said it."""
+
+_KEYS: Final[Mapping[str, frozenset[str]]] = {
+    "new": frozenset({"seats", "options", "first", "names"}),
+    "position": frozenset(),
+    "do": frozenset(),
+    "undo": frozenset(),
+    "redo": frozenset(),
+    "show": frozenset(),
+    "legal": frozenset({"seat"}),
+    "names": frozenset(),
+    "list": frozenset(),
+    "resume": frozenset({"names"}),
+    "hello": frozenset(),
+    "schema": frozenset(),
+}
+"""Every request by the key that names it, and the keys that may stand beside it."""
+
+
+class MatchStore(Protocol):
+    """Where the matches of a referee are kept. A `CompanionError` from a member refuses the request."""
+
+    def matches(self) -> Iterable[Mapping[str, Any]]:
+        """A record of each match with its `number`, the newest first."""
+
+    def resume(self, number: int) -> Match:
+        """The match of that number as it was left; every step from now on belongs to it.
+
+        If it raises, the match in play stays the one that steps belong to.
+        """
 
 
 class Referee:
     """Answers requests about one match at a time.
 
     `began` is called with the terms of a new match and `stepped` with every step before it
-    takes effect; what they raise (a `CompanionError`) refuses the request.
+    takes effect; what they raise (a `CompanionError`) refuses the request. `began` may give the
+    number under which the match is kept. `store` lists and resumes matches; without it they cannot
+    be resumed. `version` is that of the program, for `hello`.
     """
 
     def __init__(
         self,
-        began: Callable[[Terms], None] = lambda _terms: None,
+        began: Callable[[Terms], int | None] = lambda _terms: None,
         stepped: Callable[[Step], None] = lambda _step: None,
+        store: MatchStore | None = None,
+        version: str = "",
     ) -> None:
         self._began = began
         self._stepped = stepped
+        self._store = store
+        self._version = version
         self._match: Match | None = None
+        self._number: int | None = None
+        self._names: tuple[Name, ...] = ()
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """The answer to one line of any content. Never raises."""
@@ -51,29 +110,49 @@ class Referee:
             return {"ok": False, "fault": bad.fault, "fix": bad.fix}
 
     def _handle(self, request: dict[str, Any]) -> dict[str, Any]:
-        kinds = [name for name in _REQUESTS if name in request]
-        if not kinds:
-            raise InvalidRecord("the request names no action", _will_do(request))
-        if len(kinds) > 1:
-            raise InvalidRecord("the request names " + " and ".join(kinds), "send one request per line")
-        kind = kinds[0]
-        _only(request, {"new", "seats", "options", "first"} if kind == "new" else {kind})
-        if kind == "new":
-            return self._new(request)
-        if kind == "schema":
-            _flag(request, kind)
-            return {"ok": True, "schema": schema()}
+        kind = _kind(request)
+        match kind:
+            case "new":
+                return self._new(request)
+            case "resume":
+                return self._resume(request)
+            case "list":
+                return self._list(request["list"])
+            case "hello":
+                _flag(request, kind)
+                return self._hello()
+            case "schema":
+                _flag(request, kind)
+                return {"ok": True, "schema": schema()}
         if self._match is None:
-            raise InvalidRecord("no match has been started", 'send {"new": "six", "seats": 4} first')
-        if kind == "show":
-            _flag(request, kind)
-            return _answer(self._match)
-        if kind == "undo":
-            _flag(request, kind)
-            return self._take(self._match, self._match.undo())
-        record = request["do"] if kind == "do" else _adoption(request["position"])
-        command = decode(record, self._match.commands)
-        return self._take(self._match, self._match.propose(command))
+            new = 'send {"new": "six", "seats": 4} first'
+            resume = ', or resume a match: {"list": true} gives their numbers'
+            raise InvalidRecord("no match has been started", new + (resume if self._store else ""))
+        return self._about(self._match, kind, request)
+
+    def _about(self, match: Match, kind: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer to a request about the match in play."""
+        match kind:
+            case "show":
+                if request["show"] == PUBLIC:
+                    return self._answer(match, public=True)
+                _flag(request, kind)
+                return self._answer(match)
+            case "undo":
+                _flag(request, kind)
+                return self._take(match, match.undo())
+            case "redo":
+                _flag(request, kind)
+                return self._take(match, match.redo())
+            case "legal":
+                _flag(request, kind)
+                return {"ok": True, "legal": legal_commands(match, _seat(match, request))}
+            case "names":
+                self._names = _read_names(request["names"], match.terms.game)
+                return self._answer(match)
+            case _:
+                record = request["do"] if kind == "do" else _adoption(request["position"])
+                return self._take(match, match.propose(decode(record, match.commands)))
 
     def _new(self, request: Mapping[str, Any]) -> dict[str, Any]:
         seats, options, first = request.get("seats"), request.get("options", {}), request.get("first", 0)
@@ -94,9 +173,56 @@ class Referee:
             raise InvalidRecord(f"'first' is {quoted(first)}", "use a seat, counted from 0")
         terms = Terms(request["new"], seats, options, Seat(first))
         match = begin(terms)
-        self._began(terms)
-        self._match = match
-        return _answer(match)
+        names = _read_names(request.get("names", []), terms.game)
+        self._number = self._began(terms)
+        self._match, self._names = match, names
+        return self._answer(match)
+
+    def _resume(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        number, store = request["resume"], self._kept()
+        if type(number) is not int:
+            raise InvalidRecord(
+                f"'resume' is {quoted(number)}", 'use the number of a match; {"list": true} gives them'
+            )
+        given = _read_names(request.get("names", []))
+        match = store.resume(number)
+        self._match, self._number, self._names = match, number, given
+        return self._answer(match)
+
+    def _list(self, most: object) -> dict[str, Any]:
+        store = self._kept()
+        if most is not True and (type(most) is not int or most < 1):
+            raise InvalidRecord(
+                f"'list' is {quoted(most)}",
+                'send {"list": true}, or the number of matches to list, 1 or more',
+            )
+        found = store.matches()
+        chosen = found if most is True else islice(found, most)
+        return {"ok": True, "matches": [dict(one) for one in chosen]}
+
+    def _kept(self) -> MatchStore:
+        if self._store is None:
+            raise InvalidRecord(
+                "there is no journal, so no match can be listed or resumed",
+                "start the program with a journal: nimmt referee --journal FILE",
+            )
+        return self._store
+
+    def _hello(self) -> dict[str, Any]:
+        modules = {key: games.module(key) for key in games.GAMES}
+        return {
+            "ok": True,
+            "program": "nimmt-companion",
+            "version": self._version,
+            "protocol": VERSION,
+            "language": LANGUAGE,
+            "journal": self._store is not None,
+            "requests": list(_KEYS),
+            "games": [
+                {"game": key, "title": module.TITLE, "seats": [module.SEATS[0], module.SEATS[-1]]}
+                for key, module in modules.items()
+            ],
+        }
 
     def _take(self, match: Match, step: Step | Refused) -> dict[str, Any]:
         if isinstance(step, Refused):
@@ -104,39 +230,107 @@ class Referee:
         after = match.then(step)
         self._stepped(step)
         self._match = after
-        return _answer(after, step)
+        return self._answer(after, step)
+
+    def _answer(self, match: Match, step: Step | None = None, *, public: bool = False) -> dict[str, Any]:
+        shown = state(match, self._names)
+        numbers = _cards_are_numbers(match.game.commands)
+        answer = {
+            "ok": True,
+            "events": [encode(event) for event in step.events] if step else [],
+            "because": [{"rule": rule, "says": says} for rule, says in step.because] if step else [],
+            "asks": [_ask(ask, numbers=numbers) for ask in match.asks],
+            "state": public_view(shown) if public else shown,
+        }
+        return answer if self._number is None else {**answer, "match": self._number}
 
 
-def state(match: Match) -> dict[str, Any]:
-    """A match as the protocol shows it."""
+def state(match: Match, names: tuple[Name, ...] = ()) -> dict[str, Any]:
+    """A match as the protocol shows it, with everything that the referee knows.
+
+    What people may see of it is its `public_view`. `names` are those of the first seats.
+    """
     position = match.position
     winners = match.winners
+    seats = len(match.totals)
     return {
         "game": match.terms.game,
         "deal": position.deal,
+        "names": [*names, *(None for _ in range(seats))][:seats],
         "totals": list(match.totals),
         "points": list(match.points),
         "winners": None if winners is None else list(winners),
         **match.game.view(position.table),
+        "hidden": hidden_fields(match.game),
     }
 
 
-def _answer(match: Match, step: Step | None = None) -> dict[str, Any]:
+def _ask(ask: Ask, *, numbers: bool) -> dict[str, Any]:
     return {
-        "ok": True,
-        "events": [encode(event) for event in step.events] if step else [],
-        "because": [{"rule": rule, "says": says} for rule, says in step.because] if step else [],
-        "asks": [
-            {
-                "verb": ask.kind.value,
-                "seats": list(ask.seats),
-                "wait": ask.wait.value,
-                "choices": list(ask.choices),
-            }
-            for ask in match.asks
-        ],
-        "state": state(match),
+        "verb": ask.kind.value,
+        "seats": list(ask.seats),
+        "wait": ask.wait.value,
+        "choices": list(ask.choices),
+        "card": int(ask.card) if numbers and ask.card.isdecimal() else ask.card or None,
     }
+
+
+@cache
+def _cards_are_numbers(commands: tuple[type[Any], ...]) -> bool:
+    """Whether the commands of a game name a card by a number, not by a text."""
+    return any(json_schema(cls)["properties"].get("card") == {"type": "integer"} for cls in commands)
+
+
+def _kind(request: Mapping[str, Any]) -> str:
+    """What a request asks for; its other keys are checked to belong to it."""
+    kinds = [name for name in _KEYS if name in request]
+    # `names` is a request of its own, and may be said with others.
+    kinds = [name for name in kinds if not any(name in _KEYS[other] for other in kinds)]
+    if not kinds:
+        raise InvalidRecord("the request names no action", _will_do(request))
+    if len(kinds) > 1:
+        raise InvalidRecord("the request names " + " and ".join(kinds), "send one request per line")
+    _only(request, _KEYS[kinds[0]] | {kinds[0]})
+    return kinds[0]
+
+
+def _seat(match: Match, request: Mapping[str, Any]) -> Seat | None:
+    """The seat that a request is about, or None for all of them."""
+    if "seat" not in request:
+        return None
+    seat = request["seat"]
+    if type(seat) is not int or seat not in match.players:
+        players = ", ".join(map(str, match.players))
+        raise InvalidRecord(
+            f"'seat' is {quoted(seat)}", f"use the seat of a player, or leave it out: {players}"
+        )
+    return Seat(seat)
+
+
+def _read_names(names: object, game: str | None = None) -> tuple[Name, ...]:
+    """What players are called, by seat. Raises `InvalidRecord`."""
+    most = max(games.module(key).SEATS[-1] for key in ([game] if game else games.GAMES))
+    if not isinstance(names, list) or len(names) > most:
+        raise InvalidRecord(
+            f"'names' is {quoted(names)}", f'use a list of up to {most} names by seat, as in ["Ana", "Bo"]'
+        )
+    for seat, name in enumerate(names):
+        if name is not None and not _is_name(name):
+            raise InvalidRecord(
+                f"the name of seat {seat} is {quoted(name)}",
+                f"use a text of 1 to {LONGEST_NAME} characters on one line, or null",
+            )
+    return tuple(names)
+
+
+def _is_name(name: object) -> bool:
+    # Not isprintable(): names in some scripts need invisible characters, such as U+200C in Persian.
+    return (
+        isinstance(name, str)
+        and 1 <= len(name) <= LONGEST_NAME
+        and bool(name.strip())
+        and not any(unicodedata.category(one) in _NOT_IN_A_NAME for one in name)
+    )
 
 
 def _parse(line: bytes) -> dict[str, Any]:
@@ -168,7 +362,7 @@ def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anyth
     raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
 
 
-def _only(request: Mapping[str, Any], known: set[str]) -> None:
+def _only(request: Mapping[str, Any], known: frozenset[str]) -> None:
     for name in request:
         if name not in known:
             raise InvalidRecord(
@@ -190,92 +384,8 @@ def _adoption(position: object) -> dict[str, Any]:
 
 
 def _will_do(request: Mapping[str, Any]) -> str:
-    for name in islice(request, len(_REQUESTS)):
-        near = did_you_mean(name, _REQUESTS)
+    for name in islice(request, len(_KEYS)):
+        near = did_you_mean(name, _KEYS)
         if near.startswith("did"):
             return near
-    return "send one of: " + ", ".join(_REQUESTS)
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of requests and answers, over all games that are installed."""
-    modules = {key: games.module(key) for key in games.GAMES}
-    made = {key: module.make(module.SEATS[0], {}) for key, module in modules.items()}
-    commands = {key: {"anyOf": [json_schema(cls) for cls in game.commands]} for key, game in made.items()}
-    about_score = {"anyOf": [json_schema(cls) for cls in match_commands.COMMANDS]}
-    kept = (DealScored, *match_commands.EVENTS)
-    events = [json_schema(cls) for cls in (*(cls for game in made.values() for cls in game.events), *kept)]
-    new = [
-        _object(
-            {
-                "new": {"const": key},
-                "seats": {"type": "integer", "minimum": module.SEATS[0], "maximum": module.SEATS[-1]},
-                "options": module.options_schema(),
-                "first": {"type": "integer", "minimum": 0},
-            },
-            ["new", "seats"],
-        )
-        for key, module in modules.items()
-    ]
-    requests = [
-        *new,
-        _object(
-            {"position": {"anyOf": [module.position_schema() for module in modules.values()]}}, ["position"]
-        ),
-        _object({"do": {"anyOf": [*commands.values(), about_score]}}, ["do"]),
-        *(_object({flag: {"const": True}}, [flag]) for flag in ("undo", "show", "schema")),
-    ]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "nimmt referee protocol",
-        "$defs": {
-            "request": {"anyOf": requests},
-            "answer": {
-                "anyOf": [_accepted(events), _refused(), _object({"ok": {"const": True}, "schema": {}})]
-            },
-        },
-        "anyOf": [{"$ref": "#/$defs/request"}, {"$ref": "#/$defs/answer"}],
-    }
-
-
-def _accepted(events: list[dict[str, Any]]) -> dict[str, Any]:
-    seats = {"type": "array", "items": {"type": "integer", "minimum": 0}}
-    reason = _object({"rule": {"type": "string"}, "says": {"type": "string"}})
-    ask = _object(
-        {
-            "verb": {"type": "string"},
-            "seats": seats,
-            "wait": {"enum": ["one", "all", "any"]},
-            "choices": {"type": "array", "items": {"type": "string"}},
-        }
-    )
-    common = {
-        "game": {"enum": sorted(games.GAMES)},
-        "deal": {"type": "integer", "minimum": 1},
-        "totals": {"type": "array", "items": {"type": "integer"}},
-        "points": {"type": "array", "items": {"type": "integer"}},
-        "winners": {"anyOf": [seats, {"type": "null"}]},
-    }
-    return _object(
-        {
-            "ok": {"const": True},
-            "events": {"type": "array", "items": {"anyOf": events}},
-            "because": {"type": "array", "items": reason},
-            "asks": {"type": "array", "items": ask},
-            "state": {"type": "object", "properties": common, "required": sorted(common)},
-        }
-    )
-
-
-def _refused() -> dict[str, Any]:
-    text = {"type": "string", "minLength": 1}
-    return _object({"ok": {"const": False}, "fault": text, "fix": text, "rule": text}, ["ok", "fault", "fix"])
-
-
-def _object(properties: Mapping[str, Any], required: list[str] | None = None) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties) if required is None else required,
-        "additionalProperties": False,
-    }
+    return "send one of: " + ", ".join(_KEYS)

@@ -106,7 +106,10 @@ def parser() -> argparse.ArgumentParser:
         "--seed", type=int, default=6, metavar="N", help="random seed: another seed gives another match"
     )
     made["referee"].add_argument(
-        "--journal", type=Path, metavar="FILE", help="save every step in this journal file"
+        "--journal",
+        type=Path,
+        metavar="FILE",
+        help="save every step in this journal file, and resume matches from it",
     )
     add_record_options(made)
     made["screens"].add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")

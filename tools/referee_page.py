@@ -2,17 +2,25 @@
 
 `python -m tools.referee_page` writes the page; a test compares it with the program. All other text of the
 page is written by hand.
+
+Every chapter begins with a new referee. A line `$ nimmt referee --journal FILE` starts it again with a
+journal; the journal is kept until the chapter ends.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from companion import games, match, match_commands
 from companion.protocol import Referee
+from firmware import __version__
+from firmware.commands.referee import with_journal
+from firmware.journal.store import Journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +29,12 @@ if TYPE_CHECKING:
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "referee.md"
 
-_EXCHANGE: Final = re.compile(r"^> (.+)\n< .+$", re.MULTILINE)
+_EXCHANGE: Final = re.compile(
+    r"^(?:\$ nimmt referee --journal (?P<journal>\S+)|> (?P<request>.+)\n< .+)$", re.MULTILINE
+)
+_CHAPTER: Final = re.compile(r"(?=^## )", re.MULTILINE)
+_TIME: Final = "2026-02-21 19:30:00+01:00"
+"""What the clock says whenever something is saved for the page."""
 _TABLE: Final = re.compile(
     r"(?<=^\| key \| rule \| where to find it \|\n\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE
 )
@@ -36,19 +49,35 @@ def main() -> None:
 
 def up_to_date(page: str) -> str:
     """The page with the answers that the referee gives today, and the rules as they are now."""
-    referee = Referee()
     refusals: list[str] = []
+    chapters = [_answered(chapter, refusals) for chapter in _CHAPTER.split(page)]
+    chapters = [_REFUSAL.sub(lambda _: refusals[0], chapter) for chapter in chapters]
+    return "".join(_with_rules(chapter) for chapter in chapters)
 
-    def answered(exchange: re.Match[str]) -> str:
-        answer = json.dumps(referee.answer(exchange[1].encode()))
-        if not answer.startswith('{"ok": true'):
-            refusals.append(answer)
-        return f"> {exchange[1]}\n< {answer}"
 
-    page = _EXCHANGE.sub(answered, page)
-    page = _REFUSAL.sub(lambda _: refusals[0], page)
-    chapters = re.split(r"(?=^## )", page, flags=re.MULTILINE)
-    return "".join(_TABLE.sub(lambda _, one=one: _rows(_rules_of(one)), one) for one in chapters)
+def _with_rules(chapter: str) -> str:
+    return _TABLE.sub(lambda _: _rows(_rules_of(chapter)), chapter)
+
+
+def _answered(chapter: str, refusals: list[str]) -> str:
+    """A chapter with the answers of today. The refusals among them are added to `refusals`."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        referee = Referee(version=__version__)
+
+        def answered(exchange: re.Match[str]) -> str:
+            nonlocal referee
+            if exchange["journal"]:
+                stack.close()
+                journal, _ = Journal.open(Path(folder) / exchange["journal"], wall=lambda: _TIME)
+                stack.callback(journal.close)
+                referee = with_journal(journal)
+                return exchange[0]
+            answer = json.dumps(referee.answer(exchange["request"].encode()))
+            if not answer.startswith('{"ok": true'):
+                refusals.append(answer)
+            return f"> {exchange['request']}\n< {answer}"
+
+        return _EXCHANGE.sub(answered, chapter)
 
 
 def _rules_of(chapter: str) -> Iterable[Rule]:

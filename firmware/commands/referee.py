@@ -7,17 +7,19 @@ import os
 import sys
 from contextlib import ExitStack
 from datetime import datetime
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.log import header, write_step
+from companion.errors import CompanionError, InvalidRecord, quoted
+from companion.log import header, replay, write_step
 from companion.protocol import LONGEST_LINE, Referee
+from firmware import __version__
 from firmware.journal.store import Journal, JournalError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.match import Step, Terms
+    from companion.match import Match, Step, Terms
 
 _DRAIN_BYTES = 65_536
 _INTERRUPTED = 130  # 128 and SIGINT, as shells say it
@@ -35,7 +37,10 @@ def run(journal: Path | None) -> int:
     """
     with ExitStack() as stack:
         try:
-            referee = Referee() if journal is None else _journalled(journal, stack)
+            if journal is None:
+                referee = Referee(version=__version__)
+            else:
+                referee = with_journal(_opened(journal, stack))
             for line in _lines(sys.stdin.buffer):
                 sys.stdout.write(json.dumps(referee.answer(line)) + "\n")
                 sys.stdout.flush()
@@ -49,27 +54,67 @@ def run(journal: Path | None) -> int:
     return 0
 
 
-class _Saved:
-    """The matches of one referee in a journal; `began` and `stepped` raise `JournalError`."""
+class JournalStore:
+    """The matches of one referee in a journal. All members raise `JournalError`."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._match_id = 0
 
-    def began(self, terms: Terms) -> None:
+    def began(self, terms: Terms) -> int:
+        """Save a new match: its number."""
         self._match_id = self._journal.begin(header(terms))
+        return self._match_id
 
     def stepped(self, step: Step) -> None:
+        """Save a step of the match that was begun or resumed last."""
         self._journal.append(self._match_id, step.number, write_step(step))
 
+    def matches(self) -> Iterator[dict[str, Any]]:
+        """What the journal says of each match, the newest first."""
+        for entry in reversed(self._journal.matches()):
+            yield {
+                "number": entry.id,
+                "game": entry.header.get("game", ""),
+                "seats": entry.header.get("seats", 0),
+                "badges": entry.header.get("badges", []),
+                "begun": entry.started_at,
+                "last": entry.last_at,
+                "steps": entry.steps,
+            }
 
-def _journalled(path: Path, stack: ExitStack) -> Referee:
+    def resume(self, number: int) -> Match:
+        """The match of that number, read back from the journal.
+
+        Raises `CompanionError` where the number is unknown or the match cannot be read.
+        """
+        entries = {entry.id: entry for entry in self._journal.matches()}
+        if number not in entries:
+            known = f"use a number from 1 to {max(entries)}" if entries else "start one with new"
+            raise InvalidRecord(f"there is no match {quoted(number)} in the journal", known)
+        try:
+            match = replay([entries[number].header, *self._journal.steps(number)])
+        except JournalError:
+            raise
+        except CompanionError as bad:
+            raise InvalidRecord(f"match {number} cannot be resumed: {bad.fault}", bad.fix) from bad
+        self._match_id = number
+        return match
+
+
+def with_journal(journal: Journal) -> Referee:
+    """A referee that saves every match and step in a journal, and resumes the matches in it."""
+    store = JournalStore(journal)
+    return Referee(store.began, store.stepped, store, __version__)
+
+
+def _opened(path: Path, stack: ExitStack) -> Journal:
+    """The journal at `path`, closed with the `stack`; what was wrong with it goes to standard error."""
     journal, report = Journal.open(path, wall=_wall)
     stack.callback(journal.close)
     if report.fault:
         print(f"nimmt referee: {report.fault}: {report.fix}", file=sys.stderr)
-    saved = _Saved(journal)
-    return Referee(saved.began, saved.stepped)
+    return journal
 
 
 def _wall() -> str:

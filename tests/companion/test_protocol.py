@@ -18,16 +18,20 @@ from tests.companion.random_match import EXPECTED
 def test_a_turn_is_shown_ruled_on_and_explained() -> None:
     client = ProtocolClient()
     answer = client.send(new="six", seats=4)
-    assert answer["asks"] == [{"verb": "lay four rows", "seats": [0, 1, 2, 3], "wait": "any", "choices": []}]
+    assert answer["asks"] == [
+        {"verb": "lay four rows", "seats": [0, 1, 2, 3], "wait": "any", "choices": [], "card": None}
+    ]
     assert answer["state"] == {
-        "game": "six", "deal": 1, "totals": [0] * 4, "points": [0] * 4, "winners": None,
-        "rows": [], "taken": [[]] * 4, "turn": 0, "shown": [],
+        "game": "six", "deal": 1, "names": [None] * 4, "totals": [0] * 4, "points": [0] * 4, "winners": None,
+        "rows": [], "taken": [[]] * 4, "turn": 0, "shown": [], "hidden": {},
     }  # fmt: skip
     client.send(do={"kind": "lay_rows", "cards": [12, 37, 43, 58]})
     client.send(do={"kind": "play", "card": 14, "seat": 0})
     answer = client.send(do={"kind": "play", "card": 15})
     assert answer["state"]["shown"] == [{"card": 14, "seat": 0}, {"card": 15, "seat": None}]
-    assert answer["asks"] == [{"verb": "play a card", "seats": [1, 2, 3], "wait": "all", "choices": []}]
+    assert answer["asks"] == [
+        {"verb": "play a card", "seats": [1, 2, 3], "wait": "all", "choices": [], "card": None}
+    ]
     client.send(do={"kind": "play", "card": 44, "seat": 2})
     answer = client.send(do={"kind": "play", "card": 61, "seat": 3})
     assert answer["state"]["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
@@ -52,11 +56,11 @@ def test_a_row_choice_and_an_unknown_owner_are_asked_for_with_their_choices() ->
     client.send(do={"kind": "play", "card": 3})
     answer = client.send(do={"kind": "play", "card": 9})
     assert answer["asks"] == [
-        {"verb": "choose a row", "seats": [0, 1], "wait": "one", "choices": ["0", "1", "2", "3"]}
+        {"verb": "choose a row", "seats": [0, 1], "wait": "one", "choices": ["0", "1", "2", "3"], "card": 3}
     ]
     answer = client.send(do={"kind": "take_row", "row": 1})
     assert answer["asks"] == [
-        {"verb": "who played it", "seats": [0, 1], "wait": "one", "choices": ["0", "1"]}
+        {"verb": "who played it", "seats": [0, 1], "wait": "one", "choices": ["0", "1"], "card": 3}
     ]
     answer = client.send(do={"kind": "claim", "card": 3, "seat": 1})
     assert answer["events"] == [

@@ -161,7 +161,8 @@ json_values = st.recursive(
 )
 words = st.sampled_from(
     ["new", "seats", "options", "first", "position", "do", "undo", "show", "schema", "kind", "card", "cards",
-     "seat", "rows", "turn", "taken", "end", "target", "deck", "draft", "six", "play", "lay", "row"]
+     "seat", "rows", "turn", "taken", "end", "target", "deck", "draft", "six", "play", "lay", "row",
+     "redo", "legal", "names", "list", "resume", "hello", "public"]
 )  # fmt: skip
 near_requests = st.dictionaries(
     words, json_values | words | st.dictionaries(words, json_values | words, max_size=4), max_size=3

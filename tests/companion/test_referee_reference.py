@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import games, match, match_commands
-from companion.ask import AskKind, Wait
-from companion.codec import LARGEST, json_schema
+from companion.ask import AskKind, Gives, Wait
+from companion.codec import LARGEST, encode_short, json_schema
 from companion.protocol import LONGEST_LINE, Referee, state
 from companion.score_sheet import DealScored
+from tests.companion.protocol_client import ANSWER, REQUEST
+from tests.companion.random_match import EXPECTED, agreed, legal
 from tools import referee_page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.ask import Ask
     from companion.game import AnyGame
 
 REFERENCE = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
@@ -46,11 +52,11 @@ def test_answers_and_rules_are_as_the_program_gives_them() -> None:
     assert referee_page.up_to_date(REFERENCE) == REFERENCE, "write it again: make docs"
 
 
-def test_the_worked_examples_are_answered_word_for_word() -> None:
-    assert len(session()) == REFERENCE.count("\n> ") == REFERENCE.count("\n< ") > 10
-    referee = Referee()
+def test_there_are_worked_examples_and_each_has_its_answer() -> None:
+    assert len(session()) == REFERENCE.count("\n> ") == REFERENCE.count("\n< ") > 40
     for request, printed in session():
-        assert json.dumps(referee.answer(request.encode())) == printed
+        REQUEST.validate(json.loads(request))
+        ANSWER.validate(json.loads(printed))
 
 
 @every_game
@@ -128,6 +134,55 @@ def test_every_question_is_described() -> None:
         assert f"| `{kind.value}` |" in REFERENCE
     for wait in Wait:
         assert f'`"{wait.value}"`' in REFERENCE
+
+
+def test_the_word_of_every_choice_is_described_with_its_command() -> None:
+    table = REFERENCE.partition("| word | command |")[2].partition("\n\n")[0]
+    printed = {
+        word: json.loads(found[2])
+        for line in table.splitlines()
+        if (found := re.match(r"\| (.+?) \| `(\{.*?\})`", line))
+        for word in re.findall(r"`([^`]+)`", found[1])
+    }
+    seen: set[str] = set()
+    for at, ask in (pair for game in GAMES for pair in questions(game)):
+        for word in ask.choices if ask.kind.gives is Gives.WORD else ():
+            if not (at.terms.game == "score" and ask.kind is AskKind.DECIDE):  # that is about two cards
+                seen.add(word)
+                meant = encode_short(at.game.read(ask, None, word))
+                assert meant.keys() == printed[word].keys()
+                values = {name: value for name, value in meant.items() if name not in ("kind", "seat")}
+                assert meant["kind"] == printed[word]["kind"]
+                assert all(value in (printed[word][name], word) for name, value in values.items())
+    assert seen == printed.keys()
+
+
+def questions(game: AnyGame) -> Iterator[tuple[match.Match, Ask]]:
+    """What is asked in random matches of a game."""
+    for seed in range(4 * len(EXPECTED[game.key].agreements)):
+        random = Random(seed)
+        at = agreed(game.key, random)
+        opening = EXPECTED[game.key].opening(at, random)
+        step = None if opening is None else at.propose(opening)
+        for _ in range(60):
+            yield from ((at, ask) for ask in at.asks)
+            if not at.asks:
+                break
+            at = at.then(step if isinstance(step, match.Step) else legal(at, random))
+            step = None
+
+
+def test_every_request_is_described() -> None:
+    for request in Referee().answer(b'{"hello": true}')["requests"]:
+        assert f'| `{{"{request}": ' in REFERENCE
+
+
+def test_every_field_of_an_answer_is_described() -> None:
+    hello = Referee().answer(b'{"hello": true}')
+    stored = next(json.loads(line)["matches"][0] for _, line in session() if '"matches"' in line)
+    asked = Referee().answer(b'{"new": "six", "seats": 2}')["asks"][0]
+    for field in (*hello, *stored, *asked):
+        assert field == "ok" or re.search(rf"^\| (?:`\w+`, )*`{field}`", COMMON, flags=re.MULTILINE), field
 
 
 def test_the_limits_are_those_that_hold() -> None:

@@ -15,7 +15,8 @@ from companion import codes, games, log, match_commands
 from companion.ask import AskKind, Gives, Wait
 from companion.codec import decode, json_schema
 from companion.match import OVER, UNDO, Match, Step, begin
-from companion.protocol import Referee, schema, state
+from companion.protocol import Referee, state
+from companion.protocol_schema import schema
 from companion.score_sheet import DealScored
 from firmware import cli
 from firmware.config.configuration import BOARD_NAMES, SECTIONS, load, options_of, parse

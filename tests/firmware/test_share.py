@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from firmware.config.sections import TableOptions
 
-WON = SCREENS["s34-match-end"]
+WON = SCREENS["match-end"]
 
 
 def table_of(*names: str) -> TableOptions:

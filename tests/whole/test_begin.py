@@ -74,7 +74,7 @@ def stored(at: Device) -> tuple[int | None, int, tuple[str, tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize(
-    ("before", "key"), [("R1 b1 b2 b3 OK R1", "R1"), (SCREENS["s34-match-end"], "OK"), ("b1 b3 OK R1", "R1")]
+    ("before", "key"), [("R1 b1 b2 b3 OK R1", "R1"), (SCREENS["match-end"], "OK"), ("b1 b3 OK R1", "R1")]
 )
 def test_a_match_begins_wholly_or_not_at_all_wherever_the_plug_is_pulled(
     tmp_path: Path, before: str, key: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.game import Hides
 from companion.games.ciao import asking, explain, judge, table
 from companion.games.ciao import view as views
 from companion.games.ciao.asking import read_card
@@ -104,6 +105,11 @@ class Ciao:
             return Adopt()
         card, name = read_card(self.agreed, stacks[0][-1])
         return Adopt(top=card if name is None else f"{card.partition('#')[0]}={name}")
+
+    @property
+    def hidden(self) -> Mapping[str, Hides]:
+        """Nobody sees another hand, the draw pile, or the card that was drawn."""
+        return {"hands": Hides.ALL, "pile": Hides.ALL, "drawn": Hides.ALL}
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Ciao:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.ask import Ask
     from companion.board import Board
+    from companion.game import Hides
     from companion.games.eleven.table import Table
     from companion.ruling import Allowed, Refused, Rule
     from companion.score_sheet import EndRule
@@ -38,6 +39,7 @@ class Eleven:
     commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
+    hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
 
     start = staticmethod(table.start)
     starter = staticmethod(table.starter)

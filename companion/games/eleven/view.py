@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.board import Audit, Board, Stack, Tally
+from companion.game import Hides
 from companion.games.eleven.box import BULLS
 from companion.games.eleven.explain import line
 from companion.games.eleven.legal import open_range, with_one_more
@@ -12,7 +13,12 @@ from companion.games.eleven.table import Laid, Table, pile_name
 from companion.text import NOTHING, Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.eleven.options import Options
+
+HIDDEN: Final[Mapping[str, Hides]] = {"piles": Hides.ALL_BUT_TOP, "hands": Hides.ALL}
+"""Of a pile only the top card is visible, not what is below it or how many cards it has (booklet 001:73)."""
 
 
 def view(table: Table) -> dict[str, Any]:

@@ -1,0 +1,67 @@
+"""Every command that answers an open question now, found by asking the game itself.
+
+The possible answers to each question are read by `Game.read` and judged by `Match.propose`, so the
+list cannot differ from what the referee accepts. Cards of a hand that nobody has seen are listed as
+long as they would not be refused.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.ask import TYPED, AskKind, Gives
+from companion.codec import encode_short
+from companion.errors import CompanionError
+from companion.match import Step
+from companion.score_sheet import MOST_POINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.ask import Ask
+    from companion.cards import Seat
+    from companion.match import Match
+
+_TAKE_POINTS: Final = (AskKind.HAND, AskKind.LAY)
+"""The questions that may also be answered with a number of points."""
+
+
+def legal_commands(match: Match, seat: Seat | None = None) -> list[dict[str, Any]]:
+    """The legal answers to the open questions, as records without the fields that can be left out.
+
+    A card is given alone: four rows card by card, a move with bull cards card by card. A command has no
+    `seat` where it can be left out. With `seat`, only what that seat can do is listed, and the commands
+    name it. Empty when nothing is asked, or that seat is not asked.
+
+    What nobody asks for is not listed: corrections, players who come and go, mistakes, the score.
+
+    It judges at most some hundred cards for each of the few open questions; where points can be typed,
+    some thousand numbers more.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for ask in match.asks:
+        if seat is not None and seat not in ask.seats:
+            continue
+        for text in _answers(match, ask):
+            try:
+                command = match.game.read(ask, seat, text)
+            except CompanionError:  # no answer to this question
+                continue
+            of = getattr(command, "seat", None)
+            if seat is not None and of not in (None, seat):
+                continue
+            if isinstance(match.propose(command), Step):
+                record = encode_short(command)
+                found.setdefault(json.dumps(record), record)
+    return list(found.values())
+
+
+def _answers(match: Match, ask: Ask) -> Iterator[str]:
+    """Everything that may be an answer to a question: its choices, or every card and every sum."""
+    yield from ask.choices
+    if ask.choices or ask.kind.gives is not Gives.CARD:
+        return
+    yield from match.game.cards(match.position.table)
+    if ask.kind in _TAKE_POINTS:
+        yield from (f"{TYPED}{points}" for points in range(-MOST_POINTS, MOST_POINTS + 1))
