@@ -1,0 +1,41 @@
+"""The laws of every game, tried on a game that the product has never seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion import games
+from companion.ask import AskKind
+from tests.companion import test_laws
+from tests.companion.random_match import EXPECTED, Expected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+def _cards_in_sight(view: Mapping[str, Any]) -> Iterator[int]:
+    for pile in view["taken"]:
+        yield from pile
+    for shown in view["shown"]:
+        yield shown["card"]
+
+
+HIGHEST = Expected(
+    agreements=({}, {"deals": 1}),
+    kinds=(AskKind.PLAY, AskKind.CLAIM),
+    lying=_cards_in_sight,
+    points=lambda view, _: [len(pile) for pile in view["taken"]],
+    heads=lambda _options, _card: 1,
+    opening=lambda _match, _random: None,
+)
+
+LAWS: Final = {name: law for name, law in vars(test_laws).items() if name.startswith("test_")}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_it_keeps_to_every_law(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "highest", "tests.fifth_game.take_the_highest")
+    monkeypatch.setitem(EXPECTED, "highest", HIGHEST)
+    LAWS[law](game="highest")
