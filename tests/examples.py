@@ -9,6 +9,7 @@ import os
 from typing import Final
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 TIMES: Final = float(os.environ.get("NIMMT_EXAMPLES", "1"))
 _USUAL: Final = 100
@@ -35,3 +36,8 @@ def choose_profile() -> None:
         print_blob=True,
     )
     settings.load_profile("default")
+    if TIMES <= 1:
+        # Hypothesis also tries constants of our code, from the modules that happen to be loaded by then. So a
+        # law would get other examples in another process, or beside other tests.
+        internals = vars(providers)
+        internals["_get_local_constants"] = lambda: internals["_local_constants"]  # which are none

@@ -42,6 +42,7 @@ _CONFIG: Final = """
 board = "hand-wired"
 
 [buttons]
+hold_s = 5.0
 noise_rest_s = 0.2
 
 [scanner]
@@ -163,7 +164,19 @@ class RealDevice:
         self._pause.wait(3 * SILENCE_S)
 
     def press(self, key: str, bounces: int = 0) -> None:
-        """Press a key for a moment; it bounces so many times when it closes, and when it opens."""
+        """Press a key for a moment; it bounces so many times when it closes, and when it opens.
+
+        Where the keys are only read now and then, it is held until that has happened.
+        """
+        if not self.runtime.devices["buttons"].alive():
+            (wire,) = (
+                pin.wire for pin in self.runtime.devices["buttons"]._pins if pin.number == self.keys[key]
+            )
+            self.chip.press(self.keys[key])
+            self.wait(lambda: bool(wire.contact))
+            self.chip.release(self.keys[key])
+            self.wait(lambda: not wire.contact)
+            return
         down_ns = max(time.monotonic_ns(), self._up_ns + 100 * _MS)  # no finger is faster
         self._up_ns = down_ns + 60 * _MS
         for level, at_ns in ((0, down_ns), (1, self._up_ns)):
