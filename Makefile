@@ -2,6 +2,7 @@
 #
 #   make run      play on this machine: the terminal is the display, the keyboard the scanner
 #   make test     every test               (needs the development tools: fetched, hash-locked)
+#   make test-fast  the rules, the program and the devices without what is slow: half a minute
 #   make check    format, lint, types, arrows between the packages
 #   make bench    the measured budgets
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
@@ -41,14 +42,22 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run test check bench pictures docs deb try-deb virtual-pi lock clean
+.PHONY: run test test-fast check bench pictures docs deb try-deb virtual-pi lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
 	@if [ -t 0 ]; then $(VENV)/bin/nimmt run || [ $$? -eq 130 ]; else exec $(VENV)/bin/nimmt demo --fast; fi
 
+# Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one.
+# WORKERS=0 runs them one after the other; NIMMT_EXAMPLES and NIMMT_EVENINGS say how much is tried by chance.
+PYTEST := $(IN_VENV) -m pytest --dist worksteal
+
 test: $(DEVS)
-	$(IN_VENV) -m pytest $(ARGS)
+	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
+
+test-fast: $(DEVS)
+	NIMMT_EXAMPLES=$${NIMMT_EXAMPLES:-0.2} NIMMT_EVENINGS=$${NIMMT_EVENINGS:-20} \
+		$(PYTEST) -n $(or $(WORKERS),logical) -m "not slow" tests/companion tests/firmware tests/hardware $(ARGS)
 
 check: $(DEVS)
 	$(IN_VENV) -m ruff format --check .

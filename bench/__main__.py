@@ -23,7 +23,8 @@ _OUT = machine.HOUSE / "build" / "bench.json"
 _COLUMNS = (110, 200)
 _ABOUT = (
     "Measure every budget of the product: each figure beside its limit, and beside the floor that no program "
-    "could go below on this machine. Exit status: 0 all limits are held, 1 one is missed or not measurable."
+    "could go below on this machine. Exit status: 0 if all limits are met, 1 if one is missed or cannot be "
+    "measured."
 )
 
 

@@ -73,12 +73,12 @@ def _kept(kept: list[int]) -> Figure:
     good = sum(one == PEOPLE for one in kept)
     return Figure(
         name="burst.in-order",
-        about=f"cards in the journal in the order in which they came, in the worst burst: {_ABOUT}",
+        about=f"cards in the journal in the order of their scans, in the worst burst: {_ABOUT}",
         measured=min(kept),
         unit="cards",
         limit=exactly(PEOPLE),
         floor=PEOPLE,
-        floor_is="so many came",
+        floor_is="the cards that were scanned",
         note=f"the worst of {len(kept)} bursts; {good} whole and in order; {_ABOUT}",
         detail={"bursts": len(kept), "whole": good},
     )

@@ -19,7 +19,7 @@ from bench.wired import PATIENCE_S, Wired, wired
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 GAP_S: Final = 0.02
 """From one card to the next: ten in 200 ms."""
@@ -81,7 +81,7 @@ class _Watch:
         if self._device is not None:
             self.queue = max(self.queue, self._device.runtime.app.waiting)
 
-    def _drawn(self, controller: Controller) -> None:
+    def _drawn(self, controller: TableController) -> None:
         steps = controller.session.match.steps if controller.session.match else 0
         if steps > self._asked and self._device is not None and self._eyes is not None:
             self._asked = steps
@@ -125,9 +125,9 @@ def bursts_of_match(seed: int, most: int) -> list[Burst]:
         device.runtime.app.run()
         played = playing.result()
         if device.runtime.session.faults or not chip.written:
-            raise RuntimeError(f"the device is not well: {device.runtime.session.faults or 'no sound'}")
+            raise RuntimeError(f"the device reports faults: {device.runtime.session.faults or 'no sound'}")
         return [
-            replace(burst, kept=in_place(turn.orders, orders_after(device.runtime.session, turn.steps)))
+            replace(burst, kept=in_place(turn.orders, orders_after(device.runtime, turn.steps)))
             for turn, burst in zip(planned, played, strict=False)
         ]
 
@@ -170,6 +170,6 @@ def _wait_for(device: Wired, turn: Turn) -> None:
             return
         if time.perf_counter() > until_s:
             raise TimeoutError(
-                f"the device stands at {device.runtime.app.controller.front.NAME}, not at {turn.page}"
+                f"the device shows {device.runtime.app.controller.front.NAME}, not at {turn.page}"
             )
         again.wait(_LOOK_S)

@@ -55,7 +55,7 @@ def _syncs(effort: Effort) -> Figure:
         floor_is,
         exactly(1.0),
         f"{made} steps, {sum(syncs for steps, syncs in actions if steps)} syncs; "
-        f"{len(idle)} acts that make no step, {sum(idle)} syncs",
+        f"{len(idle)} inputs that make no step, {sum(idle)} syncs",
         {"steps": made, "syncs": sum(syncs for _, syncs in actions), "acts_without_step": len(idle)},
     )
 

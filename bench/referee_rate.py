@@ -52,7 +52,7 @@ def _of_game(key: str, commands: int) -> list[Figure]:
             raise RuntimeError(f"the referee refuses a legal command: {answer!r}")
     about = f"commands a second that the referee of {games.module(key).TITLE} answers with reasons"
     seats = games.module(key).SEATS
-    note = f"{commands} legal commands by chance, {seats[0]} to {seats[-1]} players"
+    note = f"{commands} random legal commands, {seats[0]} to {seats[-1]} players"
     return [
         Figure(
             name=f"referee.{key}",
@@ -71,7 +71,7 @@ def _of_game(key: str, commands: int) -> list[Figure]:
             unit="/s",
             limit=at_least(LIMIT_PER_S),
             floor=commands / echoed_s,
-            floor_is="a Python that sends every line back as it came",
+            floor_is="a Python that sends every line back unchanged",
             note=f"`nimmt referee`; {note}",
         ),
     ]
@@ -97,7 +97,7 @@ def conversation(key: str, commands: int) -> Iterator[bytes]:
             answer = people.answer(match.position.table, match.asks)
             step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
             if not isinstance(step, Step):
-                raise RuntimeError(f"the players of {key} play what does not stand: {step.fault}")  # noqa: TRY004
+                raise RuntimeError(f"the scripted players of {key} made an illegal move: {step.fault}")  # noqa: TRY004
             match = match.then(step)
             left -= 1
             yield json.dumps({"do": encode(step.command)}).encode()

@@ -44,8 +44,8 @@ def summary(figures: Iterable[Figure], busy_percent: float) -> str:
     """What all of it comes to, in a line, and a warning where other programs were in the way."""
     limited = [figure for figure in figures if figure.verdict is not Verdict.SHOWN]
     bad = [figure.name for figure in limited if not figure.good]
-    told = f"{len(limited) - len(bad)} of {len(limited)} limits are held"
-    lines = [f"{told}; not so: {', '.join(bad)}" if bad else told]
+    told = f"{len(limited) - len(bad)} of {len(limited)} limits are met"
+    lines = [f"{told}; not met: {', '.join(bad)}" if bad else told]
     if busy_percent >= BUSY_PERCENT:
         lines.append(
             f"Other programs took {busy_percent:.0f} % of a processor meanwhile; "

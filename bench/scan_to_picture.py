@@ -139,7 +139,7 @@ def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: 
         while heard.get(timeout=PATIENCE_S) == steps and page == "collecting":
             pass
         if not display.settle(PATIENCE_S):
-            raise TimeoutError("the picture does not come to the panel")
+            raise TimeoutError("the picture does not reach the panel")
         took_s = time.perf_counter() - began_s
         samples.append(Sample((page, controller.front.NAME), before, device.glass.held(), took_s))
     return samples

@@ -109,7 +109,7 @@ def _standing(run: Running, folder: Path, deal: Deal, idle_s: float) -> Standing
     until_s = time.monotonic() + PATIENCE_S
     while steps_in(folder / "journal.sqlite") < deal.steps:
         if time.monotonic() > until_s:
-            raise TimeoutError("the deal does not come to its end")
+            raise TimeoutError("the deal does not end")
         run.watch(_LOOK_S)
     run.watch(min(_CALM_S, idle_s))
     before_s, began_s = processor_s(run.pid), time.monotonic()

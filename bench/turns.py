@@ -16,7 +16,6 @@ from hardware.ports import KeyPressed, Scanned
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.session.session import Session
 
 PEOPLE: Final = 10
 _BETWEEN: Final = ("home", "collecting")  # the pages that wait for a card of the turn
@@ -71,14 +70,14 @@ def _played(runtime: Runtime, seed: int) -> Iterator[Turn]:
         cards.append(action.text)
         wire_s.append(least_wire_s(old, runtime.app.picture()))
         if len(cards) == PEOPLE:
-            orders = orders_after(controller.session, steps)
+            orders = orders_after(runtime, steps)
             yield Turn(tuple(before), steps, page, tuple(cards), orders, tuple(wire_s))
             before, cards, wire_s = [], [], []
 
 
-def orders_after(session: Session, steps: int) -> tuple[object, ...]:
+def orders_after(runtime: Runtime, steps: int) -> tuple[object, ...]:
     """What was ordered in the ten steps after so many of the match in play, as the journal has it."""
-    if session.match_id is None:
+    if runtime.session.match_id is None:
         raise RuntimeError("no match is in play")
-    records: list[dict[str, Any]] = list(session.journal.steps(session.match_id))
+    records: list[dict[str, Any]] = list(runtime.journal.steps(runtime.session.match_id))
     return tuple(record.get("do") for record in records[steps : steps + PEOPLE])

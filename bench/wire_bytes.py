@@ -51,7 +51,7 @@ def measure(effort: Effort) -> list[Figure]:
     beating, still = _evening(effort.matches, still=False), _evening(1, still=True)
     return [
         _figure("evening", "an evening of 4 players", beating, at_most(LIMIT_PERCENT)),
-        _figure("without-heartbeat", "one match without the dot that beats every second", still, None),
+        _figure("without-heartbeat", "one match without the dot that blinks every second", still, None),
     ]
 
 
@@ -124,7 +124,7 @@ class _Table:
         # The panel's thread waits by the real clock for its silent repetition; this lets it look at ours.
         self.display.light(self.app.controller.light)
         if not self.display.settle(PATIENCE_S):
-            raise TimeoutError("the picture does not come to the panel")
+            raise TimeoutError("the picture does not reach the panel")
         after = self.device.glass.held()
         if after.tobytes() != before.tobytes():
             self.shown.append(after)

@@ -36,7 +36,7 @@ def discard(message: Message) -> None:
 
 
 class FaultReporter:
-    """Posts a fault of one device when it is new, and the end of it once. Not for several threads."""
+    """Posts a fault of one device when it is new, and the end of it once. Not thread-safe."""
 
     def __init__(self, device: str) -> None:
         self._device = device

@@ -1,4 +1,4 @@
-"""How every test runs: nobody waits for a fast machine, and a build server repeats its examples."""
+"""How every test runs: nobody waits for a fast machine, and every run repeats its examples."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, settings
+from tests.examples import choose_profile
 
 if TYPE_CHECKING:
     import pytest
 
-# A shared machine may be slow at any moment; how fast the product is, is measured by `make bench`.
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("server", settings.get_profile("house"), derandomize=True, database=None)
-settings.load_profile("server" if os.environ.get("CI") else "house")
+choose_profile()
+
+_MOST_CORES = 8  # more processes would spend more on starting than they save
 
 # What a script starts in the background ignores Ctrl-C and hands that on to all that it starts itself (POSIX,
 # "Signals and Error Handling" of the shell): the programs of the tests would not hear it.
@@ -25,3 +24,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rewrite-pictures` makes the screens' stored pictures anew; look at them before they are kept."""
     parser.addoption("--rewrite-pictures", action="store_true", help="make tests/pictures anew")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """`-n auto`: two processes for each core, for many tests wait for a device; `-n logical`: one."""
+    cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)
+    return cores if config.getoption("numprocesses") == "logical" else 2 * cores

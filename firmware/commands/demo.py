@@ -19,7 +19,7 @@ from firmware.scripted.players import Players
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 PAUSE_S = 0.7
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _told(controller: Controller, deals: int, *, watched: bool) -> int:
+def _told(controller: TableController, deals: int, *, watched: bool) -> int:
     score_sheet = controller.session.match.position.score_sheet if controller.session.match else None
     if score_sheet is None or len(score_sheet.deals) == deals:
         return deals
@@ -75,7 +75,7 @@ def _score(points: tuple[int, ...]) -> str:
     return "  ".join(f"P{seat + 1} {heads:3}" for seat, heads in enumerate(points))
 
 
-def _result(controller: Controller) -> None:
+def _result(controller: TableController) -> None:
     match = controller.session.playing
     won = ", ".join(controller.session.name(seat) for seat in match.winners or ())
     print(f"won with the fewest points: {won}")

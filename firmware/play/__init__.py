@@ -1,1 +1,31 @@
-"""The running device: the loop, the controller of the screens, and which screen a match needs."""
+"""The running device: the loop, the controller of the screens, and which page the match needs.
+
+Theory of operation
+-------------------
+*The way of a scan.* A driver reads a code in a thread of its own and posts a `Scanned` to the queue of
+`app`. The loop takes it out and hands it to the controller (`hear`). `firmware.session.actions` turns it
+into an action: a card, a badge, a key, a control code. The page in front may answer the action
+(`Page.handle`). If it does not, the action means what it means everywhere, and a card is proposed to the
+match as an answer to the open question. The referee allows or refuses. What is allowed is written to the
+journal and synced, and only then becomes the match (`Session.propose`). `feedback` computes what is heard
+and seen of it, the controller does that, and the loop draws when its queue is empty: in a burst of scans
+each is ruled on and stored, and the last one is drawn.
+
+*The page beneath is computed, the pages on top are stored.* With nothing open, the page is a function of
+the match (`flow.base_page`): its newest step and its open question say which one. It is computed whenever
+it is needed and kept nowhere, so undo, redo, corrections and a restart all lead to the right page without
+code for it. What players have opened on top - a menu, a refusal, the standings, a list with its cursor
+moved - is the stack `TableController.pages`, and it is lost when the power fails, as it should be. Two more
+things are stored: the set-up page while there is no match, and which results were acknowledged (`Result`,
+with the number of the step), as no step of the match says that players have looked at it.
+
+*One thread owns the match.* Session, controller and pages are used by the loop's thread alone. Devices have
+threads, but they only post messages. So there is no lock around the match, messages are answered in the
+order in which they came, and the same messages with the same times always give the same pictures. That is
+why no time is read here: `hear` and `tick` are told it, and a test says what time it is.
+
+*Times of a turn are one value.* `TurnClock` holds whose badge came before a card, when the ruling appeared
+and how long a card has been awaited. Only the controller replaces it.
+
+`runtime` puts configuration, devices, session and loop together and closes them in the opposite order.
+"""

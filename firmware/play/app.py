@@ -1,4 +1,4 @@
-"""The one loop: messages in, time, a picture out. What they mean is decided by the desk."""
+"""The loop of the program: messages in, time passes, pictures out."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
     from hardware.ports import Display, Message
 
-TIDY_AFTER_S: Final = 5.0
 BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0
-"""The loop turns at least so often, however slow the heart is set: whoever watches it waits for that."""
+"""The loop turns at least so often, however slow the heartbeat is: the watchdog waits for that."""
 
 COUNTDOWN_PAUSE_S: Final = 0.1
-"""While a key is held for something, somebody waits for the moment."""
+"""While a countdown runs, its seconds have to be drawn in time."""
 
 
 class App:
-    """The loop that owns the desk. `post` may be called from any thread, everything else from one."""
+    """The loop that owns the controller. `post`, `waiting` and `stop` may be called from any thread.
 
-    def __init__(self, controller: Controller, display: Display, now_s: Callable[[], float]) -> None:
+    Everything else belongs to the thread that calls `run`.
+    """
+
+    def __init__(self, controller: TableController, display: Display, now_s: Callable[[], float]) -> None:
         self.controller = controller
         self._display = display
         self._now_s = now_s
@@ -38,24 +40,27 @@ class App:
         self._beat_s = self._shift_s = 0.0
         self._shift = 0
         self._picture: bytes | None = None
-        self.drawn: Callable[[Controller], None] = lambda _controller: None
-        self.turned: Callable[[float], None] = lambda _now_s: None  # after every turn, with the time
+        self.drawn: Callable[[TableController], None] = lambda _controller: None
+        """Called after every look at the page in front, drawn or not."""
+
+        self.turned: Callable[[float], None] = lambda _now_s: None
+        """Called after every turn of the loop, with the time."""
 
     def post(self, message: Message) -> None:
-        """Hand a message in; returns at once."""
+        """Put a message into the queue; returns at once."""
         self._inbox.put(message)
 
     @property
     def waiting(self) -> int:
-        """How many messages wait for the loop; any thread may ask."""
+        """How many messages are in the queue; any thread may call this."""
         return self._inbox.qsize()
 
     def stop(self) -> None:
-        """Let the loop end after what is in the queue."""
+        """End the loop after it has handled what is in the queue."""
         self._inbox.put(None)
 
     def run(self) -> None:
-        """Work until `stop`. Sleeps until a message comes or the heart beats."""
+        """Work until `stop`. Sleeps until a message comes or the heartbeat is due."""
         self.look()
         going = True
         while going:
@@ -63,19 +68,19 @@ class App:
                 message = self._inbox.get(timeout=self._pause_s())
             except queue.Empty:
                 self.look()
-                self.controller.session.journal.tidy()
+                self.controller.session.tidy()
                 self.turned(self._now_s())
                 continue
             if message is None:
                 going = False
             else:
                 self.controller.hear(message, self._now_s())
-            if self._inbox.empty():
+            if self._inbox.empty():  # a picture that the next message replaces would only cost time
                 self.look()
             self.turned(self._now_s())
 
     def look(self) -> None:
-        """Let time pass and draw, if anything looks different."""
+        """Let time pass, and draw if the picture has changed."""
         now_s = self._now_s()
         self.controller.tick(now_s)
         self._beat(now_s)
@@ -90,7 +95,7 @@ class App:
         self.drawn(self.controller)
 
     def picture(self) -> Image:
-        """The page in front with its notice and the heartbeat."""
+        """The page in front with its notice and the heartbeat, a dot that shows that the program runs."""
         canvas = Canvas()
         page = self.controller.front
         page.draw(canvas, self.controller.session)
@@ -100,23 +105,23 @@ class App:
         if self._beats:
             canvas.invert(126, 62, 2, 2)
         picture = canvas.image()
-        return picture if not self._shift else _moved(picture, self._shift)
+        return picture if not self._shift else _shifted(picture, self._shift)
 
     def _pause_s(self) -> float:
         if self.controller.hold.held:
             return COUNTDOWN_PAUSE_S
-        return min(self.controller.session.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
+        return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 
     def _beat(self, now_s: float) -> None:
-        screen = self.controller.session.config.screen
+        screen = self.controller.config.screen
         if screen.heartbeat_s and now_s - self._beat_s >= screen.heartbeat_s * 0.9:
             self._beat_s, self._beats = now_s, not self._beats
         if screen.shift_every_s and now_s - self._shift_s >= screen.shift_every_s:
             self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
 
 
-def _moved(picture: Image, shift: int) -> Image:
-    """The picture a pixel to the right, down, or both: no pixel is lit for ever."""
+def _shifted(picture: Image, shift: int) -> Image:
+    """The picture moved by a pixel to the right, down, or both, so that no pixel of an OLED burns in."""
     from PIL import Image, ImageChops
 
     moved = ImageChops.offset(picture.convert("L"), shift & 1, shift >> 1)

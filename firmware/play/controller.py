@@ -1,23 +1,25 @@
-"""Who answers an act: the page in front, else the desk. Nothing is drawn, no device is touched here.
+"""Who answers an action: the page in front, else the controller.
 
-One scan's way: `hear` makes an act of the message, the page in front may answer it, else the
-desk takes it as a play; `Session.propose` writes it to the disk; the desk gives the signal and
-remembers that the picture is old.
+See the package for the page stack, the way of a scan, and why one thread does all of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.ask import Ask, AskKind, Gives, Wait
 from companion.errors import CompanionError
 from companion.ruling import Refused
 from companion.text import NOTHING
-from firmware.play.feedback import show
-from firmware.play.flow import base, resumed
-from firmware.play.turn_clock import arm
-from firmware.service.power import Hold
+from firmware.play.feedback import feedback
+from firmware.play.flow import base_page
+from firmware.play.turn_clock import TurnClock, announce
+from firmware.screens import menu, views
+from firmware.screens.base import Result
+from firmware.screens.extra_card import ExtraCard
+from firmware.screens.refusal import DeviceAway, DuplicateCard, MissingCards, Refusal, UnknownCodePage
+from firmware.screens.start import interrupted_setup
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -28,6 +30,7 @@ from firmware.session.actions import (
     action_of,
 )
 from firmware.session.lookback import steps_to_card
+from firmware.session.switch import Hold
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light, Press, Scanned, Signal
 
 if TYPE_CHECKING:
@@ -37,82 +40,86 @@ if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.codes import Control
     from companion.match import Match, Step
+    from firmware.config.configuration import Config
     from firmware.screens.base import Page
-    from firmware.service.power import Power
     from firmware.session.session import Session
+    from firmware.session.switch import Power
     from hardware.ports import Message
 
-NOTICE_S = 2.5
-AGAIN_S = 2.0
-FAULT_S = 5.0
+NOTICE_S: Final = 2.5
+DUPLICATE_S: Final = 2.0
+FAULT_S: Final = 5.0
 
 
-class Controller:
-    """The pages that lie open over the world. Used by the game thread only; time is given to it.
+class TableController:
+    """The controller of the screens (`firmware.screens.base.Controller`). Used by the game thread only.
 
-    `now_s` is the time at which it is switched on, of the clock that `hear` and `tick` are told.
+    It has no clock: `now_s` is the time at which it is switched on, in seconds of any monotonic clock, and
+    `hear` and `tick` are told the time of the same clock.
     """
 
-    def __init__(self, session: Session, signal: Callable[[Signal], None], now_s: float = 0.0) -> None:
+    def __init__(
+        self, session: Session, config: Config, signal: Callable[[Signal], None], now_s: float = 0.0
+    ) -> None:
         self.session = session
+        self.config = config
         self.now_s = now_s
         self.pages: list[tuple[Page, float | None]] = []
-        self.armed: Seat | None = None
+        """The open pages, the one in front last, each with the time at which it closes by itself."""
         self.notice = ""
         self.light = Light.FULL
-        self.muted = not session.config.sound.on
-        self.setup: Page | None = resumed(session)
+        self.muted = not config.sound.on
+        self.clock = TurnClock()
         self.hold = Hold()
-        self.power: Power | None = None  # the switch of the machine, where it is ours to use
+        self.power: Power | None = None
+        """The switch of the machine; None where this program may not use it."""
         self._signal = signal
-        self._seen: dict[int | None, set[tuple[str, int]]] = {}
-        self.armed_until_s = self._notice_until_s = self._active_s = now_s
-        self._code = ("", -1e9)
-        self._scan_s: float | None = None
-        self.ruled_s = -1e9
-        self.stepped_s = self.armed_at_s = -1e9
+        self._setup: Page | None = interrupted_setup(session)
+        self._seen: dict[int | None, set[tuple[Result, int]]] = {}
+        self._notice_until_s = self._active_s = now_s
+        self._scanned = ("", float("-inf"))
 
     # ------------------------------------------------------------------------------------------ in
 
     def hear(self, message: Message, now_s: float) -> None:
-        """Take one message of a device."""
+        """Handle one message of a device."""
         self.now_s = now_s
         if isinstance(message, DeviceFault):
-            self._fault(message)
+            self._enter_fault(message)
         elif isinstance(message, DeviceRecovered):
-            self._recovered(message.device)
+            self._remove_fault(message.device)
         elif isinstance(message, KeyReleased):
             self.hold.let_go()
         elif self._wakes():
             self.say(self.session.translate("AWAKE: TRY AGAIN"))
-        elif not (isinstance(message, Scanned) and self._same_again(message.text)):
-            codes = self.session.config.codes
+        elif not (isinstance(message, Scanned) and self._is_repeated(message.text)):
+            codes = self.config.codes
             self.act(action_of(message, plain_numbers=codes.plain_numbers, box=codes.box))
 
     def act(self, action: Action) -> None:
-        """Answer an act. A journal that cannot write is told on the glass, and nothing has changed."""
-        self.hold.let_go()  # whatever is done beside it may leave the page that counts
-        try:
-            if not self.front.on(action, self):
-                self._by_default(action)
-        except CompanionError as bad:
-            from firmware.screens.refusal import Refusal
+        """Answer an action: by the page in front, else by what it means everywhere.
 
+        An error, such as a journal that cannot be written, is shown; then nothing has changed.
+        """
+        self.hold.let_go()  # the action may close the page that shows the countdown
+        try:
+            if not self.front.handle(action, self):
+                self._answer(action)
+        except CompanionError as bad:
             self.signal(Signal.REFUSED)
             self.open(Refusal(bad.fault, bad.fix))
 
     def tick(self, now_s: float) -> None:
-        """Let time pass: notices fade, pages that last a while close, the glass dims."""
+        """Let time pass: notices end, pages that last a while close, the display dims."""
         self.now_s = now_s
         if self.hold.due(now_s) and self.power is not None:
             self.power.off()
             self.say(self.session.translate("SWITCHING OFF"))
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""
-        if self.armed is not None and now_s >= self.armed_until_s:
-            self.armed = None
+        self.clock = self.clock.tick(now_s)
         self.pages = [(page, until) for page, until in self.pages if until is None or now_s < until]
-        screen, idle_s = self.session.config.screen, now_s - self._active_s
+        screen, idle_s = self.config.screen, now_s - self._active_s
         self.light = Light.FULL
         if screen.dim_after_s and idle_s >= screen.dim_after_s:
             self.light = Light.DIM
@@ -120,94 +127,105 @@ class Controller:
             self.light = Light.OFF
         self._ask_for_missing()
 
+    # ------------------------------------------------------------------------------------- the pages
+
     @property
     def front(self) -> Page:
-        """The page that people see."""
-        return self.pages[-1][0] if self.pages else base(self.session, self.seen, self.setup)
+        """The page that players see."""
+        return self.pages[-1][0] if self.pages else self._base
 
     @property
-    def seen(self) -> set[tuple[str, int]]:
-        """What people have acknowledged in the match in play, by the number of the step that led to it."""
+    def _base(self) -> Page:
+        return base_page(self.session, self._seen_here, self._setup)
+
+    @property
+    def _seen_here(self) -> set[tuple[Result, int]]:
+        """What players have acknowledged in the match in play, with the number of the step that led to it."""
         return self._seen.setdefault(self.session.match_id, set())
 
-    # --------------------------------------------------------------------------- what pages may order
-
     def open(self, page: Page, lasts_s: float | None = None) -> None:
-        """Lay a page on top, and no notice over it; it closes by itself after `lasts_s`."""
+        """Put a page on top, without a notice over it; it closes by itself after `lasts_s`."""
         self.notice = ""
         self.pages.append((page, None if lasts_s is None else self.now_s + lasts_s))
 
-    def close(self) -> None:
-        """Take the top page away."""
-        if self.pages:
-            self.pages.pop()
-
-    def swap(self, page: Page) -> None:
-        """Put another page in the place of the one in front."""
+    def show(self, page: Page) -> None:
+        """Put a page in the place of the one on top; over the open question, where no page is on top."""
         if self.pages:
             self.pages[-1] = (page, self.pages[-1][1])
         else:
-            self.setup = page
+            self.open(page)
+
+    def close(self) -> None:
+        """Remove the page on top."""
+        if self.pages:
+            self.pages.pop()
 
     def home(self) -> None:
-        """Back to the question that is open."""
+        """Remove all pages: back to the open question."""
         self.pages.clear()
 
-    def set_up_again(self) -> None:
-        """Back to the question that is open, as it is in the journal; what was only begun is forgotten."""
-        self.home()
-        self.setup = resumed(self.session)
+    def set_up(self, page: Page | None) -> None:
+        """Choose the page that is shown while no match is in play; None is the start page."""
+        self._setup = page
+
+    def acknowledge(self, result: Result) -> None:
+        """Note that players have seen what the newest step led to."""
+        newest = self.session.playing.newest
+        self._seen_here.add((result, newest.number if newest else 0))
+
+    # --------------------------------------------------------------------------- beside the pages
 
     def say(self, text: str) -> None:
-        """Show a line for a moment."""
+        """Show a line over the page for a moment; an empty one removes the line that is there."""
         self.notice, self._notice_until_s = text, self.now_s + NOTICE_S
 
     def signal(self, signal: Signal) -> None:
-        """Sound a signal, unless the sound is off."""
+        """Sound a signal, unless sound is off."""
         if not self.muted:
             self._signal(signal)
 
-    def acknowledge(self, what: str) -> None:
-        """Remember that people have seen what the newest step led to."""
-        newest = self.session.playing.newest
-        self.seen.add((what, newest.number if newest else 0))
+    def toggle_sound(self) -> None:
+        """Turn the sound off or on, and say which."""
+        self.muted = not self.muted
+        t = self.session.translate
+        self.say(t("SOUND OFF") if self.muted else t("SOUND ON"))
 
-    def ask(self, kind: AskKind) -> Ask | None:
-        """The open question of a kind."""
-        match = self.session.match
-        return next((ask for ask in match.asks if ask.kind is kind), None) if match else None
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+        return self.power is not None
 
-    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
-        """Make a command so and show what it led to; False, with the reason shown, if it is refused."""
-        match = self.session.playing
-        before = match.game.board(match.position.table)
-        return self._told(self.session.propose(command), before, str(getattr(command, "card", "")))
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+        self.hold.begin(self.now_s)
 
-    def join(self, seat: Seat, badge: int | None = None) -> bool:
-        """Let somebody come to a seat, with a badge or none; False, with the reason shown, if refused."""
-        match = self.session.playing
-        return self._told(self.session.join(seat, badge), match.game.board(match.position.table))
-
-    def _told(self, result: Step | Refused, before: Board, card: str = "") -> bool:
-        if isinstance(result, Refused):
-            self.refuse(result, card)
-            return False
-        self.notice = ""  # what it says belongs to the question that has just been answered
-        show(result, before, self)
-        return True
+    def switch_off_in_s(self) -> int:
+        """Whole seconds left in that countdown; 0 where none runs."""
+        return self.hold.left(self.now_s)
 
     def refuse(self, refused: Refused, card: str = "") -> None:
-        """Show why something does not stand, and the way back to where the card came before."""
-        from firmware.screens.refusal import Refusal
-
+        """Show why something is refused, and the way back to where the card was played before."""
         self.signal(Signal.REFUSED)
         translate = self.session.translate
         fault, fix = translate.say(refused.fault), translate.say(refused.fix)
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
         self.open(Refusal(fault, fix, translate(refused.rule.short), refused.penalty, back))
 
+    # ------------------------------------------------------------------------------------- the match
+
+    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
+        """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
+        match = self.session.playing
+        before = match.game.board(match.position.table)
+        return self._show_result(self.session.propose(command), before, str(getattr(command, "card", "")))
+
+    def join(self, seat: Seat, badge: int | None = None) -> bool:
+        """Let a player join at a seat; False, with the reason shown, if that is refused."""
+        match = self.session.playing
+        return self._show_result(self.session.join(seat, badge), match.game.board(match.position.table))
+
     def undo(self) -> None:
-        """Take back the newest step."""
+        """Undo the newest step."""
         if self.session.match is None:
             return
         result = self.session.undo()
@@ -219,60 +237,68 @@ class Controller:
         self.say(self.session.translate("UNDONE"))
 
     def play(self, card: str, game: str = "") -> None:
-        """A card was shown to the device."""
-        from firmware.screens.refusal import Again, Refusal
-
-        match = self.session.match
-        translate = self.session.translate
+        """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
+        match, t = self.session.match, self.session.translate
         if match is None or not match.asks:
             self.signal(Signal.REFUSED)
-            self.say(translate("NO MATCH IN PROGRESS"))
+            self.say(t("NO MATCH IN PROGRESS"))
             return
         if game and game != self.session.code:
-            self.signal(Signal.REFUSED)
-            title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
-            fault = translate("this card belongs to {game}", game=title)
-            fix = translate("scan a card of {game}", game=match.game.title)
-            self.open(Refusal(fault, fix, translate("CARD OF ANOTHER GAME")))
+            self._refuse_other_game(game, match)
             return
-        if self._on_top(card, match):
+        if self._is_extra_card(card, match):
             return
         ask = next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
         if ask is not None and card in ask.have:
             self.signal(Signal.DUPLICATE)
             self.home()
-            self.open(Again(card, ask.have.index(card) + 1, ask.need), lasts_s=AGAIN_S)
+            self.open(DuplicateCard(card, ask.have.index(card) + 1, ask.need), lasts_s=DUPLICATE_S)
             return
-        # A card while something else is asked is one card too many: the referee says so.
+        # Where no card is asked for, it is proposed as played: the referee says why that cannot be now.
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
-        seat = self.armed
+        seat = self.clock.announced
         self.home()
-        command = match.game.read(ask, seat, card)
-        if self.propose(command):
-            self.armed = None
-            self._scan_s = self.now_s
+        if self.propose(match.game.read(ask, seat, card)):
+            self.clock = self.clock.after_card(self.now_s)
 
-    # ----------------------------------------------------------------------------------------- inner
+    def _show_result(self, result: Step | Refused, before: Board, card: str = "") -> bool:
+        """Tell what became of a command, given the board before it; no page stays open over a step."""
+        if isinstance(result, Refused):
+            self.refuse(result, card)
+            return False
+        self.home()
+        told = feedback(result, before, self.session)
+        self.clock = self.clock.after_step(self.now_s, ruled=told.ruled)
+        if not told.ruled:
+            self._seen_here.add((Result.RULING, result.number))  # there is nothing to place
+        for signal in told.signals:
+            self.signal(signal)
+        self.say(told.says)  # also where it is empty: what stands there belongs to the question before
+        lasts_s = self.config.table.take_shown_s
+        for taken in reversed(told.takings if lasts_s else ()):
+            self.open(taken, lasts_s=lasts_s)
+        return True
 
-    def _by_default(self, action: Action) -> None:
+    # ------------------------------------------------------------------- what is the same on every page
+
+    def _answer(self, action: Action) -> None:
+        """Do what an action means where the page in front makes nothing of it."""
         match action:
             case CardAction(card, game):
                 self.play(card, game)
             case BadgeAction():
-                if not self._answers_below(action):
-                    arm(action, self)
+                self._take_badge(action)
             case KeyAction():
-                self._key(action)
+                self._take_key(action)
             case ControlAction(control):
-                self._order(control)
+                self._run_control(control)
             case UnknownCodeAction(text, why):
-                self._foreign(text, why)
+                self.signal(Signal.REFUSED)
+                self.open(UnknownCodePage(text, why), lasts_s=FAULT_S)
 
-    def _key(self, action: KeyAction) -> None:
-        from firmware.screens import menu, views
-
+    def _take_key(self, action: KeyAction) -> None:
         if action.key is Key.OK and action.press is Press.LONG:
-            self.open(menu.main(self))
+            self.open(menu.main_menu(self))
         elif self.pages and action.key in (Key.OK, Key.UNDO):
             self.close()
         elif action.key is Key.UNDO:
@@ -282,7 +308,7 @@ class Controller:
         elif self.session.match is not None and action.key in (Key.RIGHT, Key.TURN_RIGHT):
             self._toggle(views.Rows())
         elif self.session.match is not None and action.key is Key.WHY:
-            views.why(self)
+            views.explain(self)
 
     def _toggle(self, page: Page) -> None:
         if self.pages and self.pages[-1][0] == page:
@@ -290,70 +316,36 @@ class Controller:
         else:
             self.open(page)
 
-    def _order(self, control: Control) -> None:
-        from firmware.screens import menu
+    def _take_badge(self, action: BadgeAction) -> None:
+        # A taking may still be shown while its player scans the badge for the question below it.
+        if self.pages and self._base.handle(action, self):
+            return
+        result = announce(action, self.session, self.clock, self.now_s)
+        self.clock = result.clock
+        if result.signal is not None:
+            self.signal(result.signal)
+        self.say(result.says)
 
-        if not menu.order(control, self):
+    def _run_control(self, control: Control) -> None:
+        if not menu.run_control(control, self):
             self.signal(Signal.REFUSED)
             self.say(self.session.translate("NOT POSSIBLE NOW"))
 
-    def _foreign(self, text: str, why: str) -> None:
-        from firmware.screens.refusal import Foreign
-
+    def _refuse_other_game(self, game: str, match: Match) -> None:
+        t = self.session.translate
         self.signal(Signal.REFUSED)
-        self.open(Foreign(text, why), lasts_s=FAULT_S)
+        title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
+        fault = t("this card belongs to {game}", game=title)
+        fix = t("scan a card of {game}", game=match.game.title)
+        self.open(Refusal(fault, fix, t("CARD OF ANOTHER GAME")))
 
-    def _answers_below(self, action: Action) -> bool:
-        """Whether it answers the question beneath what lies on top: who takes next need not wait."""
-        return bool(self.pages) and base(self.session, self.seen, self.setup).on(action, self)
+    def _is_extra_card(self, card: str, match: Match) -> bool:
+        """Whether a card is one too many of the turn that was just ruled on; if so, players are told.
 
-    def _fault(self, fault: DeviceFault) -> None:
-        from firmware.screens.refusal import DeviceAway
-
-        self.hold.let_go()  # a key that has gone cannot be let go
-        fresh = fault.device not in self.session.faults
-        self.session.faults[fault.device] = fault
-        if fresh:
-            self.open(DeviceAway(fault.device, fault.fault, fault.check), lasts_s=FAULT_S)
-
-    def _recovered(self, device: str) -> None:
-        from firmware.screens.refusal import DeviceAway
-
-        if self.session.faults.pop(device, None) is not None:
-            told = [page for page, _ in self.pages if isinstance(page, DeviceAway) and page.device == device]
-            self.pages = [(page, until_s) for page, until_s in self.pages if page not in told]
-            self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))
-
-    def _wakes(self) -> bool:
-        dark = self.light is Light.OFF
-        self._active_s, self.light = self.now_s, Light.FULL
-        return dark
-
-    def _same_again(self, text: str) -> bool:
-        before, seen_s = self._code
-        self._code = (text, self.now_s)
-        return text == before and self.now_s - seen_s < self.session.config.table.duplicate_s
-
-    def _ask_for_missing(self) -> None:
-        from firmware.screens.refusal import Missing
-
-        ask = self.ask(AskKind.PLAY)
-        if ask is None or not ask.have:
-            self._scan_s = None
-        elif (
-            self._scan_s is not None and self.now_s - self._scan_s >= self.session.config.table.missing_card_s
-        ):
-            self._scan_s = None
-            if not self.pages:
-                self.open(Missing())
-
-    def _on_top(self, card: str, match: Match) -> bool:
-        """Whether a card came so soon after a ruling that it cannot belong to the next turn."""
-        from firmware.screens.extra import TooMany
-
-        page = base(self.session, self.seen, self.setup)
-        soon = self.now_s - self.ruled_s < self.session.config.table.extra_card_s
-        if page.NAME != "ruling" or not soon:
+        They need some seconds to place the cards of a turn. A card before that is of the same turn.
+        """
+        soon = self.now_s - self.clock.ruled_s < self.config.table.extra_card_s
+        if not soon or not self._base.HOLDS_EXTRA_CARD:
             return False
         here = match.game.board(match.position.table).newest
         lines = here or match.game.board(match.position.finished).newest
@@ -364,5 +356,42 @@ class Controller:
             return True
         self.signal(Signal.REFUSED)
         self.home()
-        self.open(TooMany(turn, card))
+        self.open(ExtraCard(turn, card))
         return True
+
+    # ---------------------------------------------------------------------------- devices and time
+
+    def _enter_fault(self, fault: DeviceFault) -> None:
+        self.hold.let_go()  # the device may be the key that is held: then nobody would hear its release
+        fresh = fault.device not in self.session.faults
+        self.session.faults[fault.device] = fault
+        if fresh:
+            self.open(DeviceAway(fault.device, fault.fault, fault.check), lasts_s=FAULT_S)
+
+    def _remove_fault(self, device: str) -> None:
+        if self.session.faults.pop(device, None) is not None:
+            told = [page for page, _ in self.pages if isinstance(page, DeviceAway) and page.device == device]
+            self.pages = [(page, until_s) for page, until_s in self.pages if page not in told]
+            self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))
+
+    def _wakes(self) -> bool:
+        """Whether the display was dark: the action that lights it up does nothing else."""
+        dark = self.light is Light.OFF
+        self._active_s, self.light = self.now_s, Light.FULL
+        return dark
+
+    def _is_repeated(self, text: str) -> bool:
+        """Whether the scanner has read the same code again while the card was still held before it."""
+        before, scanned_s = self._scanned
+        self._scanned = (text, self.now_s)
+        return text == before and self.now_s - scanned_s < self.config.table.duplicate_s
+
+    def _ask_for_missing(self) -> None:
+        match = self.session.match
+        ask = next((one for one in match.asks if one.kind is AskKind.PLAY), None) if match else None
+        if ask is None or not ask.have:
+            self.clock = self.clock.without_waiting()
+        elif self.clock.has_waited(self.now_s, self.config.table.missing_card_s):
+            self.clock = self.clock.without_waiting()
+            if not self.pages:
+                self.open(MissingCards())

@@ -1,7 +1,8 @@
-"""What people hear and see of a step that stands: the signal, each taking for a moment, the last cards."""
+"""What players hear and see of a step that stands: the signal, a line, each taking for a moment."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.cards import Seat
@@ -12,42 +13,37 @@ from hardware.ports import Signal
 if TYPE_CHECKING:
     from companion.board import Board
     from companion.match import Step
-    from firmware.play.controller import Controller
+    from firmware.session.session import Session
 
 
-def show(step: Step, before: Board, controller: Controller) -> None:
-    """Tell what a step led to, given the board before it; no page stays open over it."""
-    controller.home()
-    controller.stepped_s = controller.now_s
-    match, translate = controller.session.playing, controller.session.translate
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a step has led to: `signals` in order, `says` (empty for nothing), and `takings` in order.
+
+    `ruled`: cards were revealed together, and players place them as the ruling says before the match goes on.
+    """
+
+    signals: tuple[Signal, ...]
+    says: str
+    takings: tuple[Taken, ...]
+    ruled: bool
+
+
+def feedback(step: Step, before: Board, session: Session) -> Feedback:
+    """What to tell of the newest step, given the board before it."""
+    match, t = session.playing, session.translate
     scored = any(isinstance(event, DealScored) for event in step.events)
+    # With the last card of a deal the next deal has begun: what the step did is on the table of the old one.
     board = match.game.board(match.position.finished if scored else match.position.table)
     lines = board.newest
     fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
-    if fresh and board.revealed:
-        controller.ruled_s = controller.now_s
-    else:
-        controller.seen.add(("ruling", step.number))
-    takings = [(line, line.taker) for line in fresh if line.taker is not None]
-    controller.signal(Signal.TAKING if takings else Signal.ACCEPTED)
+    takings = tuple(Taken(line, line.taker) for line in fresh if line.taker is not None)
+    signals = [Signal.TAKING if takings else Signal.ACCEPTED]
+    says = ""
     if fresh and not board.revealed:
-        last = fresh[-1]
-        controller.say(
-            translate("{card} {outcome}", card=controller.session.label(last.card), outcome=last.outcome)
-        )
-    _call_last_cards(before.hands, board.hands, controller)
-    lasts_s = controller.session.config.table.take_shown_s
-    for line, taker in reversed(takings if lasts_s else []):
-        controller.open(Taken(line, taker), lasts_s=lasts_s)
-
-
-def _call_last_cards(before: tuple[int, ...], after: tuple[int, ...], controller: Controller) -> None:
-    """Whoever has come down to one card is called out, to the ear and the eye."""
-    for seat, (had, has) in enumerate(zip(before, after, strict=False)):
+        says = t("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
+    for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
         if has == 1 and had > 1:
-            controller.signal(Signal.LAST_CARD)
-            controller.say(
-                controller.session.translate(
-                    "{name}: LAST CARD!", name=controller.session.name(Seat(seat))[:8]
-                )
-            )
+            signals.append(Signal.LAST_CARD)
+            says = t("{name}: LAST CARD!", name=session.name(Seat(seat))[:8])
+    return Feedback(tuple(signals), says, takings, ruled=bool(fresh) and board.revealed)

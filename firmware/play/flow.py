@@ -1,4 +1,8 @@
-"""Which page belongs to the state of the match; the page itself and its answers are in `screens`."""
+"""Which page belongs to the state of the match: the page beneath all that players have opened.
+
+It is computed from the match each time and stored nowhere. So undo, redo, a correction and a power cut need
+no code here: whatever the match is now, its page follows.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,9 @@ from typing import TYPE_CHECKING
 
 from companion.ask import AskKind, Wait
 from companion.score_sheet import DealScored
+from firmware.screens.base import Result
+from firmware.screens.choose_player import ChoosePlayer
+from firmware.screens.choose_stack import ChooseStack
 from firmware.screens.count import Hands
 from firmware.screens.decide import Decide
 from firmware.screens.ending import DealEnd, MatchEnd
@@ -13,27 +20,23 @@ from firmware.screens.on_turn import OnTurn
 from firmware.screens.pile import Pile
 from firmware.screens.race import Race
 from firmware.screens.ruling import RulingList
-from firmware.screens.start import Players, Start
+from firmware.screens.start import Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
-from firmware.screens.taking import ChooseStack, WhichPlayer
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from companion.ask import Ask
     from firmware.screens.base import Page
     from firmware.session.session import Session
 
 
-def resumed(session: Session) -> Page | None:
-    """The set-up page that was open when the device went off, with those who had joined."""
-    game, joining = session.joining()
-    return Players(game, joining) if joining else None
+def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Page | None) -> Page:
+    """The page to show when no other is open.
 
-
-def base(session: Session, seen: set[tuple[str, int]], setup: Page | None) -> Page:
-    """The page to show when nothing lies on top of it.
-
-    `seen` holds what people have acknowledged, by the number of the step that led to it.
+    `seen` is what players have acknowledged, each with the number of the step that led to it: a step that is
+    made after an undo has another number and is shown again. `setup` is the page without a match.
     """
     match = session.match
     if match is None:
@@ -41,31 +44,31 @@ def base(session: Session, seen: set[tuple[str, int]], setup: Page | None) -> Pa
     position, number = match.position, match.newest.number if match.newest else 0
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
-        if board.revealed and board.newest and ("ruling", number) not in seen:
+        if board.revealed and board.newest and (Result.RULING, number) not in seen:
             return RulingList(position.finished)
-        if ("deal", number) not in seen:
+        if (Result.DEAL, number) not in seen:
             return DealEnd()
     if not match.asks:
         return MatchEnd()
-    return asking(session, match.asks, ruled=("ruling", number) in seen)
+    return page_of_question(session, match.asks, ruled=(Result.RULING, number) in seen)
 
 
-def asking(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
-    """The page of the question that is open; `ruled`: people have seen what became of the last turn."""
+def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
+    """The page of the open question; `ruled`: players have seen the ruling of the turn before."""
     ask = asks[0]
     match ask.kind:
         case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
             return Deal(ask)
         case AskKind.HAND | AskKind.LAY:
-            return counting(asks)
+            return page_of_count(asks)
         case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):
             return Sums(asks)
         case AskKind.PLAY if ask.wait is Wait.ALL:
-            return together(session, ask, ruled=ruled)
+            return page_of_turn(session, ask, ruled=ruled)
         case AskKind.CHOOSE:
             return ChooseStack(ask)
         case AskKind.CLAIM | AskKind.WHOM:
-            return WhichPlayer(ask)
+            return ChoosePlayer(ask)
         case AskKind.DECIDE:
             return Decide(ask)
         case AskKind.RACE:
@@ -74,8 +77,8 @@ def asking(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
             return OnTurn(asks)
 
 
-def counting(asks: tuple[Ask, ...]) -> Page:
-    """The page on which cards or points are counted: a known number of cards, a pile, or sums."""
+def page_of_count(asks: tuple[Ask, ...]) -> Page:
+    """The page for counting cards or points: a known number of cards, a pile, or sums."""
     ask = asks[0]
     if ask.need:
         return Hands(asks)
@@ -83,8 +86,8 @@ def counting(asks: tuple[Ask, ...]) -> Page:
     return Pile(asks) if piles else Sums(asks)
 
 
-def together(session: Session, ask: Ask, *, ruled: bool) -> Page:
-    """The page of a turn that all play together."""
+def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
+    """The page of a turn that all players play together."""
     if ask.have:
         return Collecting(ask)
     table = session.playing.position.table

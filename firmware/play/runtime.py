@@ -1,4 +1,4 @@
-"""From a configuration to a running device: which drivers, and the order of starting and stopping."""
+"""From a configuration to a running device: which drivers, and the order in which they start and stop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.journal.store import Journal
 from firmware.play.app import App
-from firmware.play.controller import Controller
+from firmware.play.controller import TableController
 from firmware.session.session import Session
 from firmware.translation import Translator
 from hardware.ports import DeviceFault
@@ -23,29 +23,30 @@ if TYPE_CHECKING:
 
 
 def wall() -> str:
-    """The time of day in UTC; it orders nothing, steps have numbers."""
+    """The time of day in UTC. It is for reading only: the order of steps comes from their numbers."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
-    `now_s` is the monotonic clock of loop and desk, in seconds; devices have their own.
+    `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own.
     """
 
     def __init__(
         self, config: Config, journal_path: Path, now_s: Callable[[], float] = time.monotonic
     ) -> None:
-        journal, report = Journal.open(journal_path, wall=wall)
-        with ExitStack() as stack:  # a rig that cannot be made does not keep the journal to itself
-            stack.callback(journal.close)
-            self.session = Session(journal, config, Translator(config.screen.language))
+        self.config = config
+        self.journal, report = Journal.open(journal_path, wall=wall)
+        with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
+            stack.callback(self.journal.close)
+            self.session = Session(self.journal, config, Translator(config.screen.language))
             fault = self.session.resume()
             self.devices: dict[str, Any] = {
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
                 for port in ("display", "buzzer", "buttons", "scanner")
             }
-            controller = Controller(self.session, self.devices["buzzer"].give, now_s())
+            controller = TableController(self.session, config, self.devices["buzzer"].give, now_s())
             self.app = App(controller, self.devices["display"], now_s)
             self._stack = stack.pop_all()
         if report.fault:
@@ -56,7 +57,7 @@ class Runtime:
             )
 
     def start(self) -> None:
-        """Start the devices, the display first; one that is away is a fault on the glass, not an error."""
+        """Start the devices, the display first; one that does not answer is a fault, not an error."""
         for device in self.devices.values():
             self._stack.callback(device.close)
             device.start(self.app.post)

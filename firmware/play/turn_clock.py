@@ -1,41 +1,109 @@
-"""Who shows the next card: a badge says so beforehand, and in a race the first of the players' own keys."""
+"""When things happened in the turn that is played, and whose card comes next.
+
+All of it is one frozen value that the controller keeps and replaces. Others read it, or compute a new one and
+hand it back. Times are in seconds of the controller's clock; what has not happened yet was before all time.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from companion.ask import AskKind, Gives, Wait
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.play.controller import Controller
+    from companion.cards import Seat
     from firmware.session.actions import BadgeAction
+    from firmware.session.session import Session
 
-ARMED_S = 8.0
+ANNOUNCED_S: Final = 8.0
+"""How long a badge holds for the card that is to follow it."""
+
+_NEVER_S: Final = float("-inf")
 
 
-def arm(action: BadgeAction, controller: Controller) -> None:
-    """The next card is this player's. In a race the first of the players' own keys keeps the word."""
-    match, translate = controller.session.match, controller.session.translate
-    seat = controller.session.seat(action.badge) if match else None
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The times of a turn. `announced` is the player whose card comes next, where a badge has said so."""
+
+    announced: Seat | None = None
+    stepped_s: float = _NEVER_S
+    """When the newest step was made."""
+
+    ruled_s: float = _NEVER_S
+    """When the newest ruling appeared."""
+
+    _announced_until_s: float = _NEVER_S
+    _pressed_s: float = _NEVER_S
+    _waiting_since_s: float | None = None
+
+    def tick(self, now_s: float) -> TurnClock:
+        """The clock as time passes: a badge holds for a while only."""
+        if self.announced is None or now_s < self._announced_until_s:
+            return self
+        return replace(self, announced=None)
+
+    def after_step(self, now_s: float, *, ruled: bool) -> TurnClock:
+        """The clock after a step; `ruled`: a ruling has appeared with it."""
+        return replace(self, stepped_s=now_s, ruled_s=now_s if ruled else self.ruled_s)
+
+    def after_card(self, now_s: float) -> TurnClock:
+        """The clock after a card was accepted: the next one is awaited, and may be anybody's."""
+        return replace(self, announced=None, _waiting_since_s=now_s)
+
+    def without_waiting(self) -> TurnClock:
+        """The clock where no further card is awaited, or players were told that one is missing."""
+        return self if self._waiting_since_s is None else replace(self, _waiting_since_s=None)
+
+    def announce(self, seat: Seat, now_s: float, pressed_s: float | None = None) -> TurnClock:
+        """The clock after a badge, or after a player's own key that was pressed at `pressed_s`."""
+        until_s = now_s + ANNOUNCED_S
+        pressed_s = self._pressed_s if pressed_s is None else pressed_s
+        return replace(self, announced=seat, _announced_until_s=until_s, _pressed_s=pressed_s)
+
+    def was_early(self, pressed_s: float) -> bool:
+        """Whether a key was pressed before the newest step, so before anybody could know of the race."""
+        return pressed_s < self.stepped_s
+
+    def ahead_of(self, pressed_s: float) -> Seat | None:
+        """The player who was announced before a key was pressed; None if nobody was.
+
+        Presses are compared by the time at which the kernel saw them, not by the order of their messages.
+        """
+        return self.announced if self._pressed_s <= pressed_s else None
+
+    def has_waited(self, now_s: float, limit_s: float) -> bool:
+        """Whether the next card has been awaited for so long."""
+        return self._waiting_since_s is not None and now_s - self._waiting_since_s >= limit_s
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What a badge leads to that answers no question: the clock after it, a signal, a line to say."""
+
+    clock: TurnClock
+    signal: Signal | None
+    says: str
+
+
+def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: float) -> Announcement:
+    """The next card is this player's. In a race the first of the players' own keys counts."""
+    match, t = session.match, session.translate
+    seat = session.seat(action.badge) if match else None
     asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
     if seat is None or asked is None or asked.wait is Wait.ONE or asked.kind.gives is not Gives.CARD:
-        controller.signal(Signal.REFUSED)
-        played = seat is not None and controller.ask(AskKind.PLAY) is not None and asked is None
-        name = controller.session.badge_name(action.badge)[:8]
-        controller.say(
-            translate("{name} HAS PLAYED", name=name) if played else translate("NO BADGE NEEDED NOW")
+        turn = match is not None and any(ask.kind is AskKind.PLAY for ask in match.asks)
+        name = session.badge_name(action.badge)[:8]
+        played = seat is not None and turn and asked is None
+        return Announcement(
+            clock, Signal.REFUSED, t("{name} HAS PLAYED", name=name) if played else t("NO BADGE NEEDED NOW")
         )
-        return
-    if asked.kind is AskKind.RACE and action.at_s is not None:
-        if action.at_s < controller.stepped_s:
-            controller.signal(Signal.REFUSED)
-            controller.say(translate("{name}: TOO EARLY", name=controller.session.name(seat)[:8]))
-            return
-        if controller.armed is not None and controller.armed_at_s <= action.at_s:
-            controller.say(translate("{name} WAS FIRST", name=controller.session.name(controller.armed)[:8]))
-            return
-        controller.armed_at_s = action.at_s
-    controller.armed, controller.armed_until_s = seat, controller.now_s + ARMED_S
-    controller.signal(Signal.ACCEPTED)
-    controller.say(translate("{name}: SCAN A CARD", name=controller.session.name(seat)[:6]))
+    pressed_s = action.at_s if asked.kind is AskKind.RACE else None
+    if pressed_s is not None:
+        if clock.was_early(pressed_s):
+            return Announcement(clock, Signal.REFUSED, t("{name}: TOO EARLY", name=session.name(seat)[:8]))
+        if (first := clock.ahead_of(pressed_s)) is not None:
+            return Announcement(clock, None, t("{name} WAS FIRST", name=session.name(first)[:8]))
+    says = t("{name}: SCAN A CARD", name=session.name(seat)[:6])
+    return Announcement(clock.announce(seat, now_s, pressed_s), Signal.ACCEPTED, says)

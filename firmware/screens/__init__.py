@@ -1,1 +1,26 @@
-"""What people see and press: one file per page."""
+"""What players see and press: one page per question, one file per kind of page.
+
+Theory of operation
+-------------------
+*A page is a value.* It is a frozen dataclass: the question it asks, and what was entered so far, such as
+where the cursor is. `draw` makes a picture of it and of the session, `handle` answers an action. A page
+never changes. A key that moves its cursor makes another page and shows that in its place. So a page can be
+compared, drawn twice and thrown away, and nothing has to be cleaned up.
+
+*A page knows nothing of who shows it.* It asks for what it needs through `Controller` in `base`: propose a
+command, open another page, sound a signal. It reads the match through `Session`. It never sees the journal,
+the configuration or a device, and this package does not import `firmware.play`; `make check` holds it to
+that.
+
+*Nobody asks which page it is.* What others have to know of a page are members of `Page`: whether OK goes
+on, whether a late card may belong to it, by which keys an answer is given.
+
+*A page decides nothing about the game.* It turns keys and badges into an answer to the open question
+(`game.read`) and proposes that. The referee rules, and a refusal is a page like any other.
+
+*Lists are all the same.* Whatever is chosen from a list, `choice` holds the cursor, reads the keys and
+turns the pages, so that a list may be of any length.
+
+A page is opened by the page that leads to it, by `menu`, or, where it asks the open question of the match,
+by `firmware.play.flow`. Texts are English templates inside `t(...)`, which looks up their translation.
+"""

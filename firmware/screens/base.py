@@ -1,24 +1,152 @@
-"""What a page is: a picture of the world, and an answer to what people do. No page is here."""
+"""What a page is, and what a page may ask of the program that shows it.
+
+Both are protocols and stand side by side, so that a page knows nothing else of the program, and the program
+nothing else of a page.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
+    from companion.cards import Seat
+    from companion.ruling import Refused
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
     from firmware.session.actions import Action
     from firmware.session.session import Session
+    from hardware.ports import Key, Signal
+
+
+class Result(Enum):
+    """What a step has led to, and players look at before the match goes on."""
+
+    RULING = "ruling"
+    """Where the cards of the turn go."""
+
+    DEAL = "deal"
+    """The scores of a finished deal."""
+
+
+class Controller(Protocol):
+    """What a page may ask for. Its methods are called by the game thread only."""
+
+    @property
+    def session(self) -> Session:
+        """The match in play and all that is known about it."""
+
+    # what was done
+
+    def act(self, action: Action) -> None:
+        """Answer an action as if it had just come: by the page in front, else in the usual way.
+
+        So a page that has closed itself passes on what was meant for the page below it.
+        """
+
+    def play(self, card: str, game: str = "") -> None:
+        """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
+
+    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
+        """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
+
+    def join(self, seat: Seat, badge: int | None = None) -> bool:
+        """Let a player join at a seat; False, with the reason shown, if that is refused."""
+
+    def undo(self) -> None:
+        """Undo the newest step."""
+
+    def acknowledge(self, result: Result) -> None:
+        """Note that players have seen what the newest step led to."""
+
+    # which page
+
+    def open(self, page: Page, lasts_s: float | None = None) -> None:
+        """Put a page on top. It closes by itself after `lasts_s` seconds; None: it does not."""
+
+    def show(self, page: Page) -> None:
+        """Put a page in the place of the one on top; over the open question, where no page is on top."""
+
+    def close(self) -> None:
+        """Remove the page on top."""
+
+    def home(self) -> None:
+        """Remove all pages: back to the open question."""
+
+    def set_up(self, page: Page | None) -> None:
+        """Choose the page that is shown while no match is in play; None is the start page."""
+
+    # what is seen and heard beside it
+
+    def refuse(self, refused: Refused) -> None:
+        """Show why something is refused."""
+
+    def say(self, text: str) -> None:
+        """Show a line over the page for a moment; an empty one removes the line that is there."""
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, unless sound is off."""
+
+    # what belongs to the device
+
+    @property
+    def muted(self) -> bool:
+        """Whether the sound is off."""
+
+    def toggle_sound(self) -> None:
+        """Turn the sound off or on, and say which."""
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+
+    def switch_off_in_s(self) -> int:
+        """Whole seconds left in that countdown; 0 where none runs."""
 
 
 class Page(Protocol):
-    """One question on the glass. A page is a value: to change it, the desk is given another one."""
+    """One question or answer on the display. A page is a value: to change it, another one is shown.
+
+    A page inherits from this class and says what is different. Nobody asks which page it is: what others have
+    to know of it are the members below.
+    """
+
+    __slots__ = ()
 
     NAME: ClassVar[str]
-    """A short name, unique among the pages."""
+    """A short name, unique among the pages, for tests and measurements only."""
+
+    GOES_ON_WITH_OK: ClassVar[bool] = False
+    """Whether it only tells something, and OK goes on."""
+
+    HOLDS_EXTRA_CARD: ClassVar[bool] = False
+    """Whether a card that comes just after it has appeared may be one too many of the turn that it shows."""
+
+    SCORES_BY_BADGE: ClassVar[bool] = False
+    """Whether a badge chooses whose points the keys set."""
+
+    @property
+    def refusal(self) -> str:
+        """What was refused and what to do instead; empty on a page that shows no refusal."""
+        return ""
+
+    @property
+    def joined(self) -> tuple[int, ...] | None:
+        """The badges that have joined so far; None where nobody joins."""
+        return None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Draw the page; the same page and world give the same bits."""
+        """Draw the page; the same page and session give the same picture."""
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Answer what people did; False leaves it to the desk."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Answer an action; False leaves it to the controller."""
+        return False
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """The keys, pressed one after the other, that give an answer here; none where no keys give it.
+
+        An answer is the key of a game, a choice of the open question, or `=` and points (`TYPED`).
+        """
+        return ()

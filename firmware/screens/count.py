@@ -1,4 +1,4 @@
-"""Counting: the cards left in hands at the end of a deal (S51, S62), and every card of the deal (S27)."""
+"""Counting cards: those left in hands at the end of a deal, and all cards of the deal."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, Gives
 from companion.text import count
-from firmware.screens.dial import dial_card, dial_number
+from firmware.screens.base import Page
+from firmware.screens.dial import dial_card, dial_number, keys_for_number
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import wrapped
+from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _MOST_POINTS = 300
@@ -24,8 +25,8 @@ _ROOM = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
-    """One hand after the other: its cards are scanned in any order, or its points typed."""
+class Hands(Page):
+    """One hand after the other: its cards are scanned in any order, or its points are typed."""
 
     NAME: ClassVar[str] = "hands"
     asks: tuple[Ask, ...]
@@ -44,8 +45,8 @@ class Hands:
         other = self._other
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("ANY ORDER IS FINE"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """R1 types the points, R2 or up and down a card, OK ends the hand where the game lets it."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         ask, other = self.asks[0], self._other
@@ -64,12 +65,18 @@ class Hands:
             controller.propose(controller.session.playing.game.read(other, ask.seats[0], other.choices[0]))
             return True
         if action.key is Key.OK:
-            self._tell_missing(controller)
+            self._show_missing(controller)
             return True
         return False
 
-    def _tell_missing(self, controller: Controller) -> None:
-        """How many cards are not scanned yet, and that the last one closes the hand without a key."""
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """R1 and the points, or OK for the end of the hand."""
+        if answer.startswith(TYPED):
+            return (Key.ROW_1, *keys_for_number(int(answer.removeprefix(TYPED))))
+        return (Key.OK,) if self._other is not None and answer == self._other.choices[0] else ()
+
+    def _show_missing(self, controller: Controller) -> None:
+        """How many cards are not scanned yet, and that the last one ends the hand without a key."""
         t, ask = controller.session.translate, self.asks[0]
         left = ask.need - len(ask.have)
         fault = count("{count} card is missing", "{count} cards are missing", left)
@@ -85,20 +92,20 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """Where all cards of the deal are: the conservation check, and the hands where they are followed."""
+class CardCount(Page):
+    """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
 
-    NAME: ClassVar[str] = "counted"
+    NAME: ClassVar[str] = "card_count"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Cards seen of cards due, what does not add up, and everybody's hand."""
+        """Cards seen and expected, what does not add up, and the hands of all players."""
         t, match = session.translate, session.playing
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
         canvas.bar_title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
         canvas.body_line(0, t.say(audit.says))
         if audit.faults:
-            for place, line in enumerate(wrapped(t.say(audit.faults[0]), 4), start=1):
+            for place, line in enumerate(wrap(t.say(audit.faults[0]), 4), start=1):
                 canvas.body_line(place, line)
         elif board.hands:
             for place, seat in enumerate(match.players):
@@ -109,7 +116,3 @@ class Counted:
                 marks = "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
                 canvas.text_right(x_px + (124 if few else 60), y_px, f"{board.hands[seat]}{marks}")
         canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
-
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Nothing of its own."""
-        return False

@@ -1,4 +1,4 @@
-"""Something that is dialled with keys: a number, such as a limit, or a card that cannot be scanned."""
+"""Setting something with keys: a number, such as a limit, or a card that cannot be scanned."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.glyphs import LARGE
+from firmware.screens.base import Page
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _STEPS = {
@@ -34,15 +35,20 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 def dial_number(
     controller: Controller, title: str, numbers: range, begin: int, chosen: Callable[[int, Controller], None]
 ) -> None:
-    """Ask for one of some numbers, beginning at `begin`; they wrap around."""
+    """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))
     controller.open(Dial(title, names, numbers.index(begin), lambda name, at: chosen(int(name), at)))
+
+
+def keys_for_number(number: int) -> tuple[Key, ...]:
+    """The keys that set a number on a dial that begins at 0, and take it."""
+    return (*(Key.RIGHT,) * (number // 10), *(Key.UP,) * (number % 10), Key.OK)
 
 
 def dial_card(
     controller: Controller, begin: str = "", chosen: Callable[[str, Controller], None] | None = None
 ) -> None:
-    """Ask for a card of the game in play, beginning at one of them; it is played, or given to `chosen`."""
+    """Ask for a card of the game in play, starting at one of them; it is played, or passed to `chosen`."""
     match = controller.session.playing
     cards = match.game.cards(match.position.table)
     if not cards:
@@ -56,8 +62,11 @@ def dial_card(
     )
 
 
-def dials(action: Action, controller: Controller) -> bool:
-    """Open the dial for a card that cannot be scanned: any row key begins beside the end of its row."""
+def dial_on_key(action: Action, controller: Controller) -> bool:
+    """Open the dial for a card that cannot be scanned; False if the action is no key for it.
+
+    A row key begins beside the end of its row: the card that is played is most often one that fits there.
+    """
     if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key not in _OPENS:
         return False
     match = controller.session.playing
@@ -72,8 +81,8 @@ def dials(action: Action, controller: Controller) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Dial:
-    """One of `names`, which wrap around; OK hands it to `chosen`."""
+class Dial(Page):
+    """One of `names`, which wrap around; OK passes it to `chosen`."""
 
     NAME: ClassVar[str] = "dial"
     title: str
@@ -95,12 +104,12 @@ class Dial:
             canvas.text(canvas.key(x_px, 43, str(place + 1)), 43, step)
         canvas.footer(t("OK=CONFIRM"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key in _STEPS:
-            controller.swap(replace(self, at=(self.at + _STEPS[action.key]) % len(self.names)))
+            controller.show(replace(self, at=(self.at + _STEPS[action.key]) % len(self.names)))
             return True
         if action.key is Key.OK:
             controller.close()

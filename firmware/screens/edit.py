@@ -1,4 +1,4 @@
-"""A finished deal put right (S32): which deal, whose points, and what they should be."""
+"""Correcting the score of a finished deal: which deal, whose points, and what they should be."""
 
 from __future__ import annotations
 
@@ -7,54 +7,56 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.match_commands import CorrectScore
-from firmware.screens.listing import Menu
-from firmware.screens.score_lines import HIGHEST, STEPS, dialled, draw_scores
-from firmware.screens.taking import moved
+from firmware.screens.base import Page
+from firmware.screens.choice import step_cursor
+from firmware.screens.menu_page import Menu
+from firmware.screens.score_lines import HIGHEST, STEPS, draw_scores, step_number
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
-def edit(controller: Controller) -> None:
-    """Ask which finished deal has to be put right, the newest first; with one deal it is that."""
+def correct_score(controller: Controller) -> None:
+    """Ask which finished deal is to be corrected, the newest first; where there is one, it is that."""
     t, deals = controller.session.translate, controller.session.playing.position.score_sheet.deals
     if not deals:
         controller.say(t("NO FINISHED DEAL YET"))
         return
     if len(deals) == 1:
-        edit_deal(controller, 1)
+        correct_deal(controller, 1)
         return
-    items = tuple((t("DEAL {deal}", deal=deal), partial(_edit, deal)) for deal in range(len(deals), 0, -1))
+    items = tuple((t("DEAL {deal}", deal=deal), partial(_open, deal)) for deal in range(len(deals), 0, -1))
     controller.open(Menu(t("WHICH DEAL?"), items))
 
 
-def edit_deal(controller: Controller, deal: int) -> None:
-    """Open a finished deal, counted from 1."""
+def correct_deal(controller: Controller, deal: int) -> None:
+    """Correct the scores of a finished deal, counted from 1."""
     match = controller.session.playing
     points = match.position.score_sheet.deals[deal - 1]
     controller.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
 
 
-def _edit(deal: int, controller: Controller) -> None:
-    edit_deal(controller, deal)
+def _open(deal: int, controller: Controller) -> None:
+    correct_deal(controller, deal)
 
 
 @dataclass(frozen=True, slots=True)
-class EditDeal:
-    """The points of the deal; the lit ones are dialled or typed. Nothing is changed before OK."""
+class EditDeal(Page):
+    """The points of the deal; those of `seat` are changed with keys or typed. OK keeps them all at once."""
 
     NAME: ClassVar[str] = "edit_deal"
+    SCORES_BY_BADGE: ClassVar[bool] = True
     deal: int
     points: tuple[int, ...]
     seat: Seat | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Everybody's points, the changed ones with what they were."""
+        """The points of all players; changed ones with their old value."""
         t, match = session.translate, session.playing
         canvas.bar_title(t("CORRECT DEAL {deal}", deal=self.deal))
         old = match.position.score_sheet.deals[self.deal - 1]
@@ -67,10 +69,10 @@ class EditDeal:
         draw_scores(canvas, session, scores, self.seat)
         canvas.footer(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A badge or up and down light somebody, keys and numbers change the points, OK saves."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge or up and down choose a player, keys and numbers change the points, OK saves."""
         if isinstance(action, BadgeAction):
-            controller.swap(replace(self, seat=controller.session.seat(action.badge)))
+            controller.show(replace(self, seat=controller.session.seat(action.badge)))
             return True
         if isinstance(action, CardAction) and not action.game:
             self._set(min(HIGHEST, int(action.card)), controller)
@@ -80,11 +82,11 @@ class EditDeal:
         players = controller.session.playing.players
         if action.key in (Key.UP, Key.DOWN):
             at = None if self.seat is None else players.index(self.seat)
-            controller.swap(replace(self, seat=players[moved(at, action, len(players)) or 0]))
+            controller.show(replace(self, seat=players[step_cursor(at, action, len(players)) or 0]))
             return True
         if action.key in STEPS:
             if self.seat is not None:
-                self._set(dialled(self.points[self.seat], action.key, negative=False), controller)
+                self._set(step_number(self.points[self.seat], action.key, negative=False), controller)
             return True
         if action.key is Key.OK:
             controller.close()
@@ -97,4 +99,4 @@ class EditDeal:
             controller.say(controller.session.translate("CHOOSE A PLAYER"))
             return
         points = tuple(number if seat == self.seat else one for seat, one in enumerate(self.points))
-        controller.swap(replace(self, points=points))
+        controller.show(replace(self, points=points))

@@ -1,4 +1,4 @@
-"""The end of a deal with its conservation check (S27), and the end of a match (S34, S35)."""
+"""The end of a deal with its conservation check, and the end of a match."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.glyphs import CROWN, MEDIUM
-from firmware.screens.edit import edit, edit_deal
+from firmware.screens.base import Page, Result
+from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
-from firmware.screens.listing import Menu
-from firmware.screens.people import draw_name, together
+from firmware.screens.menu_page import Menu
+from firmware.screens.player_names import draw_name, join_names
 from firmware.screens.share import Share
 from firmware.screens.views import draw_list, draw_standings, standings
 from firmware.session.actions import Action, KeyAction
@@ -17,21 +18,22 @@ from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
-    from firmware.screens.listing import Item
+    from firmware.screens.base import Controller
+    from firmware.screens.menu_page import Item
     from firmware.session.session import Session
 
 _LINES_BELOW_WINNER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class DealEnd:
-    """S27: what the deal cost everybody, and that every card is accounted for."""
+class DealEnd(Page):
+    """What the deal cost each player, and whether every card is accounted for."""
 
     NAME: ClassVar[str] = "deal_end"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Standings, cards seen of cards due, heads taken and on the table."""
+        """Standings, cards seen and expected, bullheads taken and on the table."""
         t, match = session.translate, session.playing
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals
@@ -43,7 +45,7 @@ class DealEnd:
             for index, side in enumerate(places):
                 y_px = 11 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
-                canvas.text(14, y_px, together(side.names, 9))
+                canvas.text(14, y_px, join_names(side.names, 9))
                 canvas.text_right(96, y_px, f"{side.plus:+}")
                 canvas.text_right(126, y_px, str(side.total))
             canvas.text(2, 47, t.say(audit.says))
@@ -51,26 +53,26 @@ class DealEnd:
             draw_standings(canvas, session, points, match.totals)
         canvas.footer(t("OK=GO"), t("R2=EDIT"), middle=t("R1=GRAPH"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 puts this deal right."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.ROW_1:
             controller.open(Graph())
             return True
         if action.key is Key.ROW_2:
-            edit_deal(controller, len(controller.session.playing.position.score_sheet.deals))
+            correct_deal(controller, len(controller.session.playing.position.score_sheet.deals))
             return True
         if action.key is Key.OK:
             controller.home()
-            controller.acknowledge("deal")
+            controller.acknowledge(Result.DEAL)
             return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnd:
-    """S34 and S35: who has won; a tie is shared, no booklet prints a tie-break."""
+class MatchEnd(Page):
+    """Who has won; a tie is shared, as no rulebook has a tie-break."""
 
     NAME: ClassVar[str] = "match_end"
 
@@ -93,11 +95,11 @@ class MatchEnd:
                 y_px = 29 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
                 left_px = canvas.text_right(126, y_px, str(side.total))
-                canvas.text(20, y_px, together(side.names, (left_px - 20) // 6))
+                canvas.text(20, y_px, join_names(side.names, (left_px - 20) // 6))
         canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK plays again with the same people, R1 shares, R2 lists what else can be done."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK plays again with the same players, R1 shares, R2 lists what else can be done."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         t, terms = controller.session.translate, controller.session.playing.terms
@@ -111,13 +113,16 @@ class MatchEnd:
         if action.key is Key.ROW_2:
             graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
             controller.open(
-                Menu(t("MATCH IS OVER"), (graph, (t("CORRECT A SCORE"), edit), (t("ANOTHER GAME"), _leave)))
+                Menu(
+                    t("MATCH IS OVER"),
+                    (graph, (t("CORRECT A SCORE"), correct_score), (t("ANOTHER GAME"), _another_game)),
+                )
             )
             return True
         return False
 
 
-def _leave(controller: Controller) -> None:
-    controller.session.leave()
+def _another_game(controller: Controller) -> None:
+    controller.session.suspend()
     controller.home()
-    controller.setup = None
+    controller.set_up(None)

@@ -1,4 +1,4 @@
-"""A person is forgotten: the badge is scanned, or dialled, twice. What goes and what stays is said before."""
+"""Erasing a player: the badge is scanned, or chosen, twice. What is erased and what stays is said before."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from companion.codes import BADGES
 from companion.text import count
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.taking import moved
-from firmware.screens.wrapping import wrapped
+from firmware.screens.base import Page
+from firmware.screens.choice import step_cursor
+from firmware.screens.start import interrupted_setup
+from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _LINES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Erase:
-    """Whose traces are removed; nothing is done before the badge has come a second time."""
+class Erase(Page):
+    """Which badge is erased: nothing is done before it was given a second time."""
 
     NAME: ClassVar[str] = "erase"
     badge: int = 0
@@ -31,11 +33,11 @@ class Erase:
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """First the question whose, then who it is and in how many matches."""
+        """First the question which badge, then whose it is and in how many matches."""
         t = session.translate
         canvas.bar_title(t("ERASE A PLAYER"), f"{1 if self.badge else 0}/2")
         if self.badge:
-            canvas.text(2, 13, MEDIUM.fit(_called(self.badge, session), 124), MEDIUM)
+            canvas.text(2, 13, MEDIUM.fit(_badge_label(self.badge, session), 124), MEDIUM)
             canvas.body_line(2, t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches)))
             canvas.body_line(3, t("TOTALS ARE KEPT"))
             canvas.footer(t("SCAN AGAIN"), t("OK=ERASE"))
@@ -45,11 +47,11 @@ class Erase:
             canvas.body_line(1, t("OR UP/DOWN"))
         else:
             badge = BADGES[self.cursor]
-            canvas.text(2, 28, MEDIUM.fit(_called(badge, session), 124), MEDIUM)
+            canvas.text(2, 28, MEDIUM.fit(_badge_label(badge, session), 124), MEDIUM)
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A badge or OK names somebody; the same once more erases."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge, or OK at the cursor, chooses a player; the same once more erases."""
         if isinstance(action, BadgeAction):
             self._name(action.badge, controller)
             return True
@@ -61,47 +63,44 @@ class Erase:
             return True
         if self.badge:
             return False
-        cursor = moved(self.cursor, action, len(BADGES))
+        cursor = step_cursor(self.cursor, action, len(BADGES))
         if cursor is not None:
-            controller.swap(Erase(cursor=cursor))
+            controller.show(Erase(cursor=cursor))
         return cursor is not None
 
     def _name(self, badge: int, controller: Controller) -> None:
         if badge != self.badge:
-            known = controller.session.known_in(badge)
+            known = controller.session.matches_of(badge)
             controller.signal(Signal.ACCEPTED)
-            controller.swap(Erase(badge, known))
+            controller.show(Erase(badge, known))
             return
         controller.session.erase(badge)
-        controller.set_up_again()
+        controller.home()
+        controller.set_up(interrupted_setup(controller.session))  # who had joined may be erased as well
         controller.signal(Signal.ACCEPTED)
-        if badge <= len(controller.session.config.table.names):
+        if controller.session.is_named(badge):
             controller.open(NameStays(controller.session.badge_name(badge)))
         else:
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
-def _called(badge: int, session: Session) -> str:
+def _badge_label(badge: int, session: Session) -> str:
     name = session.badge_name(badge)
     return name if name == f"P{badge}" else f"{badge} {name}"
 
 
 @dataclass(frozen=True, slots=True)
-class NameStays:
-    """The journal has forgotten; the name stands in the configuration, which only people change."""
+class NameStays(Page):
+    """The badge is erased from the journal, but its name is still in the configuration file."""
 
     NAME: ClassVar[str] = "name_stays"
     name: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Where it stands."""
+        """Where the name is."""
         t = session.translate
         canvas.bar_title(t("ERASED"))
         said = t("{name} is still in the configuration file, under [table] names", name=self.name)
-        for place, line in enumerate(wrapped(said, _LINES)):
+        for place, line in enumerate(wrap(said, _LINES)):
             canvas.body_line(place, line)
         canvas.footer(t("OK=BACK"))
-
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Nothing of its own."""
-        return False

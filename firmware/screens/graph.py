@@ -1,4 +1,4 @@
-"""The totals deal by deal as lines (S33), for a look between deals and after the match."""
+"""The totals deal by deal as lines, to look at between deals and after the match."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.score_sheet import When
 from companion.text import count
+from firmware.screens.base import Page
 
 if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.score_sheet import ScoreSheet
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
-    from firmware.session.actions import Action
     from firmware.session.session import Session
 
 MARGIN_PX: Final = 2
@@ -24,19 +23,19 @@ BOTTOM_PX: Final = 61
 _LETTER_PX: Final = 8
 _BADGE_PX: Final = 13
 _ONE_COLUMN: Final = 6
-"""So many badges have room below each other."""
+"""As many badges have room below each other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
-    """Deals from left to right, points upwards; the limit dotted; everybody's badge at the end."""
+class Graph(Page):
+    """Deals from left to right, points upwards; the limit dotted; the badges of the players at the end."""
 
     NAME: ClassVar[str] = "graph"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The lines, the scale at the left, the badges at the right."""
         t, match = session.translate, session.playing
-        lines = {seat: _line(match.position.score_sheet, seat) for seat in match.players}
+        lines = {seat: _totals_of(match.position.score_sheet, seat) for seat in match.players}
         deals, end = len(match.position.score_sheet.deals), match.game.end
         canvas.bar_title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
         limit = end.number if end.when is not When.DEALS else 0
@@ -64,16 +63,12 @@ class Graph:
         for column in range(columns):
             seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
             wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
-            for seat, at_px in zip(seats, _apart(wanted), strict=True):
+            for seat, at_px in zip(seats, _spread(wanted), strict=True):
                 canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Nothing of its own."""
-        return False
 
-
-def _apart(wanted: list[int]) -> list[int]:
-    """Where labels stand that want to be at these heights, from the lowest up: on the glass, and apart."""
+def _spread(wanted: list[int]) -> list[int]:
+    """Heights of labels that should be at `wanted`, from the lowest up: within the display, and apart."""
     found: list[int] = []
     lowest_px = BOTTOM_PX - 6
     for at_px in wanted:
@@ -86,8 +81,8 @@ def _apart(wanted: list[int]) -> list[int]:
     return found
 
 
-def _line(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
-    """The totals of a seat, from what it began with to the newest deal."""
+def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
+    """The totals of a seat, from its starting score to the newest deal."""
     first = score_sheet.scoring.start[seat] if seat < len(score_sheet.scoring.start) else 0
     deals = (deal[seat] if seat < len(deal) else 0 for deal in score_sheet.deals)
     return list(accumulate(deals, initial=first))

@@ -1,24 +1,26 @@
-"""S01: the first page after power-on: what answers, and the match that was going on."""
+"""The first page after power-on: which devices work, and whether there is a match to go on with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.screens.base import Page
 from firmware.session.actions import Action, KeyAction
+from firmware.session.session import DeviceState
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _DEVICES = ("display", "buttons", "scanner", "buzzer", "journal")
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
-    """Every device in one line; a fault is named here for as long as it lasts."""
+class Hello(Page):
+    """Every device in one line; a fault is shown here for as long as it lasts."""
 
     NAME: ClassVar[str] = "hello"
 
@@ -37,31 +39,31 @@ class Hello:
             )
         canvas.footer(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK goes on; UNDO puts the saved match away, which stays in the journal.
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on with the match; UNDO suspends it.
 
-        Without a match any other key is meant for the page beneath, which people know to come.
+        Without a match any other key is meant for the start page: players know that it comes next.
         """
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         saved = controller.session.match is not None
         if action.key in (Key.OK, Key.UNDO):
             if action.key is Key.UNDO and saved:
-                controller.session.leave()
+                controller.session.suspend()
             controller.close()
             return True
         if saved:
             return False
         controller.close()
-        return controller.front.on(action, controller)
+        controller.act(action)
+        return True
 
     @staticmethod
     def _state(device: str, session: Session) -> str:
-        if any(fault.partition("/")[0] == device for fault in session.faults):
-            return "!!"
-        configured = getattr(session.config, device, None)
-        return (
-            session.translate("NONE")
-            if getattr(configured, "driver", "") == "none"
-            else session.translate("OK")
-        )
+        match session.device_state(device):
+            case DeviceState.FAULT:
+                return "!!"
+            case DeviceState.NONE:
+                return session.translate("NONE")
+            case DeviceState.OK:
+                return session.translate("OK")

@@ -1,4 +1,4 @@
-"""The menu that OK, held down, opens, and the orders of the control sheet: what is needed now and then."""
+"""The menu that opens when OK is held down, and the codes of the control sheet."""
 
 from __future__ import annotations
 
@@ -10,41 +10,40 @@ from companion.codes import Control
 from companion.match_commands import EndMatch
 from companion.ruling import Refused
 from firmware.screens import views
-from firmware.screens.adopt import adopt
 from firmware.screens.audit import Audit
-from firmware.screens.count import Counted
-from firmware.screens.edit import edit
+from firmware.screens.confirm import Confirm
+from firmware.screens.corrections import PickPlayers, SwapPreview, WrongCard
+from firmware.screens.count import CardCount
+from firmware.screens.edit import correct_score
 from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
-from firmware.screens.listing import Menu
-from firmware.screens.mending import Effect, Pick, Wrong
-from firmware.screens.resuming import go_on
-from firmware.screens.sure import Sure
-from firmware.screens.switching_off import SwitchOff
+from firmware.screens.menu_page import Menu
+from firmware.screens.resume import resume_suspended
+from firmware.screens.set_up_table import set_up_table
+from firmware.screens.switch_off import SwitchOff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.match import Match
-    from firmware.play.controller import Controller
-    from firmware.screens.base import Page
-    from firmware.screens.listing import Item
+    from firmware.screens.base import Controller, Page
+    from firmware.screens.menu_page import Item
 
 
 _PAGES: Final[dict[Control, Callable[[], Page]]] = {
-    Control.WRONG: Wrong,
+    Control.WRONG: WrongCard,
     Control.AUDIT: Audit,
     Control.GRAPH: Graph,
 }
-"""Orders that open a page and nothing else."""
+"""Control codes that only open a page."""
 
 
-def main(controller: Controller) -> Menu:
+def main_menu(controller: Controller) -> Menu:
     """What you can do now."""
     t = controller.session.translate
-    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), _mute)
-    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.power else ()
+    sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
+    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
     if controller.session.match is None:
         return Menu(
             t("MENU"),
@@ -52,7 +51,7 @@ def main(controller: Controller) -> Menu:
                 sound,
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
-                (t("RESUME A MATCH"), go_on),
+                (t("RESUME A MATCH"), resume_suspended),
                 *switch,
             ),
         )
@@ -61,38 +60,38 @@ def main(controller: Controller) -> Menu:
         (
             (t("STANDINGS"), lambda at: at.open(views.Standings())),
             (t("ALL CARDS"), lambda at: at.open(views.Rows())),
-            (t("CHECK THE TABLE"), lambda at: order_or_say(Control.AUDIT, at)),
-            (t("A CARD WAS WRONG"), lambda at: order_or_say(Control.WRONG, at)),
-            (t("SWAP TWO OWNERS"), lambda at: order_or_say(Control.SWAP, at)),
-            (t("PLAYERS JOIN/LEAVE"), lambda at: order_or_say(Control.ABSENT, at)),
+            (t("CHECK THE TABLE"), lambda at: run_control_or_say(Control.AUDIT, at)),
+            (t("A CARD WAS WRONG"), lambda at: run_control_or_say(Control.WRONG, at)),
+            (t("SWAP TWO OWNERS"), lambda at: run_control_or_say(Control.SWAP, at)),
+            (t("PLAYERS JOIN/LEAVE"), lambda at: run_control_or_say(Control.ABSENT, at)),
             (t("NEW PLAYER"), _new_player),
-            (t("REDO"), lambda at: order_or_say(Control.REDO, at)),
+            (t("REDO"), lambda at: run_control_or_say(Control.REDO, at)),
             sound,
-            (t("SET UP THE TABLE"), adopt),
+            (t("SET UP THE TABLE"), set_up_table),
             (t("DEVICES"), lambda at: at.open(Hello())),
-            (t("COUNT THE CARDS"), lambda at: at.open(Counted())),
+            (t("COUNT THE CARDS"), lambda at: at.open(CardCount())),
             (t("END THIS DEAL"), _end_deal),
-            (t("CORRECT A SCORE"), lambda at: order_or_say(Control.EDIT, at)),
-            (t("GRAPH"), lambda at: order_or_say(Control.GRAPH, at)),
-            (t("END THE MATCH"), _end),
-            (t("SUSPEND THE MATCH"), _away),
+            (t("CORRECT A SCORE"), lambda at: run_control_or_say(Control.EDIT, at)),
+            (t("GRAPH"), lambda at: run_control_or_say(Control.GRAPH, at)),
+            (t("END THE MATCH"), _end_match),
+            (t("SUSPEND THE MATCH"), _ask_suspend),
             (t("ERASE A PLAYER"), _erase),
             *switch,
         ),
     )
 
 
-def order_or_say(control: Control, controller: Controller) -> None:
-    """Carry an order out, or say that it cannot be done now."""
-    if not order(control, controller):
+def run_control_or_say(control: Control, controller: Controller) -> None:
+    """Do what a control code stands for, or say that it cannot be done now."""
+    if not run_control(control, controller):
         controller.say(controller.session.translate("NOT POSSIBLE NOW"))
 
 
-def order(control: Control, controller: Controller) -> bool:
-    """Carry an order of the control sheet out; False where it means nothing now."""
+def run_control(control: Control, controller: Controller) -> bool:
+    """Do what a code of the control sheet stands for; False where it means nothing now."""
     t = controller.session.translate
     if control is Control.MUTE:
-        _mute(controller)
+        controller.toggle_sound()
     elif control is Control.ERASE:
         controller.open(Erase())
     elif controller.session.match is None:
@@ -105,33 +104,24 @@ def order(control: Control, controller: Controller) -> bool:
             controller.home()
             controller.say(t("REDONE"))
     elif control is Control.SWAP:
-        controller.open(Pick(t("SWAP WHICH TWO?"), _swap, 2))
+        controller.open(PickPlayers(t("SWAP WHICH TWO?"), _swap, 2))
     elif control is Control.ABSENT:
-        controller.open(Pick(t("WHO LEAVES/JOINS?"), _absent, 1))
+        controller.open(PickPlayers(t("WHO LEAVES/JOINS?"), _leave_or_join, 1))
     elif control in _PAGES:
         controller.open(_PAGES[control]())
     elif control is Control.NEXT:
         controller.propose(controller.session.playing.game.end_deal())
     elif control is Control.EDIT:
-        edit(controller)
+        correct_score(controller)
     elif control is Control.HELP:
-        controller.open(main(controller))
+        controller.open(main_menu(controller))
     else:
         return False
     return True
 
 
-def _mute(controller: Controller) -> None:
-    controller.muted = not controller.muted
-    controller.say(
-        controller.session.translate("SOUND OFF")
-        if controller.muted
-        else controller.session.translate("SOUND ON")
-    )
-
-
 def _switch_off(controller: Controller) -> None:
-    controller.open(SwitchOff(lambda: controller.hold.left(controller.now_s)))
+    controller.open(SwitchOff(controller.switch_off_in_s))
 
 
 def _erase(controller: Controller) -> None:
@@ -140,16 +130,16 @@ def _erase(controller: Controller) -> None:
 
 def _end_deal(controller: Controller) -> None:
     t = controller.session.translate
-    lies, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
+    scored, counted = t("SCORED AS IT STANDS."), t("THE HANDS ARE COUNTED NEXT.")
 
     def follows(after: Match) -> str:
-        first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else lies
+        first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
         return f"{first} {t('YOU CAN UNDO THIS.')}"
 
     _ask_first(controller.session.playing.game.end_deal(), t("END THIS DEAL?"), follows, controller)
 
 
-def _end(controller: Controller) -> None:
+def _end_match(controller: Controller) -> None:
     t = controller.session.translate
     follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
     _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller)
@@ -161,9 +151,9 @@ def _ask_first(
     follows: Callable[[Match], str],
     controller: Controller,
 ) -> None:
-    """Ask whether an order is meant, with what follows from the match that there would be then.
+    """Ask whether a command is meant; `follows` says what follows, given the match as it would be then.
 
-    One that would be refused is refused at once.
+    A command that would be refused is refused at once.
     """
     match = controller.session.playing
     step = match.propose(command)
@@ -171,20 +161,20 @@ def _ask_first(
         controller.refuse(step)
     else:
         word = controller.session.translate("END IT")
-        controller.open(Sure(title, follows(match.then(step)), word, lambda at: at.propose(command)))
+        controller.open(Confirm(title, follows(match.then(step)), word, lambda at: at.propose(command)))
 
 
-def _away(controller: Controller) -> None:
+def _ask_suspend(controller: Controller) -> None:
     t = controller.session.translate
     match = controller.session.playing
     follows = t("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
     if match.newest is None or match.position.over:
         follows = t("IT STAYS IN THE JOURNAL.")
-    controller.open(Sure(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _put_away))
+    controller.open(Confirm(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _suspend))
 
 
-def _put_away(controller: Controller) -> None:
-    controller.session.leave()
+def _suspend(controller: Controller) -> None:
+    controller.session.suspend()
     controller.home()
 
 
@@ -193,7 +183,7 @@ def _new_player(controller: Controller) -> None:
 
 
 def _swap(badges: tuple[int, ...], controller: Controller) -> None:
-    """Show what a swap would do to the two scores; nothing is done yet."""
+    """Show what swapping two players' cards would do to their scores; nothing is done yet."""
     match = controller.session.playing
     one, other = (controller.session.seat(badge) for badge in badges)
     if one is None or other is None:
@@ -204,10 +194,10 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     if isinstance(step, Refused):
         controller.refuse(step)
         return
-    controller.open(Effect(command, (one, other), match.then(step).points))
+    controller.open(SwapPreview(command, (one, other), match.then(step).points))
 
 
-def _absent(badges: tuple[int, ...], controller: Controller) -> None:
+def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
     match, badge = controller.session.playing, badges[0]
     seat = controller.session.seat(badge)
     if seat is not None:

@@ -1,4 +1,4 @@
-"""The page of somebody who plays alone (S50, S60): what may be played, taken or drawn. It rules nothing."""
+"""The page of one player's turn: what may be played, taken or drawn."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import Gives
 from companion.text import count
-from firmware.screens.dial import dial_card, dials
-from firmware.screens.table import PER_PAGE, page_of
-from firmware.screens.taking import moved
-from firmware.session.actions import ROW_KEYS, Action, KeyAction
+from firmware.screens.base import Page
+from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.dial import dial_card, dial_on_key
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.ask import Ask
     from companion.board import Board, Stack
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _FACTS = 5
@@ -25,10 +25,10 @@ _PITCH_PX = 10
 
 
 @dataclass(frozen=True, slots=True)
-class OnTurn:
+class OnTurn(Page):
     """A scan plays a card. Where stacks may be taken, their keys take them; OK does the one other thing.
 
-    With the cursor behind the last stack, OK dials a card that cannot be scanned.
+    With the cursor behind the last stack, OK sets a card with keys that cannot be scanned.
     """
 
     NAME: ClassVar[str] = "on_turn"
@@ -37,7 +37,7 @@ class OnTurn:
 
     @property
     def takes(self) -> Ask | None:
-        """The question that is answered with a stack."""
+        """The question whose answer is a stack."""
         return next((ask for ask in self.asks if ask.kind.gives is Gives.STACK), None)
 
     @property
@@ -46,7 +46,7 @@ class OnTurn:
         return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Whose turn it is with how many cards, and either the stacks or what is known of the table."""
+        """Whose turn it is with how many cards, and either the stacks or the facts of the table."""
         t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         ask = self.asks[0]
@@ -58,33 +58,39 @@ class OnTurn:
         else:
             self._stacks(canvas, session, board)
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Keys take stacks, dial cards and end the move."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys take stacks, set cards and end the move."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.OK and self.cursor is None and self.other is not None:
-            self._answer(self.other, 0, controller)
+            self._answer(self.other, self.other.choices[0], controller)
             return True
         if self.takes is None:
-            return dials(action, controller)
-        places = len(self.takes.choices)
-        if action.key in ROW_KEYS:
-            place = page_of(self.cursor or 0) + ROW_KEYS.index(action.key)
-            if place < places:
-                self._answer(self.takes, place, controller)
-            return True
-        if action.key in (Key.UP, Key.DOWN, Key.TURN_LEFT, Key.TURN_RIGHT):
-            page = replace(self, cursor=moved(self.cursor, action, places + 1))
-            controller.swap(page) if controller.pages else controller.open(page)
-            return True
-        if action.key is Key.OK and self.cursor is not None:
-            if self.cursor < places:
-                self._answer(self.takes, self.cursor, controller)
-            else:
+            return dial_on_key(action, controller)
+        if action.key in (Key.LEFT, Key.RIGHT):
+            return False  # they show the standings and all cards, here as on every page of a turn
+        match self._choices.key(action):
+            case Chosen(None):
                 controller.close()
                 dial_card(controller)
-            return True
-        return False
+            case Chosen(str(choice)):
+                self._answer(self.takes, choice, controller)
+            case ChoiceList(cursor=cursor):
+                controller.show(replace(self, cursor=cursor))
+            case _:
+                return False
+        return True
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """OK for the one other thing, the keys of the list for a stack."""
+        if self.other is not None and self.cursor is None and answer == self.other.choices[0]:
+            return (Key.OK,)
+        return self._choices.keys_to(answer)
+
+    @property
+    def _choices(self) -> ChoiceList[str | None]:
+        """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
+        return ChoiceList((*(self.takes.choices if self.takes else ()), None), self.cursor, without_row=1)
 
     def _facts(self, canvas: Canvas, session: Session, board: Board) -> None:
         t = session.translate
@@ -98,19 +104,18 @@ class OnTurn:
         canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
     def _stacks(self, canvas: Canvas, session: Session, board: Board) -> None:
-        t, stacks = session.translate, self._takeable(board)
+        t, stacks, choices = session.translate, self._takeable(board), self._choices
         typing = self.cursor is not None and self.cursor >= len(stacks)
-        first = page_of(min(self.cursor or 0, max(0, len(stacks) - 1)))
-        for place, stack in enumerate(stacks[first : first + PER_PAGE]):
-            y_px = 12 + _PITCH_PX * place
-            canvas.key(0, y_px, str(place + 1))
+        for row, place in enumerate(choices.shown):
+            stack, y_px = stacks[place], 12 + _PITCH_PX * row
+            canvas.key(0, y_px, str(row + 1))
             canvas.text_right(30, y_px, session.label(stack.cards[-1]))
             canvas.text(33, y_px, "→")
             canvas.text(41, y_px, canvas.fit(t.say(stack.fits), 11))
             canvas.text_right(126, y_px, f"×{len(stack.cards)}")
-            if first + place == self.cursor:
+            if place == self.cursor:
                 canvas.invert(10, y_px - 1, 118, 9)
-        right = f"{first // PER_PAGE + 1}/{-(-len(stacks) // PER_PAGE)}" if len(stacks) > PER_PAGE else ""
+        right = choices.page_number
         if typing:
             canvas.footer(t("OK=TYPE A CARD"), right)
         elif self.cursor is not None:
@@ -125,5 +130,5 @@ class OnTurn:
         return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
 
     @staticmethod
-    def _answer(ask: Ask, place: int, controller: Controller) -> None:
-        controller.propose(controller.session.playing.game.read(ask, ask.seats[0], ask.choices[place]))
+    def _answer(ask: Ask, choice: str, controller: Controller) -> None:
+        controller.propose(controller.session.playing.game.read(ask, ask.seats[0], choice))

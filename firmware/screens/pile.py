@@ -1,4 +1,4 @@
-"""A stream of cards that are counted (S28, S29): a pile, what somebody took, the rows; a badge ends it."""
+"""Cards that are counted one after the other: a pile, what a player took, the rows. A badge ends a pile."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.ask import DIALLED, TYPED, AskKind, Gives, Wait
 from companion.text import count
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.dial import dial_card, dial_number
+from firmware.screens.base import Page
+from firmware.screens.choose_player import ChoosePlayer
+from firmware.screens.dial import dial_card, dial_number, keys_for_number
 from firmware.screens.score_lines import HIGHEST
-from firmware.screens.taking import WhichPlayer
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
-    """Every scan is one card more; a badge says whose they are, OK that this is all."""
+class Pile(Page):
+    """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
 
     NAME: ClassVar[str] = "pile"
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """How many cards, what they count, the last one, and the ways on."""
+        """How many cards, what they count, and what can be done next."""
         t, match = session.translate, session.playing
         ask, whose, other = self.asks[0], self._whose, self._other
         second = other.labels[1] if other is not None and len(other.labels) > 1 else None
@@ -52,8 +53,8 @@ class Pile:
             canvas.hint(76, 47, t("R4=WHO?"))
         canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A badge ends the pile, OK and R3 say what their words say, keys type what cannot be scanned."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge ends the pile, OK and R3 do what they say, the other keys type what cannot be scanned."""
         game, ask = controller.session.playing.game, self.asks[0]
         if isinstance(action, BadgeAction) and self._whose is not None:
             seat = controller.session.seat(action.badge)
@@ -83,12 +84,20 @@ class Pile:
         elif action.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
             controller.propose(game.read(self._other, None, self._other.choices[1]))
         elif action.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
-            controller.open(WhichPlayer(self._whose))
+            controller.open(ChoosePlayer(self._whose))
         elif action.key is Key.OK and self._other is not None:
             controller.propose(game.read(self._other, None, self._other.choices[0]))
         else:
             return False
         return True
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """R2 and the points, or the key of a word."""
+        if answer.startswith(TYPED):
+            return (Key.ROW_2, *keys_for_number(int(answer.removeprefix(TYPED))))
+        words = self._other.choices if self._other is not None else ()
+        keys = dict(zip(words, (Key.OK, Key.ROW_3), strict=False))
+        return (keys[answer],) if answer in keys else ()
 
     @property
     def _whose(self) -> Ask | None:

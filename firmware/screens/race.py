@@ -1,4 +1,4 @@
-"""A race for the first card (S61): whoever's card comes first has won; who that is may be asked later."""
+"""A race: the player whose card comes first has won. Who that is may be asked afterwards."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import Gives
-from firmware.screens.dial import dials
+from firmware.screens.base import Page
+from firmware.screens.dial import dial_on_key
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _FACTS = 3
@@ -21,14 +22,14 @@ _FACTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """The first card that is accepted wins; a badge or a key of one's own before it says whose it is."""
+class Race(Page):
+    """The first card that is accepted wins; a badge or a player's own key before it says whose it is."""
 
     NAME: ClassVar[str] = "race"
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What has to be beaten, and who must not take part."""
+        """The card to beat, and who may not take part."""
         t, match = session.translate, session.playing
         ask = self.asks[0]
         board = match.game.board(match.position.table)
@@ -44,15 +45,19 @@ class Race:
         undo = t("UNDO=LAST")
         canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK says that nobody can; keys dial a card."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK says that nobody can; the other keys set a card."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.OK and self._other is not None:
             other = self._other
             controller.propose(controller.session.playing.game.read(other, None, other.choices[0]))
             return True
-        return dials(action, controller)
+        return dial_on_key(action, controller)
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """OK, if nobody can."""
+        return (Key.OK,) if self._other is not None and answer == self._other.choices[0] else ()
 
     @property
     def _other(self) -> Ask | None:

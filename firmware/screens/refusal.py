@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.ask import AskKind
 from companion.codes import Control
 from firmware.display.canvas import BODY_LINES, COLUMNS
-from firmware.screens.dial import dials
-from firmware.screens.wrapping import leaves, wrapped
-from firmware.session.actions import Action, KeyAction
+from firmware.screens.base import Page
+from firmware.screens.dial import dial_on_key
+from firmware.screens.wrapping import paginate, wrap
+from firmware.session.actions import Action, ControlAction, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """S20, S21, S24: a play that does not stand, or a step that could not be kept."""
+class Refusal(Page):
+    """A play that is not allowed, or a step that could not be stored: why, and what to do instead.
+
+    `penalty` is a command that players may give for it, `back` how many steps to undo to where the card was
+    played before. `part` says which part of a long text is shown (0-based).
+    """
 
     NAME: ClassVar[str] = "refusal"
     fault: str
@@ -29,19 +34,19 @@ class Refusal:
     rule: str = ""
     penalty: Any = None
     back: int | None = None
-    leaf: int = 0
+    part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The fault, the fix, and that nothing changed."""
+        """The fault, the fix, and that nothing has changed."""
         t = session.translate
         canvas.bar_title(self.rule or t("NOT POSSIBLE"))
-        leaf, more = self._leaf
-        for place, line in enumerate(leaf):
+        lines, more = self._shown
+        for place, line in enumerate(lines):
             canvas.body_line(place, line)
         canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK turns a long text over, R4 gives the penalty, R1 goes back to where the card came before."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK turns the page of a long text, R4 gives the penalty, R1 undoes until the card is not played."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.ROW_4 and self.penalty is not None:
@@ -52,16 +57,21 @@ class Refusal:
             for _ in range(self.back):
                 controller.undo()
             return True
-        if action.key is Key.OK and self._leaf[1]:
-            controller.swap(replace(self, leaf=self.leaf + 1))
+        if action.key is Key.OK and self._shown[1]:
+            controller.show(replace(self, part=self.part + 1))
             return True
         return False
 
     @property
-    def _leaf(self) -> tuple[list[str], bool]:
-        """What is shown of the text, and whether there is more of it."""
-        all_leaves = leaves(BODY_LINES, self.fault, self.fix)
-        return all_leaves[self.leaf], self.leaf + 1 < len(all_leaves)
+    def refusal(self) -> str:
+        """The whole text."""
+        return f"{self.fault} ({self.fix})"
+
+    @property
+    def _shown(self) -> tuple[list[str], bool]:
+        """The lines of the page that is shown, and whether there are more pages."""
+        pages = paginate(BODY_LINES, self.fault, self.fix)
+        return pages[self.part], self.part + 1 < len(pages)
 
     def _way_out(self, session: Session) -> str:
         t = session.translate
@@ -71,16 +81,16 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """S20: a card that is in this turn already was scanned again; it closes by itself."""
+class DuplicateCard(Page):
+    """A card of this turn was scanned again; the page closes by itself."""
 
-    NAME: ClassVar[str] = "again"
+    NAME: ClassVar[str] = "duplicate_card"
     card: str
     number: int
     of: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which card, and as the how manieth it came."""
+        """Which card, and its position in the turn."""
         t, label = session.translate, session.label(self.card)
         canvas.bar_title(t("{card} ALREADY SCANNED", card=label))
         canvas.card(50, 13, label, emphasised=True)
@@ -89,8 +99,8 @@ class Again:
         canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
         canvas.footer(t("UNDO=LAST CARD"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """UNDO takes the last card back, as it does without this page."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """UNDO undoes the newest card, as it does without this page."""
         if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
             controller.undo()
             return True
@@ -98,15 +108,15 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
-    """S22: a code that is no card, badge or order of ours."""
+class UnknownCodePage(Page):
+    """A code that is no card, badge or control code of this product."""
 
-    NAME: ClassVar[str] = "foreign"
+    NAME: ClassVar[str] = "unknown_code"
     text: str
     why: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What was read."""
+        """The text that was read."""
         t = session.translate
         canvas.bar_title(t("CODE NOT ACCEPTED"))
         canvas.body_line(0, canvas.fit(self.text, COLUMNS))
@@ -114,68 +124,67 @@ class Foreign:
         canvas.body_line(3, t("NOTHING CHANGED"))
         canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """R1 dials the card instead."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R1 sets the card with keys instead."""
         if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
             controller.close()
-            return controller.session.match is not None and dials(action, controller)
+            return controller.session.match is not None and dial_on_key(action, controller)
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """S23: a card has been awaited for long."""
+class MissingCards(Page):
+    """The next card of the turn has not come for a long time."""
 
-    NAME: ClassVar[str] = "missing"
+    NAME: ClassVar[str] = "missing_cards"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What is there, and what can be done."""
+        """Which cards have come, and what can be done."""
         t = session.translate
         ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
         have = ask.have if ask else ()
         left = ask.need - len(have) if ask else 0
         canvas.bar_title(t("{left} STILL MISSING", left=left))
-        for place, line in enumerate(wrapped(t("HAVE ") + " ".join(have), 2)):
+        for place, line in enumerate(wrap(t("HAVE ") + " ".join(have), 2)):
             canvas.body_line(place, line)
         canvas.body_line(3, t("WHO DID NOT SCAN?"))
         canvas.footer(t("R1=TYPE IT"), t("R2=HAS LEFT"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """R1 dials a card, R2 says that a player has left, OK waits on."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R1 sets a card with keys, R2 says that a player has left, OK waits on."""
         if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
             controller.close()
-            return dials(action, controller)
+            return dial_on_key(action, controller)
         if isinstance(action, KeyAction) and action.key is Key.ROW_2 and action.press is Press.SHORT:
-            from firmware.screens.menu import order
-
             controller.close()
-            return order(Control.ABSENT, controller)
+            controller.act(ControlAction(Control.ABSENT))
+            return True
         return False
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceAway:
-    """A device is away or ill; the game goes on."""
+class DeviceAway(Page):
+    """A device is not there or does not work; the match goes on."""
 
     NAME: ClassVar[str] = "device_away"
     device: str
     fault: str
     check: str
-    leaf: int = 0
+    part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which, what was seen, and what to do."""
+        """Which device, what was seen, and what to do."""
         t = session.translate
         canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
-        all_leaves = leaves(BODY_LINES, self.fault, self.check)
-        for place, line in enumerate(all_leaves[self.leaf]):
+        pages = paginate(BODY_LINES, self.fault, self.check)
+        for place, line in enumerate(pages[self.part]):
             canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if self.leaf + 1 < len(all_leaves) else t("OK=BACK"), t("PLAY ON"))
+        canvas.footer(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK turns a long text over."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK turns the page of a long text."""
         pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
-        if pressed and self.leaf + 1 < len(leaves(BODY_LINES, self.fault, self.check)):
-            controller.swap(replace(self, leaf=self.leaf + 1))
+        if pressed and self.part + 1 < len(paginate(BODY_LINES, self.fault, self.check)):
+            controller.show(replace(self, part=self.part + 1))
             return True
         return False

@@ -1,4 +1,4 @@
-"""The ruling of a turn: where every card goes (S12, S17), and why (S13)."""
+"""The ruling of a turn: where every card goes, and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from firmware.display.canvas import BODY_LINES
-from firmware.screens.wrapping import leaves
+from firmware.screens.base import Page, Result
+from firmware.screens.choice import PER_PAGE, page_number
+from firmware.screens.wrapping import paginate
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -14,18 +16,19 @@ if TYPE_CHECKING:
     from companion.board import Line
     from companion.ruling import Because
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
-PER_PAGE = 4
 _CELL_PX = 6
 
 
 @dataclass(frozen=True, slots=True)
-class RulingList:
-    """The cards of the newest turn in the order of play, four a page."""
+class RulingList(Page):
+    """The cards of the newest turn in the order of play, four per page."""
 
     NAME: ClassVar[str] = "ruling"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    HOLDS_EXTRA_CARD: ClassVar[bool] = True
     table: Any
     first: int = 0
 
@@ -34,9 +37,9 @@ class RulingList:
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Card, row, and who takes."""
+        """Card, row, and the player who takes it."""
         t, lines = session.translate, self.lines(session)
-        more = f"{self.first // PER_PAGE + 1}/{-(-len(lines) // PER_PAGE)}" if len(lines) > PER_PAGE else ""
+        more = page_number(self.first, len(lines))
         canvas.bar_title(t("PLACE IN ORDER") if more else t("PLACE IN THIS ORDER"), more)
         for place, line in enumerate(lines[self.first : self.first + PER_PAGE]):
             x_px, y_px = (1, 66)[place % 2], 13 + 19 * (place // 2)
@@ -52,8 +55,8 @@ class RulingList:
         else:
             canvas.footer(t("OK=PLACED"), t("WHY=REASON"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """OK turns the page and at the last one says that the cards are placed."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK turns the page, and on the last one says that the cards are placed."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.WHY:
@@ -61,17 +64,16 @@ class RulingList:
             return True
         if action.key is Key.OK:
             if self.first + PER_PAGE < len(self.lines(controller.session)):
-                page = replace(self, first=self.first + PER_PAGE)
-                controller.swap(page) if controller.pages else controller.open(page)
+                controller.show(replace(self, first=self.first + PER_PAGE))
             else:
                 controller.home()
-                controller.acknowledge("ruling")
+                controller.acknowledge(Result.RULING)
             return True
         return False
 
 
 def _draw_chart(canvas: Canvas, because: Because) -> None:
-    """The facts as a small table, the column that decided lit; columns are as wide as they need."""
+    """The facts as a small table, the column that decided lit. A column is as wide as its longest cell."""
     chart = because.chart
     if not chart:
         return
@@ -87,40 +89,40 @@ def _draw_chart(canvas: Canvas, because: Because) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """S13: the reason of one placement, with the gaps in figures."""
+class Why(Page):
+    """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
 
     NAME: ClassVar[str] = "why"
     lines: tuple[Line, ...]
     at: int = 0
-    leaf: int = 0
+    part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The chart, the column that won, and the rule."""
+        """The chart, the column that decided, and the rule."""
         t, line = session.translate, self.lines[self.at]
         because = line.because
         title = t("WHY {card} {outcome}?", card=session.label(line.card), outcome=line.outcome)
         canvas.bar_title(canvas.fit(" ".join(title.split()), 21))  # where nobody knows the card, it is empty
         _draw_chart(canvas, because)
         if not because.chart:
-            for place, translate in enumerate(self._leaves(session)[self.leaf]):
-                canvas.body_line(place, translate)
+            for place, text in enumerate(self._text(session)[self.part]):
+                canvas.body_line(place, text)
         canvas.body_line(4, t(because.rule.short))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes through the cards of the turn."""
         if isinstance(action, KeyAction) and action.press is Press.SHORT and action.key in (Key.OK, Key.WHY):
-            if self.leaf + 1 < len(self._leaves(controller.session)):
-                controller.swap(replace(self, leaf=self.leaf + 1))
+            if self.part + 1 < len(self._text(controller.session)):
+                controller.show(replace(self, part=self.part + 1))
             elif self.at + 1 < len(self.lines):
-                controller.swap(replace(self, at=self.at + 1, leaf=0))
+                controller.show(replace(self, at=self.at + 1, part=0))
             else:
                 controller.close()
             return True
         return False
 
-    def _leaves(self, session: Session) -> list[list[str]]:
-        """The reason in words, four lines at a time; where there is a chart, it says it all."""
+    def _text(self, session: Session) -> list[list[str]]:
+        """The reason in words, four lines a page; none where there is a chart, which says the same."""
         because = self.lines[self.at].because
-        return [[]] if because.chart else leaves(BODY_LINES - 1, session.translate.say(because.says))
+        return [[]] if because.chart else paginate(BODY_LINES - 1, session.translate.say(because.says))

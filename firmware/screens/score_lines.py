@@ -1,4 +1,4 @@
-"""A score per player in one or two columns, with one of them being dialled; pages of scores share it."""
+"""A score for each player in one or two columns, one of which is being set."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ STEPS: Final[Mapping[Key, int]] = {
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
 }
-"""What a key does to the number that is dialled."""
+"""What a key does to the number that is set."""
 
 HIGHEST: Final = 999
 _PLACES: Final = 5
 
 
-def dialled(number: int, key: Key, *, negative: bool) -> int:
+def step_number(number: int, key: Key, *, negative: bool) -> int:
     """The number after a key that is in `STEPS`."""
     return max(-HIGHEST if negative else 0, min(HIGHEST, number + STEPS[key]))
 
@@ -35,7 +35,7 @@ def dialled(number: int, key: Key, *, negative: bool) -> int:
 def draw_scores(
     canvas: Canvas, session: Session, scores: Sequence[tuple[Seat, str]], lit: Seat | None
 ) -> None:
-    """Name and score, five below each other, then a second column; the line of `lit` is lit."""
+    """Name and score, five below each other, then a second column; the line of `lit` is inverted."""
     wide = len(scores) <= _PLACES
     for place, (seat, score) in enumerate(scores):
         x_px, y_px = (0 if place < _PLACES else 65), 11 + 9 * (place % _PLACES)
@@ -46,7 +46,7 @@ def draw_scores(
 
 
 def draw_steps(canvas: Canvas, y_px: int) -> None:
-    """What the row keys do to the number."""
+    """The effects of the row keys on the number."""
     for place, step in enumerate(("-10", "-1", "+1", "+10")):
         x_px = 2 + 32 * place
         canvas.text(canvas.key(x_px, y_px, str(place + 1)), y_px, step)

@@ -1,4 +1,4 @@
-"""The result as a code that any phone reads (S36). The words are in the code itself: no network is needed."""
+"""The result as a QR code. The text itself is in the code: the phone that reads it needs no network."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.score_sheet import ranked
+from firmware.screens.base import Page
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
-    from firmware.session.actions import Action
     from firmware.session.session import Session
 
 FIELD_PX: Final = 64
 QUIET: Final = 2
-"""Modules of quiet around the code. The standard asks for 4; cameras do with 2, and more would halve it."""
+"""Empty modules around the code. The standard asks for 4; cameras read it with 2, and 4 would halve it."""
 
 
 def result_text(session: Session, *, names: bool = True) -> str:
     """The result in capitals, for a code with the alphanumeric set: `6 NIMMT 22 MAX 35 ALI`, best first.
 
-    Without `names` people are P1, P2 by their badges.
+    Without `names` players are P1, P2 by their badges.
     """
     match = session.playing
     title = "".join(letter for letter in match.game.title if letter.isalnum() or letter == " ")
@@ -30,9 +29,9 @@ def result_text(session: Session, *, names: bool = True) -> str:
     return " ".join([title, *(f"{match.totals[seat]} {who[seat]}" for _, seat in places)])
 
 
-def code(session: Session) -> tuple[bytearray, ...]:
-    """The modules of the code, 1 is dark. Names that would make it larger than the glass are left out."""
-    import segno  # a hundred milliseconds that no start should pay
+def qr_modules(session: Session) -> tuple[bytearray, ...]:
+    """The modules of the code, 1 is dark. Names that would make it larger than the display are left out."""
+    import segno  # takes a hundred milliseconds: not at the start of the program
 
     modules = segno.make_qr(result_text(session), error="l", boost_error=False).matrix
     if len(modules) + 2 * QUIET > FIELD_PX:
@@ -41,14 +40,14 @@ def code(session: Session) -> tuple[bytearray, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """The code at the left as large as it can be, and what it is at the right."""
+class Share(Page):
+    """The code at the left as large as possible, and a caption at the right."""
 
     NAME: ClassVar[str] = "share"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Dark modules on a lit field."""
-        t, modules = session.translate, code(session)
+        t, modules = session.translate, qr_modules(session)
         size = len(modules) + 2 * QUIET
         scale_px = max(1, FIELD_PX // size)
         canvas.fill(0, 0, size * scale_px, min(FIELD_PX, size * scale_px))
@@ -62,7 +61,3 @@ class Share:
         if session.match_id is not None:
             canvas.text_centre(97, 43, t("MATCH {id}", id=session.match_id))
         canvas.hint(70, 56, t("OK=BACK"))
-
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Nothing of its own."""
-        return False

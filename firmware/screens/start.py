@@ -1,4 +1,8 @@
-"""Before a match: which game (S04, S05), who plays (S06), who begins, what is agreed (S07, S08)."""
+"""Before a match: which game, who plays, who begins, and what the game asks about its rules.
+
+Nothing of it is a match yet: the page that is shown holds all of it. Only who has joined is kept in the
+journal, so that a power cut costs nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,131 +14,152 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.match import Terms
 from companion.text import BULL
+from firmware.display.canvas import COLUMNS
 from firmware.display.glyphs import LARGE
+from firmware.screens.base import Page
+from firmware.screens.choice import ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
-from firmware.screens.people import draw_people
-from firmware.screens.resuming import go_on
-from firmware.screens.taking import moved
-from firmware.session.actions import ROW_KEYS, Action, BadgeAction, CardAction, KeyAction
+from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
+from firmware.screens.resume import resume_suspended
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.questions import Question
+    from companion.questions import Choice, Question
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
+
+_TITLE_COLUMNS = 13
+"""Room for the title of a game beside the drawing of a bull."""
+
+
+def interrupted_setup(session: Session) -> Page | None:
+    """The set-up page that was open when the device went off, with the players who had joined."""
+    game, joining = session.joining()
+    return Players(game, joining) if joining else None
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """S04, S05: nothing is going on, and the device asks which game is played."""
+class Start(Page):
+    """No match is in play, and the device asks which game is played."""
 
     NAME: ClassVar[str] = "start"
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The games, and the same people again."""
-        t = session.translate
-        canvas.bar_title(t("NIMMT COMPANION"))
-        for place, key in enumerate(games.GAMES):
-            y_px = 13 + 10 * place
-            if place == self.cursor:
-                canvas.cursor(0, y_px)
-            canvas.hint(6, y_px, f"{place + 1}={games.module(key).TITLE}")
+        """The games, and what OK and UNDO do."""
+        t, choices = session.translate, self._choices
+        canvas.bar_title(t("NIMMT COMPANION"), choices.page_number)
+        titles = [canvas.fit(games.module(key).TITLE, _TITLE_COLUMNS) for key in choices.items]
+        draw_choices(canvas, choices, titles)
         canvas.text(96, 23, BULL, LARGE)
-        again, away = session.group() is not None, session.waits
+        again, suspended = session.group() is not None, session.has_suspended
         if self.cursor is not None:
             canvas.footer(t("OK=THIS GAME"))
-        elif away:
+        elif suspended:
             canvas.footer(t("OK=AGAIN") if again else t("SCAN CARD"), t("UNDO=RESUME"))
         elif again:
             canvas.footer(t("SCAN CARD"), t("OK=AGAIN"))
         else:
             canvas.footer(t("OR SCAN A CARD"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A row key, a card or the cursor names a game; OK plays again with the same people.
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A row key, the cursor or a card names a game; a badge joins the game that was played last.
 
-        UNDO goes on with a match that was put away.
+        Before the cursor was moved, OK plays again with the same players. UNDO resumes a suspended match.
         """
         last = controller.session.group()
         if isinstance(action, CardAction):
-            key = _game_of(action.game)
-            same = last is not None and last.game == key
-            return self._choose(key, last.badges if last and same else (), controller)
+            game = _game_of(action.game)
+            same = last is not None and last.game == game
+            self._choose(game, last.badges if last and same else (), controller)
+            return True
         if isinstance(action, BadgeAction):
-            return self._choose(last.game if last else games.first(), (action.badge,), controller)
+            self._choose(last.game if last else games.first(), (action.badge,), controller)
+            return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        keys = tuple(games.GAMES)
-        if action.key in ROW_KEYS:
-            place = ROW_KEYS.index(action.key)
-            return place < len(keys) and self._choose(keys[place], (), controller)
-        if action.key is Key.OK and self.cursor is not None:
-            return self._choose(keys[self.cursor], (), controller)
-        if action.key is Key.OK and last is not None:
-            start(controller, last)
-            return True
-        if action.key is Key.UNDO and controller.session.waits:
-            go_on(controller)
-            return True
-        cursor = moved(self.cursor, action, len(keys))
-        if cursor is not None or action.key is Key.OK:
-            controller.setup = Start(cursor or 0)
-            return True
-        return False
+        match self._choices.key(action):
+            case Chosen(game):
+                self._choose(game, (), controller)
+            case ChoiceList(cursor=cursor):
+                controller.set_up(Start(cursor))
+            case None if action.key is Key.OK and last is not None:
+                begin_match(controller, last)
+            case None if action.key is Key.OK:
+                controller.set_up(Start(0))
+            case None if action.key is Key.UNDO and controller.session.has_suspended:
+                resume_suspended(controller)
+            case None:
+                return False
+        return True
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """The keys that choose a game."""
+        return self._choices.keys_to(answer)
+
+    @property
+    def _choices(self) -> ChoiceList[str]:
+        return ChoiceList(tuple(games.GAMES), self.cursor)
 
     @staticmethod
-    def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> bool:
-        controller.setup = Players(game, badges)
+    def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:
+        controller.set_up(Players(game, badges))
         controller.signal(Signal.ACCEPTED)
-        return True
 
 
 def _game_of(code: str) -> str:
-    """The game whose cards begin with these two characters; the first one for a bare number."""
+    """The game whose card codes begin with these two characters; the first game for a bare number."""
     known = (key for key in games.GAMES if code and code == games.module(key).CODE)
     return next(known, games.first())
 
 
-def start(controller: Controller, terms: Terms) -> None:
-    """Begin the match."""
+def begin_match(controller: Controller, terms: Terms) -> None:
+    """Begin the match; nothing of the set-up is left on the display."""
     controller.session.begin(terms)
-    controller.setup = None
+    controller.set_up(None)
     controller.home()
-    controller.notice = ""
+    controller.say("")
     controller.signal(Signal.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
-    """S06: who plays, by badge or just by number."""
+class Players(Page):
+    """Who plays: players join by badge, or are counted with keys."""
 
     NAME: ClassVar[str] = "players"
     game: str
     badges: tuple[int, ...]
 
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """The badges so far, in the order in which they joined."""
+        return self.badges
+
     def draw(self, canvas: Canvas, session: Session) -> None:
         """As many places as the game has seats, in two columns."""
         t, module = session.translate, games.module(self.game)
-        title = module.TITLE
-        canvas.bar_title(t("{game} WHO?", game=title), t("{count} IN", count=len(self.badges)))
+        joined = t("{count} IN", count=len(self.badges))
+        # The title of a game may be longer than the bar; the question and the number must stay readable.
+        free = COLUMNS - 1 - len(joined) - len(t("{game} WHO?", game=""))
+        canvas.bar_title(t("{game} WHO?", game=canvas.fit(module.TITLE, free)), joined)
         names = [session.badge_name(badge) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
-        draw_people(canvas, enumerate(names, start=1))
+        draw_players(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A badge joins or leaves; R1 or up adds one, R2 or down takes one away."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one."""
         if isinstance(action, BadgeAction):
             inside = action.badge in self.badges
             badges = tuple(one for one in self.badges if one != action.badge)
             return self._with(badges if inside else (*badges, action.badge), controller)
         if isinstance(action, CardAction):
             if action.game and action.game != games.module(self.game).CODE:
-                controller.setup = replace(self, game=_game_of(action.game))
+                controller.set_up(replace(self, game=_game_of(action.game)))
             else:
                 controller.say(controller.session.translate("FIRST: WHO PLAYS?"))
             return True
@@ -145,23 +170,23 @@ class Players:
             return self._with(self.badges if free is None else (*self.badges, free), controller)
         if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
             return self._with(self.badges[:-1], controller)
+        if action.key is Key.UNDO and self.badges:
+            return self._with(self.badges[:-1], controller)
         if action.key is Key.UNDO:
-            return self._with(self.badges[:-1], controller) if self.badges else self._away(controller)
+            controller.set_up(None)
+            return True
         if action.key is Key.OK:
-            return self._ready(controller)
+            self._go_on(controller)
+            return True
         return False
 
     def _with(self, badges: tuple[int, ...], controller: Controller) -> bool:
         controller.session.remember_players(self.game, badges)
-        controller.setup = replace(self, badges=badges)
+        controller.set_up(replace(self, badges=badges))
         controller.signal(Signal.ACCEPTED)
         return True
 
-    def _away(self, controller: Controller) -> bool:
-        controller.setup = None
-        return True
-
-    def _ready(self, controller: Controller) -> bool:
+    def _go_on(self, controller: Controller) -> None:
         module = games.module(self.game)
         seats = module.SEATS
         if len(self.badges) not in seats:
@@ -169,65 +194,80 @@ class Players:
             controller.say(
                 controller.session.translate("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1])
             )
-            return True
-        rules = controller.session.config.rules.get(self.game, {})
-        terms = Terms(self.game, len(self.badges), rules, badges=self.badges)
-        agree = Agree(terms, module.questions(len(self.badges)))
-        controller.setup = Beginner(agree) if module.STARTER else agree
-        return True
+            return
+        options = controller.session.options(self.game)
+        terms = Terms(self.game, len(self.badges), options, badges=self.badges)
+        if module.STARTER:
+            controller.set_up(Beginner(terms))
+        else:
+            ask_next(controller, terms, module.questions(terms.seats))
 
 
 @dataclass(frozen=True, slots=True)
-class Beginner:
-    """Who begins, in games where somebody does."""
+class Beginner(Page):
+    """Who begins, in games where a player does; `terms` is what is settled already."""
 
     NAME: ClassVar[str] = "beginner"
-    then: Agree
+    terms: Terms
     cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Everybody who plays, one of them marked."""
-        t, terms = session.translate, self.then.terms
+        """All players, one of them lit."""
+        t, terms = session.translate, self.terms
         canvas.bar_title(t(games.module(terms.game).STARTER))
-        draw_people(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
+        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
         canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A badge or OK names who begins; a row key does for the first four."""
-        badges = self.then.terms.badges
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge, or OK at the cursor, says who begins; a row key does for the first four."""
+        badges = self.terms.badges
         if isinstance(action, BadgeAction):
             if action.badge in badges:
-                return self._begins(badges.index(action.badge), controller)
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
+                self._begin(badges.index(action.badge), controller)
+            else:
+                controller.signal(Signal.REFUSED)
+                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        if action.key in ROW_KEYS:
-            place = ROW_KEYS.index(action.key)
-            return place >= len(badges) or self._begins(place, controller)
-        if action.key is Key.OK:
-            return self._begins(self.cursor, controller)
         if action.key is Key.UNDO:
-            controller.setup = Players(self.then.terms.game, badges)
+            controller.set_up(Players(self.terms.game, badges))
             return True
-        cursor = moved(self.cursor, action, len(badges))
-        if cursor is not None:
-            controller.setup = replace(self, cursor=cursor)
-        return cursor is not None
-
-    def _begins(self, place: int, controller: Controller) -> bool:
-        terms = replace(self.then.terms, first=Seat(place))
-        if self.then.questions:
-            controller.setup = replace(self.then, terms=terms)
-        else:
-            start(controller, terms)
+        match ChoiceList(badges, self.cursor, per_page=PLAYERS_PER_PAGE).key(action):
+            case Chosen(badge):
+                self._begin(badges.index(badge), controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.set_up(replace(self, cursor=cursor))
+            case _:
+                return False
         return True
+
+    def _begin(self, place: int, controller: Controller) -> None:
+        terms = replace(self.terms, first=Seat(place))
+        ask_next(controller, terms, games.module(terms.game).questions(terms.seats))
+
+
+def ask_next(
+    controller: Controller,
+    terms: Terms,
+    questions: tuple[Question, ...],
+    at: int = 0,
+    before: tuple[Agree, ...] = (),
+) -> None:
+    """Ask the first question from `at` on that the options so far leave open; begin where there is none.
+
+    `before` are the pages of the questions that were answered, the last one last.
+    """
+    for number in range(at, len(questions)):
+        if questions[number].only.items() <= terms.options.items():
+            controller.set_up(Agree(terms, questions, number, before))
+            return
+    begin_match(controller, terms)
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
-    """S07, S08: one question at a time, as the game asks them."""
+class Agree(Page):
+    """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
 
     NAME: ClassVar[str] = "agree"
     terms: Terms
@@ -237,57 +277,48 @@ class Agree:
     cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The choices, the usual one under the cursor."""
-        t, question = session.translate, self.questions[self.at]
-        canvas.bar_title(t.say(question.ask))
-        for place, choice in enumerate(question.choices):
-            y_px = 13 + 10 * place
-            if place == self.cursor:
-                canvas.cursor(0, y_px)
-            canvas.hint(6, y_px, f"{place + 1}={t.say(choice.text)}")
-        canvas.footer(t("OK=CHOOSE"), t("UNDO=BACK"))
+        """The choices, at first the usual one under the cursor."""
+        t, choices = session.translate, self._choices
+        canvas.bar_title(t.say(self.questions[self.at].ask))
+        draw_choices(canvas, choices, [t.say(choice.text) for choice in choices.items])
+        canvas.footer(t("OK=CHOOSE"), choices.page_number or t("UNDO=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """A row key chooses; so does OK at the cursor."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list answers; UNDO goes back to the question before."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        question = self.questions[self.at]
-        if action.key in ROW_KEYS:
-            index = ROW_KEYS.index(action.key)
-            if index < len(question.choices):
-                self._choose(index, controller)
-            return True
-        if action.key is Key.OK:
-            self._choose(self.cursor, controller)
-            return True
         if action.key is Key.UNDO:
             players = Players(self.terms.game, self.terms.badges)
-            controller.setup = self.before[-1] if self.before else players
+            controller.set_up(self.before[-1] if self.before else players)
             return True
-        cursor = moved(self.cursor, action, len(question.choices))
-        if cursor is not None:
-            controller.setup = replace(self, cursor=cursor)
-        return cursor is not None
+        match self._choices.key(action):
+            case Chosen(choice):
+                self._choose(choice, controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.set_up(replace(self, cursor=cursor))
+            case _:
+                return False
+        return True
 
-    def _choose(self, index: int, controller: Controller) -> None:
+    @property
+    def _choices(self) -> ChoiceList[Choice]:
+        return ChoiceList(self.questions[self.at].choices, self.cursor)
+
+    def _choose(self, choice: Choice, controller: Controller) -> None:
         question = self.questions[self.at]
-        options = {**self.terms.options, **question.choices[index].options}
-        if question.dial is None or index != len(question.choices) - 1:
-            self._next(options, controller)
+        options = {**self.terms.options, **choice.options}
+        if question.dial is None or choice is not question.choices[-1]:
+            self._go_on(options, controller)
             return
         path, low, high, begin = question.dial
         head, _, leaf = path.partition(".")
 
-        def dialled(number: int, at: Controller) -> None:
-            self._next({**options, head: {**options[head], leaf: number} if leaf else number}, at)
+        def take(number: int, at: Controller) -> None:
+            self._go_on({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
-        title = controller.session.translate.say(question.choices[index].text)
-        dial_number(controller, title, range(low, high + 1), begin, dialled)
+        title = controller.session.translate.say(choice.text)
+        dial_number(controller, title, range(low, high + 1), begin, take)
 
-    def _next(self, options: Mapping[str, Any], controller: Controller) -> None:
+    def _go_on(self, options: Mapping[str, Any], controller: Controller) -> None:
         terms = replace(self.terms, options=options)
-        for at in range(self.at + 1, len(self.questions)):
-            if self.questions[at].only.items() <= options.items():
-                controller.setup = replace(self, terms=terms, at=at, before=(*self.before, self), cursor=0)
-                return
-        start(controller, terms)
+        ask_next(controller, terms, self.questions, self.at + 1, (*self.before, self))

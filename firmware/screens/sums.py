@@ -1,4 +1,4 @@
-"""Counting without scanning (S31): everybody's points of the deal are typed, put right and closed."""
+"""Scoring without scanning: the points of every player are typed, corrected and closed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, AskKind, Gives
 from companion.game import KeepsScore
-from firmware.screens.score_lines import STEPS, dialled, draw_scores, draw_steps
-from firmware.screens.taking import moved
+from firmware.screens.base import Page
+from firmware.screens.choice import step_cursor
+from firmware.screens.score_lines import STEPS, draw_scores, draw_steps, step_number
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from companion.ask import Ask
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _STEPS_Y_PX = 46
@@ -24,30 +25,31 @@ _ROOM_FOR_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """A number is dialled for the lit player, the first one without a score; OK takes it and goes on.
+class Sums(Page):
+    """A number is set for one player, who is lit: the first one without a score. OK takes it and goes on.
 
-    A badge lights its player, a number that is typed on a keyboard is taken at once. When all
-    have a score, OK closes the deal, and until then any of them can be lit and put right.
+    A badge chooses another player, a number that is typed on a keyboard is taken at once. When all have a
+    score, OK closes the deal; until then any of them can be chosen and corrected.
     """
 
     NAME: ClassVar[str] = "sums"
+    SCORES_BY_BADGE: ClassVar[bool] = True
     asks: tuple[Ask, ...]
     seat: Seat | None = None
     number: int = 0
 
     @property
     def closing(self) -> Ask | None:
-        """The question whether that is all; None while scores are open."""
+        """The question whether this is all; None while scores are missing."""
         return self.asks[0] if self.asks[0].kind.gives is Gives.WORD else None
 
     @property
     def lit(self) -> Seat | None:
-        """Whose points are dialled."""
+        """Whose points the keys set."""
         return self.seat if self.seat is not None or self.closing else self.asks[0].seats[0]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All scores, those that are open as dashes."""
+        """All scores, those that are still open as dashes."""
         t, match = session.translate, session.playing
         still = () if self.closing else self.asks[0].seats
         count = f"{len(match.players) - len(still)}/{len(match.players)}"
@@ -68,8 +70,8 @@ class Sums:
         else:
             canvas.footer(t("OK={what}", what=closing.labels[0]))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Keys dial, OK takes or closes, badges and the cursor light somebody."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a number, OK takes it or closes the deal, badges and up and down choose a player."""
         if isinstance(action, BadgeAction):
             return self._light(controller.session.seat(action.badge), controller)
         if isinstance(action, CardAction) and not action.game and self.lit is not None:
@@ -82,7 +84,8 @@ class Sums:
         if action.key in STEPS:
             game = controller.session.playing.game
             negative = isinstance(game, KeepsScore) and game.scoring.negative
-            self._show(replace(self, number=dialled(self.number, action.key, negative=negative)), controller)
+            number = step_number(self.number, action.key, negative=negative)
+            controller.show(replace(self, number=number))
             return True
         if action.key in (Key.UP, Key.DOWN):
             return self._step(action, controller)
@@ -90,6 +93,15 @@ class Sums:
             self._take(self.number, controller)
             return True
         return False
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """The steps to a number of points from 0, or the key of a word that closes the deal."""
+        if answer.startswith(TYPED):
+            points = int(answer.removeprefix(TYPED))
+            return (*(Key.ROW_4,) * (points // 10), *(Key.ROW_3,) * (points % 10), Key.OK)
+        words = self.closing.choices if self.closing is not None else ()
+        keys = dict(zip(words, (Key.OK, Key.ROW_4), strict=False))
+        return (keys[answer],) if answer in keys else ()
 
     def _when_closing(self, action: KeyAction, controller: Controller) -> bool:
         closing, game = self.asks[0], controller.session.playing.game
@@ -102,9 +114,9 @@ class Sums:
         return action.key in (Key.UP, Key.DOWN) and self._step(action, controller)
 
     def _step(self, action: KeyAction, controller: Controller) -> bool:
-        """The next player is lit."""
+        """The next player is chosen."""
         players = controller.session.playing.players
-        cursor = moved(None if self.lit is None else players.index(self.lit), action, len(players))
+        cursor = step_cursor(None if self.lit is None else players.index(self.lit), action, len(players))
         return cursor is not None and self._light(players[cursor], controller)
 
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
@@ -112,12 +124,9 @@ class Sums:
             controller.signal(Signal.REFUSED)
             controller.say(controller.session.translate("NOT IN THIS MATCH"))
             return True
-        self._show(replace(self, seat=seat, number=controller.session.playing.points[seat]), controller)
+        controller.show(replace(self, seat=seat, number=controller.session.playing.points[seat]))
         return True
 
     def _take(self, number: int, controller: Controller) -> None:
         ask = next(ask for ask in self.asks if ask.kind is AskKind.HAND)
         controller.propose(controller.session.playing.game.read(ask, self.lit, f"{TYPED}{number}"))
-
-    def _show(self, page: Sums, controller: Controller) -> None:
-        controller.swap(page) if controller.pages else controller.open(page)

@@ -1,4 +1,4 @@
-"""The pages of a turn that all play together: rows being laid, the table at rest, cards coming in."""
+"""The pages of a turn that all play together: laying out rows, the table between turns, cards coming in."""
 
 from __future__ import annotations
 
@@ -7,28 +7,24 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import Ask, AskKind
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.dial import dials
+from firmware.screens.base import Page
+from firmware.screens.choice import PER_PAGE
+from firmware.screens.dial import dial_on_key
 
 if TYPE_CHECKING:
     from companion.board import Stack
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.actions import Action
     from firmware.session.session import Session
 
-PER_PAGE = 4
 PER_LINE = 4
-# A card is as high as two strips of the memory of a panel, and costs just these two where it begins at one.
+# A panel keeps its pixels in strips of 8 rows. A card of 16 rows that begins at a strip touches only two.
 CARDS_Y_PX = 16
 
 
-def page_of(place: int) -> int:
-    """The first stack of the page on which a stack is shown; there are four a page, one per row key."""
-    return place // PER_PAGE * PER_PAGE
-
-
 def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """Four stacks: key, last card, places or number of cards, heads where all see them; the left 98 px."""
+    """Four stacks in the left 98 px: key, last card, places or number of cards, heads unless hidden."""
     for place, stack in enumerate(stacks[first : first + PER_PAGE]):
         y_px = 11 + 13 * place
         canvas.key(0, y_px + 3, str(place + 1))
@@ -47,14 +43,14 @@ def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], fir
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """S09: cards that are laid out or picked before the play goes on, one scan each."""
+class Deal(Page):
+    """Cards that are laid out or picked before play goes on, one scan each."""
 
     NAME: ClassVar[str] = "deal"
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The four places, or whose pick it is."""
+        """The places of the cards, or who picks one."""
         t, match = session.translate, session.playing
         have, need = self.ask.have, self.ask.need
         count = f"{len(have)}/{need}"
@@ -71,20 +67,20 @@ class Deal:
             canvas.text_centre(64, 38, t.say(self.ask.says))
         canvas.footer(t("UNDO=LAST CARD") if match.newest else "")
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Keys dial a card."""
-        return dials(action, controller)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """S10: the table at rest, waiting for the cards of the turn."""
+class Home(Page):
+    """The table between two turns, waiting for the cards of the next one."""
 
     NAME: ClassVar[str] = "home"
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The rows, what takes one, and how many cards are awaited."""
+        """The rows, what takes one, and how many cards are expected."""
         t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         canvas.bar_title(t.say(board.hint))
@@ -95,20 +91,20 @@ class Home:
         canvas.text_centre(115, 40, t("SCAN"))
         canvas.text_centre(115, 49, f"0/{self.ask.need}")
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Keys dial a number."""
-        return dials(action, controller)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
-class Collecting:
-    """S11: cards come in, in any order."""
+class Collecting(Page):
+    """The cards of a turn come in, in any order."""
 
     NAME: ClassVar[str] = "collecting"
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The cards so far, sorted, the newest one lit."""
+        """The cards so far in ascending order, the newest one lit."""
         t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
         have, need = self.ask.have, self.ask.need
@@ -128,6 +124,6 @@ class Collecting:
         elif need <= 2 * PER_LINE:
             canvas.footer(t("UNDO=LAST CARD"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Keys dial a number."""
-        return dials(action, controller)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)

@@ -1,4 +1,4 @@
-"""S16: somebody takes a row; shown for a moment, then it closes by itself."""
+"""A player takes cards; shown for a moment, then the page closes by itself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.text import BULL
 from firmware.display.canvas import COLUMNS
 from firmware.display.glyphs import LARGE
+from firmware.screens.base import Page
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -15,20 +16,21 @@ if TYPE_CHECKING:
     from companion.board import Line
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """One taking. It costs points, or where hands are followed it fills the hand."""
+class Taken(Page):
+    """Who takes what. It costs points, or, in games that follow the hands, the cards go to the hand."""
 
     NAME: ClassVar[str] = "taken"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
     line: Line
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Who, how many heads, and what it comes to."""
+        """Who, how many heads or cards, and the scores after it."""
         t, match = session.translate, session.playing
         name = canvas.fit(session.name(self.seat), COLUMNS - 1 - len(t.say(self.line.outcome)))
         canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
@@ -51,12 +53,13 @@ class Taken:
         canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
         canvas.footer(t("OK=NEXT"), t("UNDO=TAKE BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """UNDO takes back the claim itself; a row key is meant for the question that comes next."""
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
         if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
             controller.undo()
             return True
         if isinstance(action, KeyAction) and action.key in ROW_KEYS:
             controller.home()
-            return controller.front.on(action, controller)
+            controller.act(action)
+            return True
         return False

@@ -1,4 +1,4 @@
-"""What people look up and close again: the standings (S19), all cards of the rows (S18)."""
+"""What players look up and close again: the standings, and all cards of the rows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.score_sheet import ranked
 from firmware.display.glyphs import MEDIUM
-from firmware.screens.people import draw_name, together
+from firmware.screens.base import Page
+from firmware.screens.choice import PER_PAGE, page_number
+from firmware.screens.player_names import draw_name, join_names
 from firmware.screens.ruling import Why
-from firmware.screens.table import PER_PAGE
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.play.controller import Controller
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 _FEW = 4
 _SHOWN = 5
 
 
-def why(controller: Controller) -> None:
-    """Open the reasons of the newest turn, or say that there is none."""
+def explain(controller: Controller) -> None:
+    """Show the reasons for the newest turn, or say that there are none."""
     match = controller.session.playing
     lines = match.game.board(match.position.table).newest
     if not lines and match.position.finished is not None:
@@ -49,7 +50,7 @@ class Side:
 
 
 def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
-    """Everybody who plays, as teams where there are some, best first; `plus` are the points of a deal."""
+    """All players, as teams if there are teams, best first; `plus` are the points of a deal."""
     match = session.playing
     present = [
         tuple(seat for seat in side if seat in match.players) for side in match.position.score_sheet.sides
@@ -100,19 +101,19 @@ def draw_list(canvas: Canvas, places: Sequence[Side], *, crowned: bool = False) 
         elif few:
             canvas.text(x_px, y_px, str(side.rank))
         name_px = x_px + (10 if crowned or few else 0)
-        canvas.text(name_px, y_px, together(side.names, (left_px - name_px) // 6))
+        canvas.text(name_px, y_px, join_names(side.names, (left_px - name_px) // 6))
     if len(places) > _SHOWN:
         canvas.vline(64, 11, 43, dotted=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
-    """S19: who has how many points; whether the low score wins is said above it."""
+class Standings(Page):
+    """Who has how many points; the title says whether the lowest or the highest wins."""
 
     NAME: ClassVar[str] = "standings"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Best first, this deal's heads counted in."""
+        """Best first, the points of this deal included."""
         t, match = session.translate, session.playing
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
@@ -121,25 +122,21 @@ class Standings:
         if len(match.players) > _FEW:
             canvas.footer(t("OK=BACK"))
 
-    def on(self, action: Action, controller: Controller) -> bool:
-        """Nothing of its own."""
-        return False
-
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """S18: the cards of every stack, the last ones of a long one."""
+class Rows(Page):
+    """The cards of every stack, of a long one the last five."""
 
     NAME: ClassVar[str] = "rows"
     first: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The stacks from left to right, the heads of each at its end; of a covered one the last card."""
+        """A stack in each line with its heads at the end; of a covered stack only the last card."""
         t, match = session.translate, session.playing
         board = match.game.board(match.position.table)
-        pages = -(-len(board.stacks) // PER_PAGE)
+        page = page_number(self.first, len(board.stacks))
         turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
-        canvas.bar_title(t("ALL CARDS"), f"{self.first // PER_PAGE + 1}/{pages}" if pages > 1 else turn)
+        canvas.bar_title(t("ALL CARDS"), page or turn)
         for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
             y_px = 13 + 10 * index
             canvas.key(0, y_px, str(self.first + index + 1))
@@ -149,9 +146,9 @@ class Rows:
             canvas.text_right(126, y_px, f"×{len(stack.cards)}" if stack.covered else f"{stack.heads}")
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
         counted = t("HEADS {heads}", heads=heads) if heads else ""
-        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else counted)
+        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if page else counted)
 
-    def on(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: Action, controller: Controller) -> bool:
         """Up and down turn the page."""
         if (
             not isinstance(action, KeyAction)
@@ -162,5 +159,5 @@ class Rows:
         match = controller.session.playing
         pages = max(1, -(-len(match.game.board(match.position.table).stacks) // PER_PAGE))
         step = 1 if action.key is Key.DOWN else -1
-        controller.swap(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
+        controller.show(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
         return True

@@ -98,7 +98,7 @@ def write(file: Path) -> None:
             optimize=False,
         )
     except OSError as bad:
-        raise CompanionError(f"{file} cannot be written: {bad.strerror}", "name another file") from bad
+        raise CompanionError(f"{file} cannot be written: {bad.strerror}", "choose another file") from bad
 
 
 def _framed(picture: Image.Image, line: str) -> Image.Image:

@@ -1,15 +1,14 @@
-"""Scripted players at the device: their answers as the scans and keys that people would use."""
+"""Scripted players at the device: the scans and keys by which people would give what the bots decide."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion import games
 from companion.ask import TYPED, AskKind, Gives
 from companion.cards import Seat
 from companion.codes import badge_code, card_code
-from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Scanned
 
 if TYPE_CHECKING:
@@ -17,77 +16,58 @@ if TYPE_CHECKING:
 
     from companion.ask import Answer
     from companion.game import RandomSource
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 
 class Players:
-    """A group that plays one match at random. It sees what people at the table see."""
+    """A group that plays one match of a game by chance. They know what the players at a table know."""
 
     def __init__(self, game: str, seats: int, rng: RandomSource) -> None:
         self._game = game
         self._seats = seats
-        self._people = games.module(game).Bots(rng)
+        self._bots = games.module(game).Bots(rng)
         self._due: deque[KeyPressed | Scanned] = deque()
 
-    def next(self, controller: Controller) -> KeyPressed | Scanned | None:
+    def next(self, controller: TableController) -> KeyPressed | Scanned | None:
         """What one of them does next; None when the match is over.
 
-        Raises `RuntimeError` where the device refuses what they did: they play by the rules.
+        Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
         """
-        page: Any = controller.front
-        if page.NAME == "refusal":
-            raise RuntimeError(f"the device refused a legal answer: {page.fault} ({page.fix})")
+        page = controller.front
+        if page.refusal:
+            raise RuntimeError(f"the device refused a legal answer: {page.refusal}")
         if not self._due:
             match = controller.session.match
             if match is None:
-                self._due.append(self._begin(controller))
-            elif controller.front.NAME in ("ruling", "deal_end", "taken"):
+                self._due.extend(self._begin(controller))
+            elif page.GOES_ON_WITH_OK:
                 self._due.append(KeyPressed(Key.OK))
             elif match.asks:
-                answer = self._people.answer(match.position.table, match.asks)
-                self._due.extend(self._given(answer, controller))
+                answer = self._bots.answer(match.position.table, match.asks)
+                self._due.extend(self._give(answer, controller))
         return self._due.popleft() if self._due else None
 
-    def _begin(self, controller: Controller) -> KeyPressed | Scanned:
-        page: Any = controller.front
-        if page.NAME == "start":
-            return KeyPressed(ROW_KEYS[tuple(games.GAMES).index(self._game)])
-        if page.NAME == "players" and len(page.badges) < self._seats:
-            return Scanned(badge_code(len(page.badges) + 1))
-        return KeyPressed(Key.OK)
+    def _begin(self, controller: TableController) -> Iterator[KeyPressed | Scanned]:
+        page = controller.front
+        if keys := page.keys_for(self._game):
+            yield from map(KeyPressed, keys)
+        elif page.joined is not None and len(page.joined) < self._seats:
+            yield Scanned(badge_code(len(page.joined) + 1))
+        else:  # every question before a match has its usual answer under the cursor
+            yield KeyPressed(Key.OK)
 
-    def _dialled(
-        self, points: int, seat: Seat | None, controller: Controller
-    ) -> Iterator[KeyPressed | Scanned]:
-        """Points are dialled on the page of all sums, for who is lit, or on the dial of one hand."""
-        tens, ones = (Key.RIGHT, Key.UP)
-        if controller.front.NAME == "sums" and seat is not None:
-            tens, ones = (Key.ROW_4, Key.ROW_3)
-            yield Scanned(badge_code(controller.session.badge(seat)))
-        else:
-            yield KeyPressed(Key.ROW_2 if controller.front.NAME == "pile" else Key.ROW_1)
-        for key, times in ((tens, points // 10), (ones, points % 10)):
-            for _ in range(times):
-                yield KeyPressed(key)
-        yield KeyPressed(Key.OK)
-
-    def _given(self, answer: Answer, controller: Controller) -> Iterator[KeyPressed | Scanned]:
-        ask = answer.ask
-        gives = ask.kind.gives
-        if gives is Gives.CARD:
-            if answer.text.startswith(TYPED):
-                yield from self._dialled(int(answer.text.removeprefix(TYPED)), answer.seat, controller)
-                return
+    def _give(self, answer: Answer, controller: TableController) -> Iterator[KeyPressed | Scanned]:
+        ask, page, session = answer.ask, controller.front, controller.session
+        typed = answer.text.startswith(TYPED)
+        if ask.kind.gives is Gives.CARD and not typed:
             counted = ask.kind is AskKind.HAND and answer.seat == ask.seats[0]
             if answer.seat is not None and len(ask.seats) > 1 and not counted:
-                yield Scanned(badge_code(controller.session.badge(answer.seat)))
-            box = games.module(controller.session.playing.box)
+                yield Scanned(badge_code(session.badge(answer.seat)))
+            box = games.module(session.playing.box)
             yield Scanned(card_code(box.CODE, box.DECK.index(answer.text) + 1))
-        elif gives is Gives.PLAYER:
-            yield Scanned(badge_code(controller.session.badge(Seat(int(answer.text)))))
-        elif gives is Gives.WORD and len(ask.choices) == 1:
-            yield KeyPressed(Key.OK)
+        elif ask.kind.gives is Gives.PLAYER:
+            yield Scanned(badge_code(session.badge(Seat(int(answer.text)))))
         else:
-            for _ in range(ask.choices.index(answer.text) + 1):
-                yield KeyPressed(Key.DOWN)
-            yield KeyPressed(Key.OK)
+            if typed and answer.seat is not None and page.SCORES_BY_BADGE:
+                yield Scanned(badge_code(session.badge(answer.seat)))
+            yield from map(KeyPressed, page.keys_for(answer.text))

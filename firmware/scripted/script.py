@@ -15,13 +15,13 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
 if TYPE_CHECKING:
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 _GAP_S = 1.5
 
 
-def perform(script: str, controller: Controller) -> None:
-    """Do what a script says, 1.5 s apart. Raises `CompanionError` for a word it does not know."""
+def perform(script: str, controller: TableController) -> None:
+    """Perform a script, 1.5 s per word. Raises `CompanionError` for an unknown word."""
     for word in script.split():
         if word.startswith("+") and word[1:].isdigit():
             controller.tick(controller.now_s + int(word[1:]))

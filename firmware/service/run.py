@@ -69,7 +69,7 @@ def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
             _LOG.exception("the loop failed and continues")
             runtime.app.controller.home()
             if len(strikes) >= STRIKES:
-                runtime.session.leave()
+                runtime.session.suspend()
                 suspended, strikes = True, []
         else:
             return

@@ -25,7 +25,7 @@ from firmware.config.configuration import (
 )
 from firmware.journal.store import Journal
 from firmware.play.app import App
-from firmware.play.controller import Controller
+from firmware.play.controller import TableController
 from firmware.play.runtime import wall
 from firmware.session.session import Session
 from firmware.translation import Translator
@@ -143,7 +143,8 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
             session.resume()
             nobody = choose("display", "none")
             display = driver("display", nobody.driver)(nobody.options)
-            App(Controller(session, lambda _signal: None), display, time.monotonic).picture()
+            controller = TableController(session, config, lambda _signal: None)
+            App(controller, display, time.monotonic).picture()
         except Exception as error:  # noqa: BLE001 - see _tried
             _LOG.exception("the saved match cannot be shown")
             journal.remember("open", None)

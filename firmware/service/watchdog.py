@@ -77,7 +77,7 @@ class Watchdog:
     def _vital(self) -> list[Issue]:
         """Faults that end the sign of life."""
         found = []
-        if not self._runtime.session.journal.writable():
+        if not self._runtime.journal.writable():
             found.append(_JOURNAL)
         alive: Any = getattr(
             self._runtime.devices["buttons"], "alive", None

@@ -1,6 +1,6 @@
-"""What people did, whatever device it came through: a key, a card, a badge, an order, a foreign code.
+"""What a player did, whatever device it came through: a key, a card, a badge, a control code.
 
-Messages of devices become acts here; what an act leads to is decided by pages and the desk.
+Messages of devices become actions here; pages and the controller decide what an action leads to.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 @dataclass(frozen=True, slots=True)
 class KeyAction:
-    """A key was pressed, or its command code scanned.
+    """A key was pressed, or its control code scanned.
 
     `down` says that the key is still held: a `KeyReleased` will follow, which no scanned code has.
     """
@@ -27,7 +27,7 @@ class KeyAction:
 
 @dataclass(frozen=True, slots=True)
 class CardAction:
-    """A card was scanned or typed; `game` is its code's two characters, empty for a bare number."""
+    """A card was scanned or typed; `game` is the two-character prefix of its code, or empty."""
 
     card: str
     game: str = ""
@@ -46,14 +46,14 @@ class BadgeAction:
 
 @dataclass(frozen=True, slots=True)
 class ControlAction:
-    """An order that no key stands for."""
+    """A control code was scanned that stands for no key."""
 
     control: Control
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownCodeAction:
-    """A code that is not ours."""
+    """A code was scanned that is not from this product; `why` says what it may be."""
 
     text: str
     why: str
@@ -80,7 +80,7 @@ _KEYS: Final = {
 
 
 def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Action:
-    """What a message of an input means. OK pressed twice is WHY, for boards without that key."""
+    """The action behind a message of an input. OK pressed twice is WHY, for boards without that key."""
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
             return BadgeAction(OWN_KEYS.index(message.key) + 1, message.at_s)

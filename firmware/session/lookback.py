@@ -1,4 +1,4 @@
-"""Looking back in a match: how many steps ago the table was such, or a card was shown. Nothing is undone."""
+"""Looking back in a match: how many steps ago the table looked so, or a card was played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def ends_of(match: Match) -> tuple[str, ...]:
 
 
 def steps_to_ends(match: Match, ends: tuple[str, ...]) -> int | None:
-    """How many steps ago the stacks ended like this; None if they never did."""
+    """How many steps ago the stacks ended with these cards; None if they never did."""
     steps, earlier = 0, match
     while earlier.before is not None:
         if ends_of(earlier) == ends:
@@ -24,7 +24,7 @@ def steps_to_ends(match: Match, ends: tuple[str, ...]) -> int | None:
 
 
 def steps_to_card(match: Match, card: str) -> int | None:
-    """How many steps to take back until a card of this deal was not shown yet; None if it never was."""
+    """How many steps to undo until a card of this deal was not played yet; None if it never was."""
     steps, earlier = 1, match
     while earlier.newest is not None and earlier.before is not None:
         if earlier.position.deal != match.position.deal:

@@ -1,139 +1,189 @@
-"""The one owner of the match: every change goes to the disk first, then into memory; drawing is elsewhere."""
+"""The match that is played at this table: every change is written to the journal first, then made in memory.
+
+Pages read a session and ask it for changes. They never see the journal or the configuration: what they need
+of either is a method here, named after its purpose.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games, log
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
+from firmware.history import erasing
 from firmware.history.players import badge_of, with_badge
 from firmware.journal.errors import JournalError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.ruling import Refused
     from firmware.config.configuration import Config
-    from firmware.journal.store import Journal, MatchEntry
+    from firmware.journal.store import Journal
     from firmware.translation import Translator
     from hardware.ports import DeviceFault
 
 LONGEST_NAME: Final = 8
-"""Letters of a name within a sentence on the glass."""
+"""Letters of a name within a sentence on the display."""
 
-MOST_AWAY: Final = 8
-"""Matches that wait to be gone on with; older ones stay in the journal only."""
+MOST_SUSPENDED: Final = 8
+"""Suspended matches that can be resumed; older ones stay in the journal only."""
+
+
+class DeviceState(Enum):
+    """Whether a device works."""
+
+    OK = "ok"
+    NONE = "none"
+    """None is configured."""
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class SuspendedMatch:
+    """A match that was left before it was over: its number in the journal, the key of its game, its seats."""
+
+    id: int
+    game: str
+    seats: int
 
 
 class Session:
-    """What is true at this table. Used by the game thread only."""
+    """The match in play, who plays it, and what is known from earlier ones. Used by the game thread only.
+
+    `faults` holds the devices that do not work now, by name; the controller keeps it.
+    """
 
     def __init__(self, journal: Journal, config: Config, translate: Translator) -> None:
-        self.journal = journal
-        self.config = config
         self.translate = translate
         self.match: Match | None = None
         self.match_id: int | None = None
         self.faults: dict[str, DeviceFault] = {}
+        self._journal = journal
+        self._config = config
         translate.naming = lambda seat: self.name(Seat(seat))[:LONGEST_NAME]
 
+    # ------------------------------------------------------------------------------- matches: which one
+
     def resume(self) -> str | None:
-        """Take up the match that was open when the device went off; a fault in words if it cannot be."""
-        opened = self.journal.recall("open")
+        """Open the match that was open when the device went off; a fault in words if that fails."""
+        opened = self._journal.recall("open")
         if type(opened) is not int:
             return None
         try:
-            self.match = self._replayed(opened)
+            self.match = self._replay(opened)
         except (CompanionError, StopIteration) as bad:
             return f"match {opened} cannot be resumed: {bad}"
         self.match_id = opened
         return None
 
     @property
-    def waits(self) -> bool:
-        """Whether a match was put away before it was over."""
-        return bool(self._away())
+    def has_suspended(self) -> bool:
+        """Whether there is a suspended match to resume."""
+        return bool(self._suspended_ids())
 
-    def suspended(self) -> tuple[MatchEntry, ...]:
-        """The matches that were put away before they were over, the last one first."""
-        entries = {entry.id: entry for entry in self.journal.matches()}
-        return tuple(entries[number] for number in self._away() if number in entries)
+    def suspended(self) -> tuple[SuspendedMatch, ...]:
+        """The matches that were suspended before they were over, the last one first."""
+        entries = {entry.id: entry for entry in self._journal.matches()}
+        found = (entries[number] for number in self._suspended_ids() if number in entries)
+        return tuple(
+            SuspendedMatch(entry.id, str(entry.header["game"]), int(str(entry.header["seats"])))
+            for entry in found
+        )
 
     def resume_match(self, match_id: int) -> None:
-        """Go on with a match that was put away. Raises `CompanionError`, with no match on the table.
+        """Go on with a suspended match. Raises `CompanionError`, with no match in play.
 
-        Who had already said that they play in another one is forgotten.
+        Players who had already joined for another match are forgotten.
         """
-        match = self._replayed(match_id)
-        self.journal.remember("joining", None)
-        self.journal.remember("open", match_id)
+        match = self._replay(match_id)
+        self._journal.remember("joining", None)
+        self._journal.remember("open", match_id)
         self.match, self.match_id = match, match_id
 
     def begin(self, terms: Terms) -> None:
-        """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it is not kept."""
-        terms = replace(terms, badges=terms.badges[: terms.seats])  # who came later, came to one match
+        """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it cannot be written.
+
+        One write holds the new match and all that goes with it: a power cut leaves all of it or nothing.
+        """
+        terms = replace(terms, badges=terms.badges[: terms.seats])  # later joiners joined that match only
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
-        away = self._away()
-        self.match_id = self.journal.begin(
+        away = self._suspended_ids()
+        self.match_id = self._journal.begin(
             log.header(terms), lambda number: {"open": number, "joining": None, "group": group, "away": away}
         )
         self.match = match
 
-    def remember_players(self, game: str, badges: tuple[int, ...]) -> None:
-        """Keep who has said that they play, so that a power cut before the first card costs nothing."""
-        self.journal.remember("joining", {"game": game, "badges": list(badges)})
+    def suspend(self) -> None:
+        """Leave the match; it stays in the journal. Raises `JournalError`.
 
-    def joining(self) -> tuple[str, tuple[int, ...]]:
-        """The game and who had said that they play it when the device went off; nobody if nobody had."""
-        kept = self.journal.recall("joining")
-        return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
-
-    def leave(self) -> None:
-        """Put the match away; it stays in the journal. Raises `JournalError`.
-
-        One with cards that is not over can be gone on with: `suspended` lists it.
+        A match that has steps and is not over can be resumed: `suspended` lists it.
         """
-        away = self._away()
+        away = self._suspended_ids()
         if self.match_id is not None and self.playing.newest is not None and not self.playing.position.over:
-            away = [self.match_id, *away][:MOST_AWAY]
-        self.journal.remember("away", away)
-        self.journal.remember("open", None)
+            away = [self.match_id, *away][:MOST_SUSPENDED]
+        self._journal.remember("away", away)
+        self._journal.remember("open", None)
         self.match = self.match_id = None
 
-    def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of the game in play
-        """Rule on a command and make it so if it stands. Raises `JournalError` with nothing changed."""
-        return self._make(self.playing.propose(command))
+    def remember_players(self, game: str, badges: tuple[int, ...]) -> None:
+        """Keep who has joined, so that a power cut before the first card costs nothing."""
+        self._journal.remember("joining", {"game": game, "badges": list(badges)})
 
-    def join(self, seat: Seat, badge: int | None = None) -> Step | Refused:
-        """Somebody comes to a seat, with the badge that was scanned, if any. Raises as `propose` does."""
-        match = self.playing
-        terms = with_badge(match.terms, seat, badge)
-        return self._make(match.propose(match.game.join(seat)), terms if terms != match.terms else None)
+    def joining(self) -> tuple[str, tuple[int, ...]]:
+        """The game and the badges that had joined when the device went off; empty if nobody had."""
+        kept = self._journal.recall("joining")
+        return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
 
-    def undo(self) -> Step | Refused:
-        """Take back the newest live step. Raises `JournalError`."""
-        return self._make(self.playing.undo())
+    def group(self) -> Terms | None:
+        """The terms of the newest match; None before the first, and where the journal cannot be read."""
+        group = self._recall("group")
+        if not isinstance(group, dict):
+            return None
+        badges = tuple(group["badges"])
+        return Terms(group["game"], len(badges), group["options"], badges=badges)
 
-    def redo(self) -> Step | Refused:
-        """Bring back what was just taken back. Raises `JournalError`."""
-        return self._make(self.playing.redo())
+    # ------------------------------------------------------------------------------- the match in play
 
     @property
     def playing(self) -> Match:
-        """The match in play; only while there is one."""
+        """The match in play. Raises `RuntimeError` where there is none."""
         if self.match is None:
             raise RuntimeError("no match is in play")
         return self.match
 
+    def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of the game in play
+        """Rule on a command and keep it if it stands. Raises `JournalError` with nothing changed."""
+        return self._keep(self.playing.propose(command))
+
+    def join(self, seat: Seat, badge: int | None = None) -> Step | Refused:
+        """Let a player join at a seat, with the badge that was scanned, if any. Raises as `propose` does."""
+        match = self.playing
+        terms = with_badge(match.terms, seat, badge)
+        return self._keep(match.propose(match.game.join(seat)), terms if terms != match.terms else None)
+
+    def undo(self) -> Step | Refused:
+        """Undo the newest live step. Raises `JournalError`."""
+        return self._keep(self.playing.undo())
+
+    def redo(self) -> Step | Refused:
+        """Redo what was undone last. Raises `JournalError`."""
+        return self._keep(self.playing.redo())
+
+    # ------------------------------------------------------------------------------- names and badges
+
     @property
     def code(self) -> str:
-        """What the codes of the cards in play begin with; empty where no cards are known."""
+        """The code prefix of the cards in play; empty if no cards are known."""
         return games.module(self.playing.box).CODE if self.playing.box else ""
 
     def badge(self, seat: Seat) -> int:
-        """The badge number of a seat; who joined later without one has the lowest that is free."""
+        """The badge number of a seat; a player who joined later without one has the lowest that is free."""
         return badge_of(self.playing.terms, seat)
 
     def seat(self, badge: int) -> Seat | None:
@@ -141,59 +191,74 @@ class Session:
         return next((seat for seat in self.playing.players if self.badge(seat) == badge), None)
 
     def name(self, seat: Seat) -> str:
-        """What a seat is called on the glass, in capitals."""
+        """The name of the player at a seat, in capitals."""
         return self.badge_name(self.badge(seat))
 
     def badge_name(self, badge: int) -> str:
-        """What the bearer of a badge is called."""
-        names = self.config.table.names
-        return names[badge - 1].upper() if badge <= len(names) else f"P{badge}"
+        """The name that belongs to a badge, in capitals; P1 to P10 where none is configured."""
+        return self._config.table.names[badge - 1].upper() if self.is_named(badge) else f"P{badge}"
 
-    def known_in(self, badge: int) -> int:
-        """In how many matches a badge stands. Raises `CompanionError` for who plays now."""
-        from firmware.history import erasing
-
-        return len(erasing.traces(self.journal, badge).matches)
-
-    def erase(self, badge: int) -> None:
-        """Forget a badge everywhere; a match that is over and knows it is put away. Raises as `known_in`."""
-        from firmware.history import erasing
-
-        if self.match_id in erasing.erase(self.journal, badge).matches:
-            self.match = self.match_id = None
+    def is_named(self, badge: int) -> bool:
+        """Whether the configuration has a name for a badge."""
+        return badge <= len(self._config.table.names)
 
     def label(self, card: str) -> str:
         """A card of the match in play in up to 4 columns."""
         return self.translate.say(self.playing.game.label(card))
 
-    def group(self) -> Terms | None:
-        """What the last match was about; None before the first, and where the journal cannot be read."""
-        group = self._recalled("group")
-        if not isinstance(group, dict):
-            return None
-        badges = tuple(group["badges"])
-        return Terms(group["game"], len(badges), group["options"], badges=badges)
+    def matches_of(self, badge: int) -> int:
+        """How many matches have a badge. Raises `CompanionError` for a player of the match in play."""
+        return len(erasing.traces(self._journal, badge).matches)
 
-    def _replayed(self, match_id: int) -> Match:
-        entry = next(entry for entry in self.journal.matches() if entry.id == match_id)
-        return log.replay([entry.header, *self.journal.steps(match_id)])
+    def erase(self, badge: int) -> None:
+        """Erase a badge from every match; a finished match with it is closed. Raises as `matches_of`."""
+        if self.match_id in erasing.erase(self._journal, badge).matches:
+            self.match = self.match_id = None
 
-    def _recalled(self, what: str) -> object:
-        """What the journal notes, for a page that is drawn: one that cannot be read complains elsewhere."""
+    # ------------------------------------------------------------------- of the configuration and the disk
+
+    def options(self, game: str) -> Mapping[str, Any]:
+        """The options that the configuration sets for a game."""
+        return self._config.rules.get(game, {})
+
+    def device_state(self, device: str) -> DeviceState:
+        """Whether a device works: `display`, `buttons`, `scanner`, `buzzer` or `journal`."""
+        if any(fault.partition("/")[0] == device for fault in self.faults):
+            return DeviceState.FAULT
+        driver = getattr(getattr(self._config, device, None), "driver", "")
+        return DeviceState.NONE if driver == "none" else DeviceState.OK
+
+    def tidy(self) -> None:
+        """Let the journal do its housekeeping; called when nothing else is to be done."""
+        self._journal.tidy()
+
+    # ------------------------------------------------------------------------------------------- inner
+
+    def _replay(self, match_id: int) -> Match:
+        entry = next(entry for entry in self._journal.matches() if entry.id == match_id)
+        return log.replay([entry.header, *self._journal.steps(match_id)])
+
+    def _recall(self, what: str) -> object:
+        """What the journal has noted; None where it cannot be read.
+
+        Pages ask while they are drawn, when nothing can be refused. A journal that does not work is reported
+        where something is written.
+        """
         try:
-            return self.journal.recall(what)
+            return self._journal.recall(what)
         except JournalError:
             return None
 
-    def _away(self) -> list[int]:
-        """The numbers of the matches that were put away and do not lie on the table."""
-        kept = self._recalled("away")
+    def _suspended_ids(self) -> list[int]:
+        """The numbers of the suspended matches without the one in play, the last one first."""
+        kept = self._recall("away")
         return [number for number in kept if number != self.match_id] if isinstance(kept, list) else []
 
-    def _make(self, step: Step | Refused, terms: Terms | None = None) -> Step | Refused:
+    def _keep(self, step: Step | Refused, terms: Terms | None = None) -> Step | Refused:
+        """Write a step, then make it so. In this order: what people see is always on the disk already."""
         if isinstance(step, Step) and self.match_id is not None:
             after = self.playing.then(step)
             header = None if terms is None else log.header(terms)
-            self.journal.append(self.match_id, step.number, log.write_step(step), header)
+            self._journal.append(self.match_id, step.number, log.write_step(step), header)
             self.match = after if terms is None else replace(after, terms=terms)
         return step

@@ -170,25 +170,36 @@ class GpioButtons(BackgroundDevice):
     def _work(self, factory: Any) -> None:  # noqa: ANN401 - gpiozero has no types
         reread_ns = 0
         while True:
-            now_ns = time.monotonic_ns()
-            if now_ns >= reread_ns:
-                reread_ns = now_ns + self._reread_all(factory)
-            for pin in self._pins:
-                if pin.device is not None:
-                    self._let_time_pass(pin, now_ns - _LATE_NS)
-            dues = [reread_ns] + [
-                due_ns + _LATE_NS
-                for pin in self._pins
-                if pin.device is not None and (due_ns := pin.wire.due_ns) is not None
-            ]
             try:
-                edge = self._notes.get(timeout=max(0, min(dues) - time.monotonic_ns()) / _NS)
+                # Edges come before the time: when this thread was kept from running, the release of a key may
+                # be waiting here, and its press must not count as long because of that.
+                edge = self._notes.get_nowait()
             except queue.Empty:
-                continue
+                reread_ns, pause_s = self._without_edges(factory, reread_ns)
+                try:
+                    edge = self._notes.get(timeout=pause_s)
+                except queue.Empty:
+                    continue
             if edge is None:
                 return
             pin, level, ticks_s = edge
             self._take(pin, down=level != self._options.pull_up, at_ns=_stamp_ns(ticks_s))
+
+    def _without_edges(self, factory: Any, reread_ns: int) -> tuple[int, float]:  # noqa: ANN401
+        """Let time pass; gives when to read all levels again, and for how many seconds nothing is due."""
+        now_ns = time.monotonic_ns()
+        if now_ns >= reread_ns:
+            reread_ns = now_ns + self._reread_all(factory)
+        # Sorted: what was pressed first is posted first.
+        for pin in sorted(self._pins, key=lambda pin: pin.wire.due_ns or 0):
+            if pin.device is not None:
+                self._let_time_pass(pin, now_ns - _LATE_NS)
+        dues = [reread_ns] + [
+            due_ns + _LATE_NS
+            for pin in self._pins
+            if pin.device is not None and (due_ns := pin.wire.due_ns) is not None
+        ]
+        return reread_ns, max(0, min(dues) - time.monotonic_ns()) / _NS
 
     def _take(self, pin: _Pin, *, down: bool, at_ns: int) -> None:
         self._post_all(pin.wire.edge(down=down, at_ns=at_ns))

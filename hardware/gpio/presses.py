@@ -40,7 +40,7 @@ class Released:
 
 
 class PressDetector:
-    """The state of one key. Times are nanoseconds of one clock, passed in. Not for several threads."""
+    """The state of one key. Times are nanoseconds of one clock, passed in. Not thread-safe."""
 
     def __init__(self, timing: Timing = Timing()) -> None:
         self._hold_ns = round(timing.hold_s * _NS)

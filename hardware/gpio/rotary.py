@@ -10,7 +10,7 @@ where the knob turns the wrong way, the two wires are swapped."""
 
 
 class RotaryDecoder:
-    """Counts quarter cycles and reports detents. Not for several threads.
+    """Counts quarter cycles and reports detents. Not thread-safe.
 
     A contact that bounces goes back and forth between two positions, and cancels itself out: no lock-out
     is needed. `steps` is the number of quarter cycles from one detent to the next: 4 for most encoders,

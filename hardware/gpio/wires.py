@@ -138,7 +138,7 @@ class Wire:
     """One input: its noise guard, its listener, and the fault that was reported about it.
 
     `name` is the device id in the messages, `where` how people find the wire ("GPIO 17"). Times are
-    nanoseconds of the monotonic clock. Not for several threads.
+    nanoseconds of the monotonic clock. Not thread-safe.
     """
 
     def __init__(self, name: str, where: str, listener: EdgeListener, limits: Limits) -> None:

@@ -126,7 +126,7 @@ class Reply:
 
 
 class Gm65Stream:
-    """Separates replies from scans on one line. Not for several threads; times as in `Framer`.
+    """Separates replies from scans on one line. Not thread-safe; times as in `Framer`.
 
     A reply begins with a byte that no code has (0x02), so it may come before, after and inside of a code.
     """

@@ -115,7 +115,7 @@ class Unframed:
 
 
 class SsiStream:
-    """Divides the bytes of one line into packets. Not for several threads; times as in `Framer`."""
+    """Divides the bytes of one line into packets. Not thread-safe; times as in `Framer`."""
 
     def __init__(self) -> None:
         self._packet = bytearray()

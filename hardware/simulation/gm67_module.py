@@ -30,6 +30,7 @@ class SimulatedGm67:
         self.spoil = 0  # so many of the next packets have a wrong checksum
         self.repeats = 0  # packets that it sent again because no acknowledge came
         self.refusals = 0  # packets that the program refused
+        self.repeat_s = _REPEAT_S  # how long it waits for an acknowledge
         self.lose_acks = 0  # so many of the program's acknowledges do not arrive
         self.around = (b"", b"")  # what it sends before and after the next answer, as one piece with it
         self.parameters = dict(_DEFAULTS)
@@ -68,7 +69,7 @@ class SimulatedGm67:
 
     def late(self, now_s: float) -> bytes:
         """The scan that was not acknowledged, sent again."""
-        if not self._waiting or now_s - self._sent_s < _REPEAT_S:
+        if not self._waiting or now_s - self._sent_s < self.repeat_s:
             return b""
         if self._sent > _REPEATS:
             return self._acknowledged(now_s)  # given up

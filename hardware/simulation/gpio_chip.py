@@ -130,6 +130,7 @@ class GpioChip:
         change = _Due(now_ns if at_ns is None else at_ns, gpio, level)
         with self._news:
             if change.at_ns <= now_ns:
+                self._catch_up(change.at_ns)
                 self._happen(change)
             else:
                 heapq.heappush(self._planned, change)
@@ -152,7 +153,7 @@ class GpioChip:
 
     def noise(self, gpio: int, *, edges: int, gap_us: int = 100) -> None:
         """A floating wire: `edges` changes, `gap_us` apart, from now on. An even number ends as it began."""
-        self.chatter(gpio, 1 - self.line(gpio).level, edges=edges, gap_us=gap_us)
+        self.chatter(gpio, 1 - self._read(gpio), edges=edges, gap_us=gap_us)
 
     def take_elsewhere(self, gpio: int) -> None:
         """Another program claims the line. Raises `RuntimeError` for one of ours: gpiozero keeps it."""
@@ -203,9 +204,7 @@ class GpioChip:
         while True:
             with self._news:
                 now_ns = time.monotonic_ns()
-                while self._planned and self._planned[0].at_ns <= now_ns:
-                    self._happen(heapq.heappop(self._planned))
-                self._settle(now_ns)
+                self._catch_up(now_ns)
                 ripe = []
                 while self._queue and self._queue[0].at_ns + SORT_WINDOW_NS <= now_ns:
                     ripe.append(heapq.heappop(self._queue))
@@ -213,6 +212,14 @@ class GpioChip:
                     self._news.wait(self._pause_s(now_ns))
                     continue
             self._emit(ripe)
+
+    def _catch_up(self, now_ns: int) -> None:
+        """Everything that was due by then happens, each at its time, however late this is called."""
+        while self._planned and self._planned[0].at_ns <= now_ns:
+            change = heapq.heappop(self._planned)
+            self._settle(change.at_ns)
+            self._happen(change)
+        self._settle(now_ns)
 
     def _settle(self, now_ns: int) -> None:
         for gpio, edge in list(self._unsettled.items()):
@@ -269,6 +276,11 @@ class GpioChip:
             self._news.notify_all()
         return _OKAY
 
+    def _read(self, gpio: int) -> int:
+        with self._news:
+            self._catch_up(time.monotonic_ns())
+            return self.line(gpio).level
+
     def _write(self, gpio: int, **what: Any) -> int:  # noqa: ANN401 - fields of Written
         with self._news:
             self.written.append(Written(gpio, **what))
@@ -312,7 +324,7 @@ class GpioChip:
                 handle, gpio, flags=flags, edges=edges
             ),
             "_gpio_free": lambda _, gpio: self._free(gpio),
-            "_gpio_read": lambda _, gpio: self.line(gpio).level,
+            "_gpio_read": lambda _, gpio: self._read(gpio),
             "_gpio_write": lambda _, gpio, level: self._write(gpio, level=int(level)),
             "_gpio_get_mode": lambda _, gpio: self._mode(gpio),
             "_gpio_set_debounce_micros": lambda _, gpio, micros: self._set_debounce(gpio, micros),

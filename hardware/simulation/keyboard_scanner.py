@@ -86,19 +86,21 @@ class KeyboardScanner:
 
     def scan(self, text: str, end: str = _ENTER) -> None:
         """Type a code, and the key after it."""
-        for char in text + end:
-            self.press(char)
+        self.press(*text, *end)
 
-    def press(self, char: str) -> None:
-        """Press the keys for one character of a US keyboard."""
-        code, shifted = _CODES[char]
-        strokes = [(code, 1), (code, 0)]
-        for key, value in [(_SHIFT, 1), *strokes, (_SHIFT, 0)] if shifted else strokes:
-            self.event(_MSC, 4, 0x70000 + key)  # the scan code, which a USB keyboard sends first
-            self.event(_KEY, key, value)
-            self.event(_SYN, 0, 0)
+    def press(self, *chars: str) -> None:
+        """Press the keys for these characters of a US keyboard, without a pause between them."""
+        events = []
+        for char in chars:
+            code, shifted = _CODES[char]
+            strokes = [(code, 1), (code, 0)]
+            for key, value in [(_SHIFT, 1), *strokes, (_SHIFT, 0)] if shifted else strokes:
+                events.append(_EVENT.pack(0, 0, _MSC, 4, 0x70000 + key))  # a USB keyboard sends this first
+                events.append(_EVENT.pack(0, 0, _KEY, key, value))
+                events.append(_EVENT.pack(0, 0, _SYN, 0, 0))
+        self.write(b"".join(events))
         if not self._grabbed():
-            self.console += char
+            self.console += "".join(chars)
 
     def event(self, kind: int, code: int, value: int) -> None:
         """One event as the kernel writes it."""

@@ -14,7 +14,7 @@ import tty
 from pathlib import Path
 from typing import Final
 
-_FULL_S: Final = 10.0
+_FULL_S: Final = 300.0
 
 
 class ScannerLine:
@@ -49,7 +49,7 @@ class ScannerLine:
         self.write(text.encode("ascii") + end)
 
     def write(self, data: bytes) -> None:
-        """Send any bytes. Raises `TimeoutError` if nobody reads them for ten seconds."""
+        """Send any bytes. Raises `TimeoutError` if nobody reads them for minutes."""
         deadline_s = time.monotonic() + _FULL_S
         rest = memoryview(data)
         os.set_blocking(self._master, False)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _TURN_S: Final = 0.005
-_PATIENCE_S: Final = 10.0
+_PATIENCE_S: Final = 300.0
 
 
 class Firmware(Protocol):
@@ -49,6 +49,8 @@ class ScannerModule:
 
     def __init__(self, folder: Path, firmware: Firmware, name: str = "nimmt-scanner") -> None:
         self.firmware: Final = firmware
+        self.ran_s = 0.0
+        """How long it has run, in seconds: like a clock that stands still while its thread does."""
         self._line = ScannerLine(folder, name)
         self.path: Final = self._line.path
         self._plugged = True
@@ -114,7 +116,10 @@ class ScannerModule:
     # ----------------------------------------------------------------------------- the thread
 
     def _run(self) -> None:
+        began_s = time.monotonic()
         while not self._closed:
+            before_s, began_s = began_s, time.monotonic()
+            self.ran_s += min(began_s - before_s, 4 * _TURN_S)
             data = self._line.heard(_TURN_S, self._wake_read)
             if data and self._line.baud == self.firmware.baud:
                 self._send(self.firmware.hear(data, time.monotonic()))

@@ -406,7 +406,7 @@ def _upgrade(box: Box, deb: str, report: Report) -> None:
 
 def _power_off(box: Box, report: Report) -> None:
     ask = (  # which waits for the answer
-        "from firmware.service.power import Logind; Logind(exit)._asking('poweroff')"
+        "from firmware.service.power import Logind; Logind(exit)._run('poweroff')"
     )
     python = ("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ask)
     unit = ("systemd-run", "--quiet", "--wait", "--property=WorkingDirectory=/")

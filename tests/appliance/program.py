@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -14,12 +13,13 @@ from PIL import Image
 
 from hardware.simulation.scanner_line import ScannerLine
 from tests.appliance.manager import Manager
+from tests.patience import PATIENCE_S, comes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 ROOT: Final = Path(__file__).parents[2]
-LONG_S: Final = 60.0
+LONG_S: Final = PATIENCE_S
 LOOK_S: Final = 0.1
 
 CONFIG: Final = """\
@@ -34,6 +34,9 @@ port = "{folder}/nimmt-scanner"
 duplicate_s = 0
 [screen]
 heartbeat_s = 0
+shift_every_s = 0
+dim_after_s = 0
+hide_after_s = 0
 """
 
 
@@ -85,12 +88,7 @@ class Program:
 
     def wait_until(self, seen: Callable[[], bool]) -> None:
         """Look again and again until something is seen."""
-        pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
-        for _ in range(round(LONG_S / LOOK_S)):
-            if seen():
-                return
-            pause.wait(LOOK_S)
-        raise AssertionError("it never came")
+        assert comes(seen, LOOK_S), "it never came"
 
     def wait_for(self, picture: bytes) -> None:
         """Wait until this is on the glass."""

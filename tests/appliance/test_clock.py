@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from firmware.config.configuration import load
 from firmware.journal.store import Journal
-from firmware.play.controller import Controller
+from firmware.play.controller import TableController
 from firmware.scripted.script import perform
 from firmware.session.session import Session
 from firmware.translation import Translator
@@ -26,8 +26,9 @@ def test_a_clock_that_jumps_by_years_changes_neither_order_nor_question(tmp_path
     clock = itertools.cycle(JUMPS)
     jumping, _ = Journal.open(tmp_path / "jumping" / "journal.sqlite", wall=lambda: next(clock))
     with closing(jumping):
-        session = Session(jumping, load(None), Translator())
-        controller = Controller(session, lambda _signal: None)
+        config = load(None)
+        session = Session(jumping, config, Translator())
+        controller = TableController(session, config, lambda _signal: None)
         for word in EXAMPLE_1.split():
             perform(word, controller)
     with device(tmp_path / "jumping") as at:

@@ -17,8 +17,16 @@ from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.translation import Translator
 from hardware.registry import DRIVERS
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command does not give up a display only because the machine is busy."""
+    if request.function is not test_a_display_that_is_away_is_an_answer_and_not_a_long_wait:
+        monkeypatch.setattr(status_pictures, "SETTLE_S", PATIENCE_S)
 
 
 def config(folder: Path, display: str = "") -> Path:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.service.power import HOLD_S, Hold, Logind, SimulatedPower
+from firmware.service.power import Logind, SimulatedPower
+from firmware.session.switch import HOLD_S, Hold
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
 from tests.hardware.device_setup import Letters

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,13 @@ def joined(program: Program, *cards: str, doing: str = "deal 1") -> None:
     for code in (*JOIN, *cards):
         program.scanner.scan(code)
     program.manager.wait_for("STATUS=" + doing)
+
+
+def crashes_are_recent(folder: Path) -> None:
+    """However long the starts take on this machine, the program crashed a moment ago."""
+    file = folder / "run" / "deaths.json"
+    times = json.loads(file.read_text())
+    file.write_text(json.dumps([time.monotonic()] * len(times)))
 
 
 def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_glass(tmp_path: Path) -> None:
@@ -67,7 +75,7 @@ def test_a_program_that_hangs_leaves_the_stack_of_every_thread_when_it_is_ended(
         program.process.send_signal(signal.SIGABRT)  # what the watchdog does
         status, said = program.end(signal.SIGCONT)
         assert status == -signal.SIGABRT
-        assert "in _listen" in said  # the scanner's thread
+        assert "in read_some" in said  # the thread of the scanner
         assert "app.py" in said  # the loop
 
 
@@ -123,6 +131,7 @@ def test_after_three_quick_deaths_it_comes_back_in_safe_mode_and_after_a_stop_it
             program.manager.wait_for("WATCHDOG=1")
             assert json.loads(program.status.read_text())["mode"] == "normal"
             program.end(signal.SIGKILL)
+        crashes_are_recent(tmp_path)
     with Program(tmp_path) as program:
         program.manager.wait_for("WATCHDOG=1")
         assert json.loads(program.status.read_text())["mode"] == "safe"
@@ -136,6 +145,7 @@ def test_a_box_that_was_never_configured_well_ends_up_in_safe_mode_and_says_why(
     for _ in range(3):
         with Program(tmp_path, config="[display") as program:
             assert program.ended()[0] == 1
+        crashes_are_recent(tmp_path)
     with Program(tmp_path, config="[display") as program:
         program.manager.wait_for("WATCHDOG=1")
         program.manager.wait_for("WATCHDOG=1")  # by now the table was told of everything

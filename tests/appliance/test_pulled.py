@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from firmware.config.configuration import choose, parse
 from firmware.play.runtime import Runtime
+from hardware.panel import display
 from hardware.ports import Scanned
+from hardware.scanner import source
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S
+from tests.patience import comes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,32 +83,34 @@ class Table:
 
     def until(self, seen: Callable[[], bool]) -> None:
         """Let the loop turn until something is seen; somebody presses OK on what is told meanwhile."""
-        late = threading.Event()
 
-        def give_up() -> None:
-            late.set()
+        def seen_after_a_turn() -> bool:
             self.runtime.app.stop()
-
-        def turned(_now_s: float) -> None:
+            self.runtime.app.run()
             self.told |= self.runtime.session.faults.keys()
             while self.runtime.app.controller.front.NAME == "device_away":
                 self.runtime.app.controller.close()
-            if seen():
-                self.runtime.app.stop()
+            return seen()
 
-        alarm = threading.Timer(SOON_S, give_up)
-        self.runtime.app.turned = turned
-        alarm.start()
-        while not seen() and not late.is_set():
-            self.runtime.app.run()
-        alarm.cancel()
-        assert seen(), (self.shown(self.runtime)[:2], self.shown(self.twin)[:2])
+        assert comes(seen_after_a_turn), (self.shown(self.runtime)[:2], self.shown(self.twin)[:2])
+
+    def display_is_away(self) -> bool:
+        """Whether it is told that the display is away, or nothing is to be drawn that would tell it."""
+        return "display" in self.runtime.session.faults or bool(self.runtime.devices["display"].settle(0.0))
 
     @staticmethod
     def shown(runtime: Runtime) -> tuple[str, int, bytes]:
         """The page, the steps and the picture that belong to a rig now."""
         match = runtime.session.match
         return runtime.app.controller.front.NAME, match.steps if match else 0, runtime.app.picture().tobytes()
+
+
+@pytest.fixture(autouse=True)
+def _retried_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drivers look for what is away twenty times a second, for it is away fifty times in this file."""
+    monkeypatch.setattr(source, "LAST_RETRY_S", source.FIRST_RETRY_S)
+    monkeypatch.setattr(display, "FIRST_RETRY_S", source.FIRST_RETRY_S)
+    monkeypatch.setattr(display, "LAST_RETRY_S", source.FIRST_RETRY_S)
 
 
 def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
@@ -122,6 +128,7 @@ def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixe
                 table.until(lambda: "scanner" not in table.runtime.session.faults)
                 table.time_passes(5.0)
                 table.scan(code)
+                table.until(table.display_is_away)
                 glass.plug()
                 table.until(lambda: "display" not in table.runtime.session.faults)
                 table.time_passes(5.0)

@@ -21,7 +21,7 @@ from tests.hardware.gpio_setup import fresh_chip
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 
 def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_scanner_and_a_display_that_are_away_are_degraded_and_not_dead(tmp_pat
     }
     with box(tmp_path, scanner=away["scanner"], display=away["display"]) as at:
 
-        def both_told(controller: Controller) -> None:
+        def both_told(controller: TableController) -> None:
             if away.keys() <= controller.session.faults.keys():
                 at.runtime.app.stop()
 

@@ -98,15 +98,15 @@ def test_a_driver_that_cannot_even_be_made_is_left_out(
 
 def test_a_saved_match_that_ends_the_program_is_put_away_and_stays_in_the_journal(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.runtime.session.journal.remember("open", None)
-        at.runtime.session.journal.remember("joining", {"badges": [1]})  # half of what is read back
+        at.runtime.journal.remember("open", None)
+        at.runtime.journal.remember("joining", {"badges": [1]})  # half of what is read back
     with pytest.raises(KeyError), closing(Runtime(load(None), tmp_path / "journal.sqlite")):
         pass
     found = taken(tmp_path)
     assert told(found) == ["safe-mode", "journal"]
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert runtime.session.match is None
-        assert len(runtime.session.journal.matches()) == 1
+        assert len(runtime.journal.matches()) == 1
 
 
 def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_there(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from firmware.service.crashes import QUICK_S, TOO_MANY
 from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
 from firmware.service.status import OF_THE_SERVICE
 from firmware.service.watchdog import BEAT_S
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def tool(name: str) -> str:
 
 def run(command: Sequence[str]) -> tuple[int, str]:
     done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=60
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=PATIENCE_S
     )
     return done.returncode, done.stdout
 

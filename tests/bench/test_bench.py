@@ -19,10 +19,10 @@ from bench.imports import needless_for_laptop, needless_for_version
 from bench.journal_syncs import counted
 from bench.measures import MEASURES
 from companion import games
+from tests.patience import PATIENCE_S
 
 HOUSE = Path(__file__).parents[2]
 CHEAP = ("burst", "referee", "journal", "imports")
-PATIENCE_S = 120
 
 
 def figure(measured: float | None, limit: Limit | None, note: str = "") -> Figure:
@@ -119,7 +119,7 @@ def test_a_limit_is_held_or_missed(value: float | None, limit: Limit | None, ver
 
 def test_what_could_not_be_measured_is_not_said_to_be_good() -> None:
     told = report.summary([figure(None, at_most(1)), figure(1, at_most(1)), figure(2, at_most(1))], 0)
-    assert told == "1 of 3 limits are held; not so: start.version, start.version"
+    assert told == "1 of 3 limits are met; not met: start.version, start.version"
 
 
 def test_a_row_of_the_table_is_no_wider_than_the_window() -> None:

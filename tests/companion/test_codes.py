@@ -6,7 +6,7 @@ import string
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
@@ -24,6 +24,7 @@ from companion.codes import (
     control_code,
     read,
 )
+from tests.examples import examples
 
 PRINTABLE = string.digits + string.ascii_uppercase
 CODES = [games.module(key).CODE for key in games.GAMES]
@@ -142,7 +143,7 @@ def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
     assert read("4006381333931") == UnknownCode("4006381333931", "unknown code")
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(text=st.text(max_size=40), plain=st.booleans())
 def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
     meaning = read(text, plain_numbers=plain)

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion import games
@@ -17,13 +17,14 @@ from companion.match import Match, Step, begin
 from companion.ruling import Refused
 from companion.score_sheet import DealScored
 from tests.companion.random_match import EXPECTED, agreed, by_people, legal, unasked, wild
+from tests.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 seeds = st.integers(0, 2**32 - 1)
-some = settings(max_examples=25, deadline=None)
+some = examples(16)
 
 
 def evening(game: str, seed: int, steps: int, wildness: float) -> Iterator[tuple[Match, Step, Match]]:
@@ -267,7 +268,7 @@ def test_every_text_of_the_board_and_of_the_questions_has_room_on_the_display(ga
 
 
 @every_game
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(seed=seeds)
 def test_people_play_a_whole_match_by_chance_and_every_card_is_counted_after_every_step(
     game: str, seed: int

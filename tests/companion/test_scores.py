@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Seat
@@ -30,6 +30,7 @@ from tests.companion.protocol_client import started
 from tests.companion.six.six_match import SixMatch
 from tests.companion.test_log import SAMPLES
 from tests.companion.test_match_end import deal
+from tests.examples import examples
 
 Points = tuple[int, ...]
 
@@ -291,7 +292,7 @@ def test_every_order_and_event_about_the_score_has_a_stored_sample_that_means_th
 
 
 deals = st.lists(st.tuples(*[st.integers(0, 40)] * 3), min_size=1, max_size=6)
-some = settings(max_examples=40, deadline=None)
+some = examples(40)
 
 
 @some

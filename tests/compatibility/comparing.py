@@ -22,6 +22,37 @@ NO_SENTENCES: Final[frozenset[str]] = frozenset()
 """For a log that is read and written again: there a sentence is what was said then, and stays."""
 
 
+RETIRED: Final[Mapping[str, Mapping[str, tuple[str | bool, ...]]]] = {
+    "eleven": {
+        "stacking": ("number",),
+        "short_deck": ("nothing",),
+        "no_pile": ("end",),
+        "starter_tie": ("seat",),
+    },
+    "ciao": {
+        "mistake": ("next turn",),
+        "drawn": ("pass",),
+        "opening": ("plain",),
+        "challenge_joker": (False,),
+        "challenge_icon": (False,),
+        "last_gift": ("kept",),
+        "empty_pile": ("end",),
+        "thanks": (False,),
+    },
+}
+"""Values of options, by game and option, that are accepted and no longer have an effect.
+
+No table switched these options, so each became one ruling: that of the other value, which was the default.
+A match that was agreed with one of these values still opens, stands where it stood and is played on, but
+what is decided in it today follows the ruling. That, and nothing else, is not compared with the samples.
+"""
+
+
+def retired(game: str, options: Mapping[str, object]) -> set[str]:
+    """The options of a match that had an effect when it was played, and have none today."""
+    return {name for name, values in RETIRED.get(game, {}).items() if options.get(name) in values}
+
+
 def differences(
     then: object, now: object, path: str = "", sentences: frozenset[str] = SENTENCES
 ) -> list[str]:

@@ -216,7 +216,7 @@ class Session:
 
     def suspend(self) -> None:
         """Suspend the match at the table."""
-        self._session.leave()
+        self._session.suspend()
 
     def joining(self) -> dict[str, Any]:
         """The game and the badges of those who had said that they play it; no game where nobody had."""

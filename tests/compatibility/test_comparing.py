@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.compatibility.comparing import NO_SENTENCES, differences, narrower
+from tests.compatibility.comparing import NO_SENTENCES, differences, narrower, retired
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,9 @@ def test_a_schema_that_takes_more_is_not_narrower(then: dict[str, Any], now: dic
 )
 def test_a_schema_that_takes_less_is_narrower(then: dict[str, Any], now: dict[str, Any]) -> None:
     assert narrower(then, now) != []
+
+
+def test_a_retired_option_counts_only_with_the_value_that_had_an_effect() -> None:
+    assert retired("ciao", {"mistake": "next turn", "thanks": False, "step": 2}) == {"mistake", "thanks"}
+    assert retired("ciao", {"mistake": "this turn", "thanks": True}) == set()
+    assert retired("six", {"mistake": "next turn"}) == set()

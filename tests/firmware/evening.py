@@ -1,10 +1,10 @@
-"""A device on a laptop for tests: the real desk, journal and pages, with time in the test's hands."""
+"""A device on a laptop for tests: real controller, journal and pages; the test says what time it is."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
@@ -24,17 +24,20 @@ EXAMPLE_1 = FOUR + ROWS + "14 44 61 15 "
 
 
 class Device:
-    """A device that is on; `rig.app.desk` is its desk."""
+    """A device that is on, with the usual configuration but for these sections of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **sections: Any) -> None:
         config = replace(
-            load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated")
+            load(None),
+            display=choose("display", "simulated"),
+            buzzer=choose("buzzer", "simulated"),
+            **sections,
         )
         self.runtime = Runtime(config, folder / "journal.sqlite")
 
     @property
-    def controller(self) -> Controller:
-        """The desk."""
+    def controller(self) -> TableController:
+        """The controller of its screens."""
         return self.runtime.app.controller
 
     @property
@@ -60,9 +63,9 @@ class Device:
 
 
 @contextmanager
-def device(folder: Path, script: str = "") -> Iterator[Device]:
+def device(folder: Path, script: str = "", **sections: Any) -> Iterator[Device]:
     """A device that people have used as the script says; switched off at the end."""
-    made = Device(folder)
+    made = Device(folder, **sections)
     try:
         made.people(script)
         yield made

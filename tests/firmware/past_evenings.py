@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from firmware import cli
@@ -40,6 +42,26 @@ def logged(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (LOGS / f"{name}.jsonl").read_text().splitlines()]
 
 
+@cache
+def _journal(names: tuple[str, ...]) -> dict[str, bytes]:
+    """The files of a journal with these matches; it is written once, and every test gets a copy."""
+    quarters = count()
+
+    def wall() -> str:
+        minute, second = divmod(15 * next(quarters), 60)
+        return f"2026-02-21T{minute // 60:02}:{minute % 60:02}:{second:02}Z"
+
+    with TemporaryDirectory() as folder:
+        journal, _ = Journal.open(Path(folder, "journal.sqlite"), wall=wall)
+        with closing(journal):
+            for name in names:
+                header, *records = logged(name)
+                match = journal.begin({**header, "badges": MATCHES[name]})
+                for number, record in enumerate(records, start=1):
+                    journal.append(match, number, record)
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
+
+
 class Evenings:
     """The journal at `path`, which nobody has open, and a configuration with `NAMES`."""
 
@@ -50,19 +72,8 @@ class Evenings:
             f"[table]\nnames = {json.dumps(NAMES, ensure_ascii=False)}\n", encoding="utf-8"
         )
         self.names = list(names)
-        quarters = count()
-
-        def wall() -> str:
-            minute, second = divmod(15 * next(quarters), 60)
-            return f"2026-02-21T{minute // 60:02}:{minute % 60:02}:{second:02}Z"
-
-        journal, _ = Journal.open(self.path, wall=wall)
-        with closing(journal):
-            for name in names:
-                header, *records = logged(name)
-                match = journal.begin({**header, "badges": MATCHES[name]})
-                for number, record in enumerate(records, start=1):
-                    journal.append(match, number, record)
+        for name, data in _journal(tuple(names)).items():
+            (folder / name).write_bytes(data)
 
     def past(self, number: int) -> PlayedMatch:
         """A match as the commands read it."""

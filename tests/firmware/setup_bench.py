@@ -12,14 +12,12 @@ from firmware.commands.setup import guide
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.translation import Translator
-from tests.hardware.device_setup import SOON_S
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
     from typing import Any
-
-_LONG_S = 2 * SOON_S  # asking a line at every speed for every module takes some seconds
 
 
 class Person:
@@ -49,7 +47,7 @@ class Person:
 
     def sees(self, text: str) -> str:
         """Read on until the text has come; gives what came before it."""
-        until_s = time.monotonic() + _LONG_S
+        until_s = time.monotonic() + PATIENCE_S
         while text not in self._unread:
             assert time.monotonic() < until_s, self.read
             assert self.failed is None, (self.failed, self.read)
@@ -80,7 +78,7 @@ class Person:
 
     def ends(self) -> int | None:
         """Wait for the end; its exit status, None where it failed."""
-        self._thread.join(_LONG_S)
+        self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), self.read
         return self.status
 

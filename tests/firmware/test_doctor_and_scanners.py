@@ -34,6 +34,7 @@ def told_of_scanner(folder: Path, capsys: pytest.CaptureFixture[str], scanner: s
     return scanners[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("baud", [9600, 115_200])
 @pytest.mark.parametrize(("name", "firmware"), [("gm65", SimulatedGm65), ("gm67", SimulatedGm67)])
 def test_a_module_is_named_with_the_speed_it_was_found_at(
@@ -48,6 +49,7 @@ def test_a_module_is_named_with_the_speed_it_was_found_at(
     module.close()
 
 
+@pytest.mark.slow
 def test_what_is_no_module_of_this_kind_is_told_with_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

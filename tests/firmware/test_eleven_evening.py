@@ -59,7 +59,7 @@ def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
 
 def test_where_two_piles_fit_the_device_asks_for_one(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "R1 23 27 30") as at:
-        assert at.page == "choose_row"
+        assert at.page == "choose_stack"
         at.people("R2")
         assert piles(at) == [[23], [27, 30]]
 
@@ -85,7 +85,7 @@ def test_a_card_on_hand_with_somebody_else_is_refused_and_it_is_said_where_it_is
     with device(tmp_path, FIRST + "36 46 R1 23 40 36") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert "player P3" in refusal.fault
+        assert refusal.fault == "card 36 is in P3's hand"
 
 
 def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tmp_path: Path) -> None:

@@ -216,10 +216,10 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
 def test_another_badge_in_between_is_asked_for_twice_itself(tmp_path: Path) -> None:
     with device(tmp_path, OVER + ":6NC-ERASE b3 b2 b3") as at:
         assert at.page == "erase"
-        assert at.runtime.session.known_in(3) == at.runtime.session.known_in(2) == 1
+        assert at.runtime.session.matches_of(3) == at.runtime.session.matches_of(2) == 1
         at.people("UNDO")
         assert at.page == "match_end"
-        assert at.runtime.session.known_in(3) == 1
+        assert at.runtime.session.matches_of(3) == 1
 
 
 def test_it_works_with_keys_only(tmp_path: Path) -> None:
@@ -229,8 +229,8 @@ def test_it_works_with_keys_only(tmp_path: Path) -> None:
         assert at.page == "erase"
         at.people("DOWN DOWN DOWN OK OK")
         assert at.page == "start"
-        assert at.runtime.session.known_in(3) == 0
-        assert at.runtime.session.known_in(4) == 1
+        assert at.runtime.session.matches_of(3) == 0
+        assert at.runtime.session.matches_of(4) == 1
 
 
 def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.screens.adopt import Adopt
 from firmware.screens.audit import Audit
 from firmware.screens.refusal import Refusal
+from firmware.screens.set_up_table import SetUpTable
 from firmware.scripted.gallery import pictures
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 
@@ -32,7 +32,7 @@ def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
 
 def test_a_card_on_top_of_a_ruling_is_not_taken_for_the_next_turn(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "90") as at:
-        assert at.page == "too_many"
+        assert at.page == "extra_card"
         at.people("61")
         assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 90]]
         at.people("+5 61")
@@ -48,7 +48,7 @@ def test_a_table_is_taken_over_as_it_lies(tmp_path: Path) -> None:
 
 def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 36 26 21 30") as at:
-        assert at.page == "who_played"
+        assert at.page == "choose_player"
         at.people("b3")
         assert at.page == "taken"
         assert at.match.points == (0, 0, 6, 0)
@@ -57,10 +57,10 @@ def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:
 
 def test_the_device_never_chooses_a_row_for_anybody(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 3 9 68 93 OK") as at:
-        assert at.page == "choose_row"
+        assert at.page == "choose_stack"
         assert "refused" in at.signals
         at.people("R2")
-        assert at.page == "who_played"
+        assert at.page == "choose_player"
         at.people("b1")
         assert rows(at)[1] == [3, 9]
 
@@ -94,7 +94,7 @@ def have(at: Device) -> str:
 def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
         assert at.signals[-1] == "duplicate"
-        assert (at.page, have(at)) == ("again", "14 44")
+        assert (at.page, have(at)) == ("duplicate_card", "14 44")
         at.people("+2")
         assert (at.page, have(at)) == ("collecting", "14 44")
         at.people("44 61")
@@ -112,7 +112,7 @@ def test_what_cannot_be_played_is_refused_with_a_reason_and_changes_nothing(
         at.people(code)
         assert at.match.steps == steps
         assert at.signals[-1] == "refused"
-        assert at.page in ("refusal", "foreign")
+        assert at.page in ("refusal", "unknown_code")
         at.people("OK")
         assert at.page == "home"
 
@@ -130,7 +130,7 @@ def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> 
 
 def test_everything_can_be_done_with_the_scanner_alone(tmp_path: Path) -> None:
     with device(tmp_path, ":6NC-R1 b1 b2 :6NC-OK :6NC-R1 :6NC-R1 12 37 43 58 3 4") as at:
-        assert at.page == "choose_row"
+        assert at.page == "choose_stack"
         at.people(":6NC-R2 b2")
         assert rows(at) == [[12], [3, 4], [43], [58]]
         at.people(":6NC-UNDO :6NC-UNDO :6NC-R1 b1")
@@ -141,7 +141,7 @@ def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> 
     with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 62") as at:
         assert rows(at)[3] == [58, 62]
         at.people("OK 21 36 26 30 b3 OK :6NC-SWAP b3 b1")
-        assert at.page == "effect"
+        assert at.page == "swap_preview"
         at.people("OK")
         assert at.match.points == (6, 0, 0, 0)
 
@@ -156,7 +156,7 @@ def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: 
     with device(tmp_path, EXAMPLE_1 + f"OK :6NC-AUDIT 15 {no_card}") as at:
         assert at.controller.front == Audit(("15",))
         assert at.signals[-1] == "refused"
-        assert at.controller.notice in (f"UNKNOWN CARD {no_card}", "CARD CARD OF ANOTHER GAME")
+        assert at.controller.notice in (f"UNKNOWN CARD {no_card}", "CARD OF ANOTHER GAME")
         at.people("37 44 61 OK")
         assert at.page == "home"
 
@@ -169,7 +169,7 @@ def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, o
 
 def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "hold-OK RIGHT RIGHT R2 999 12 14") as at:
-        assert isinstance(at.controller.front, Adopt)
+        assert isinstance(at.controller.front, SetUpTable)
         assert at.controller.front.rows[0] == ("12", "14")
 
 
@@ -183,7 +183,7 @@ def test_a_dark_glass_wakes_without_acting(tmp_path: Path) -> None:
 
 def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 61 +21") as at:
-        assert at.page == "missing"
+        assert at.page == "missing_cards"
 
 
 def test_every_screen_fits_the_glass_and_shows_something() -> None:
@@ -232,4 +232,4 @@ def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert refusal.fault == "player P3 has already played 44 in this turn"
+        assert refusal.fault == "P3 has already played 44 in this turn"

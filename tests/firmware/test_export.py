@@ -77,6 +77,7 @@ def test_the_points_in_a_spreadsheet_add_up_to_the_totals(
             assert not mine or int(mine[-1]["total"]) == total
 
 
+@pytest.mark.slow
 def test_a_deal_is_called_verified_only_where_its_cards_prove_it(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:

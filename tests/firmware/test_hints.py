@@ -65,10 +65,10 @@ def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: st
 def test_the_start_page_tells_of_a_match_that_was_put_away_also_when_nobody_plays_again(
     tmp_path: Path,
 ) -> None:
-    with device(tmp_path, SCREENS["s04-start-away"]) as at:
+    with device(tmp_path, SCREENS["start-suspended"]) as at:
         assert {"OK=AGAIN", "UNDO=RESUME"} <= set(told(at))
     with device(tmp_path, "R1 b5 b6 OK R1 R1 OK") as at:
-        at.runtime.session.leave()
+        at.runtime.session.suspend()
         at.runtime.session.erase(5)
         assert {"SCAN CARD", "UNDO=RESUME"} <= set(told(at))
 
@@ -80,7 +80,7 @@ def test_who_begins_is_asked_in_the_same_words_in_every_game(tmp_path: Path, gam
 
 
 def test_one_card_is_one_card(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["s28-rows"] + " 12") as at:
+    with device(tmp_path, SCREENS["score-rows"] + " 12") as at:
         assert "1 CARD" in told(at)
         at.people("13")
         assert "2 CARDS" in told(at)
@@ -95,21 +95,21 @@ def test_who_has_one_card_left_has_one_card(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_deal_tells_of_the_graph_and_of_putting_it_right(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["s27-deal-end"]) as at:
+    with device(tmp_path, SCREENS["deal-end"]) as at:
         assert {"OK=GO", "R1=GRAPH", "R2=EDIT"} <= set(told(at))
         at.people("R2")
         assert at.page == "edit_deal"
 
 
 def test_a_deal_that_does_not_add_up_says_so_and_offers_to_put_it_right(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["s30-check-failed"] + " OK R3") as at:
+    with device(tmp_path, SCREENS["score-check-failed"] + " OK R3") as at:
         assert at.page == "deal_end"
         assert told(at)[0] == "CHECK FAILED"
         assert "R2=EDIT" in told(at)
 
 
 def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["s34-match-end"]) as at:
+    with device(tmp_path, SCREENS["match-end"]) as at:
         assert {"OK=AGAIN", "R1=QR", "R2=MORE"} <= set(told(at))
         at.people("R2")
         assert {"1=GRAPH", "2=CORRECT A SCORE", "3=ANOTHER GAME"} <= set(told(at))
@@ -120,7 +120,7 @@ def test_the_end_of_a_match_tells_of_all_that_can_be_done(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("counting", "left"), [("R2 b1 b2 b3 OK OK R2 31 36 46 :6NC-NEXT 50 51", 8), (SCREENS["s62-hands"], 3)]
+    ("counting", "left"), [("R2 b1 b2 b3 OK OK R2 31 36 46 :6NC-NEXT 50 51", 8), (SCREENS["ciao-hands"], 3)]
 )
 def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counting: str, left: int) -> None:
     with device(tmp_path, counting) as at:
@@ -135,7 +135,7 @@ def test_ok_before_a_hand_is_scanned_says_what_is_missing(tmp_path: Path, counti
 
 
 def test_after_the_typed_sums_it_is_said_what_the_rows_are_scanned_for(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["s28-rows"]) as at:
+    with device(tmp_path, SCREENS["score-rows"]) as at:
         assert body(at.runtime.app.picture()).startswith(alike("THE CARDS IN THE ROWS COMPLETE THE SUM"))
         at.people("12")
         assert alike("COMPLETE") not in body(at.runtime.app.picture())

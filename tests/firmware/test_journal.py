@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.journal import store as journal_module
 from firmware.journal.store import Journal, JournalError, MatchEntry, OpenReport
+from tests.examples import examples
 from tests.firmware.journal_device import DeviceProcess
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ RECORDS = st.lists(st.dictionaries(st.text(), JSON, max_size=6), max_size=8)
 
 
 def test_any_records_come_back_as_they_were_in_their_order(journal: Journal) -> None:
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @examples(40)
     @given(header=st.dictionaries(st.text(), JSON), records=RECORDS)
     def check(header: dict[str, Any], records: list[dict[str, Any]]) -> None:
         match = journal.begin(header)

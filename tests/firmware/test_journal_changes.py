@@ -56,6 +56,7 @@ def matches(path: Path) -> list[list[dict[str, object]]]:
         return [[entry.header, *journal.steps(entry.id)] for entry in journal.matches()]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("call", ["pwrite64", "fdatasync", "ftruncate"])
 def test_a_device_killed_while_it_takes_matches_in_has_all_of_them_or_none(path: Path, call: str) -> None:
@@ -92,6 +93,7 @@ def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: P
     assert [match[1].get("pad", [""])[0] for match in matches(path)[1:]] == ["second", "second"]  # type: ignore[index]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("call", ["pwrite64", "fdatasync", "ftruncate"])
 def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(path: Path, call: str) -> None:

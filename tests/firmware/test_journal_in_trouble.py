@@ -62,6 +62,7 @@ def played(path: Path) -> Path:
 # --- the plug is pulled
 
 
+@pytest.mark.slow
 def test_every_acknowledged_step_survives_forty_kills_and_the_numbers_go_on(path: Path) -> None:
     acknowledged = 0
     for kill in range(40):
@@ -100,6 +101,7 @@ def under_strace(*tampering: str) -> list[str]:
     return ["strace", "-f", "-qq", "-o", "/dev/null", *(word for what in tampering for word in ("-e", what))]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize(
     ("call", "moments"),
@@ -310,6 +312,7 @@ def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: 
     assert numbers(path) == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: Path) -> None:
     with closing(opened(played)) as journal:
         with closing(sqlite3.connect(played, isolation_level=None)) as shell:
@@ -549,6 +552,7 @@ def test_a_journal_of_a_newer_nimmt_is_refused_and_not_touched(played: Path) -> 
     assert after == before
 
 
+@pytest.mark.slow
 def test_a_flipped_byte_anywhere_is_never_read_as_something_else(played: Path, tmp_path: Path) -> None:
     whole = played.read_bytes()
     with closing(Journal.read(played)) as reader:
@@ -658,7 +662,7 @@ def test_another_file_in_its_place_is_not_written_over(played: Path) -> None:
         played.unlink()
         played.write_bytes(b"somebody's notes")
         for _ in range(2):
-            with pytest.raises(JournalError, match="another file has taken the place of"):
+            with pytest.raises(JournalError, match="another file has replaced"):
                 journal.append(1, 42, {"step": 42})
         assert played.read_bytes() == b"somebody's notes"
         played.unlink()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.controller.session.leave()
+        at.controller.session.suspend()
         assert at.page == "start"
         at.runtime.app.picture()
         at.people("OK")

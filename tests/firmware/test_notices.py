@@ -40,7 +40,7 @@ def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path
     with device(tmp_path, FOUR + ROWS + "5 44 61 15 b2") as at:
         assert at.controller.notice == "NO BADGE NEEDED NOW"
         at.people("R2")
-        assert at.page == "who_played"
+        assert at.page == "choose_player"
         assert at.controller.notice == ""
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.screens.listing import Menu
+from firmware.screens.menu_page import Menu
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.whole.reading import alike, body
 
@@ -37,7 +37,7 @@ def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_pa
     with device(tmp_path, PLAYED + ":6NC-NEXT OK OK " + ROWS) as at:
         steps = at.match.steps
         choose(at, row)
-        assert at.page == "sure"
+        assert at.page == "confirm"
         assert at.match.steps == steps
         at.people("UNDO")
         assert at.page == "home"
@@ -110,7 +110,7 @@ def test_only_of_a_match_that_can_be_gone_on_with_it_is_said_that_it_can(tmp_pat
         choose(at, "SUSPEND THE MATCH")
         assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
         at.people("OK")
-        assert not at.runtime.session.waits
+        assert not at.runtime.session.has_suspended
 
 
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
         assert at.page == "deal"
         choose(at, "SUSPEND THE MATCH")
         at.people("OK")
-        assert not at.runtime.session.waits
+        assert not at.runtime.session.has_suspended
         at.people("UNDO")
         assert at.page == "start"
 
@@ -130,7 +130,7 @@ def test_a_match_that_was_gone_on_with_to_its_end_is_not_offered_again(tmp_path:
         choose(at, "END THE MATCH")
         at.people("OK R2 R3")
         assert at.page == "start"
-        assert not at.runtime.session.waits
+        assert not at.runtime.session.has_suspended
 
 
 def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again
         choose(at, "SUSPEND THE MATCH")
         assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
         at.people("OK")
-        assert not at.runtime.session.waits
+        assert not at.runtime.session.has_suspended
 
 
 def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.runtime.session.leave()
+        at.runtime.session.suspend()
         at.controller.home()
         at.runtime.app.picture()
         for file in tmp_path.glob("journal.sqlite*"):
@@ -181,4 +181,4 @@ def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_
         assert at.page == "start"
         at.runtime.app.picture()
         assert at.runtime.session.group() is None
-        assert not at.runtime.session.waits
+        assert not at.runtime.session.has_suspended

@@ -20,6 +20,7 @@ PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^    (nimmt .*)$", PAGE, flags=re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_every_example_of_the_page_runs_one_after_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 from companion.log import replay
 from companion.protocol import LONGEST_LINE
 from firmware.journal.store import Journal
+from tests.patience import PATIENCE_S
 
 HOUSE = Path(__file__).parents[2]
-PATIENCE_S = 60
 NEW = b'{"new": "six", "seats": 2}'
 LAY = b'{"do": {"kind": "lay_rows", "cards": [10, 20, 30, 40]}}'
 SHOW = b'{"show": true}'

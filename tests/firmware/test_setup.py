@@ -324,6 +324,7 @@ def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> No
     person.types()
 
 
+@pytest.mark.slow
 def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -495,6 +496,7 @@ def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
     assert config.scanner.options.port == "usb:10c4:ea60"  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Callable[..., Person]) -> None:
     module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
     firmware: Any = module.firmware
@@ -511,6 +513,7 @@ def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Ca
             assert firmware.saves == 1
 
 
+@pytest.mark.slow
 def test_a_scanner_at_another_speed_is_found_by_scanning(
     root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -86,6 +86,7 @@ def test_the_cards_of_an_open_draft_are_told_hand_by_hand(tmp_path: Path) -> Non
     assert "Ali picked 9, 4" in said
 
 
+@pytest.mark.slow
 def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None:
     past = evenings.past(4)
     turns = [part for part in story(past).chapters[0].parts if isinstance(part, Turn)]
@@ -128,6 +129,7 @@ def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number:
     assert said[-len(past.places) - 1].startswith("won by ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> None:
     match = list(evening(Random(seed)))[-1][0]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.service.power import HOLD_S, SimulatedPower
+from firmware.service.power import SimulatedPower
+from firmware.session.switch import HOLD_S
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.evening import EXAMPLE_1, Device, device
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import queue
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, KeyReleased, Scanned
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.ports import Message
 
-SOON_S = 10.0  # how long a test waits for something that must happen; it never takes that long
+SOON_S = PATIENCE_S  # how long a test waits for something that must happen
 QUIET_S = 0.15  # how long it waits for something that must not
 
 M = TypeVar("M", KeyPressed, KeyReleased, Scanned, DeviceFault, DeviceRecovered)
@@ -21,7 +23,7 @@ M = TypeVar("M", KeyPressed, KeyReleased, Scanned, DeviceFault, DeviceRecovered)
 class Letters:
     """What a device posted, oldest first; `post` is what the device gets."""
 
-    def __init__(self, post_also: Callable[[Message], None] = lambda _: None) -> None:
+    def __init__(self, post_also: Callable[[Message], object] = lambda _: None) -> None:
         self._letters: queue.Queue[Message] = queue.Queue()
         self._post_also = post_also
 
@@ -41,6 +43,14 @@ class Letters:
             message = self._letters.get(timeout=SOON_S)
             if isinstance(message, kind):
                 return message
+
+    def until(self, kind: type[M], within_s: float = SOON_S) -> list[Message]:
+        """What comes up to the next message of that kind, and without it where it does not come in time."""
+        found: list[Message] = []
+        with suppress(queue.Empty):
+            while not found or not isinstance(found[-1], kind):
+                found.append(self._letters.get(timeout=within_s))
+        return found
 
     def texts(self, count: int) -> list[str]:
         return [self.next(Scanned).text for _ in range(count)]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from hardware.simulation import gpio_chip
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def fresh_chip() -> gpio_chip.GpioChip:
@@ -17,3 +23,15 @@ def fresh_chip() -> gpio_chip.GpioChip:
         pytest.importorskip("lgpio")
     chip.reset()
     return chip
+
+
+def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool]) -> bool:
+    """Let a wire make noise for so long that something is seen; False if it never is."""
+
+    def seen_or_more() -> bool:
+        if seen():
+            return True
+        chip.noise(gpio, edges=400)  # for 40 ms
+        return False
+
+    return comes(seen_or_more, look_s=0.05)

@@ -16,6 +16,7 @@ from hardware.drivers.luma_oled import LumaPanel, Options
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.spi_node import SimulatedSpiBus
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from hardware.ports import Message
     from hardware.simulation.traffic import Traffic
 
-LONG_S = 10.0  # how long a test waits for something that must happen; it never takes that long
+LONG_S = PATIENCE_S  # how long a test waits for something that must happen
 
 Bus = SimulatedI2cBus | SimulatedSpiBus
 

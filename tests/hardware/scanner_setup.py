@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.drivers.serial_scanner import SerialScanner
+from hardware.ports import DeviceFault, Scanned
 from hardware.registry import driver
+from hardware.scanner.framing import SILENCE_S
+from hardware.scanner.source import UNREADABLE_LIMIT
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.scanner_module import ScannerModule
+from tests.hardware.oled_setup import HandClock
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from hardware.ports import Message
+    from tests.hardware.device_setup import Letters
 
 F = TypeVar("F", SimulatedGm65, SimulatedGm67)
 
+MANY_REJECTS = 1000
 LOOK_S = 0.1  # how often a driver asks its module, so that a test need not wait
 
 
@@ -51,7 +60,10 @@ class Bench(Protocol):
         """Read two codes with all that the line carries beside codes before, between and behind them."""
 
     def half(self, text: str) -> None:
-        """Begin to send a code and stop in the middle."""
+        """Send the code "1", begin with another one in the same moment, and stop in the middle."""
+
+    def silence(self) -> None:
+        """Let the line be silent for longer than any pause in a code."""
 
     def noise(self) -> None:
         """Send a thousand bytes of noise, or what noise is on this line."""
@@ -83,12 +95,13 @@ class SerialBench:
     name: str = "serial"
     end: bytes = b"\r\n"
     mine: ScannerLine = field(init=False)
+    clock: HandClock = field(default_factory=HandClock)
 
     def __post_init__(self) -> None:
         self.mine = ScannerLine(self.folder)
 
     def driver(self) -> Driver:
-        return SerialScanner(SerialScanner.Options(port=self.mine.path))
+        return SerialScanner(SerialScanner.Options(port=self.mine.path), self.clock)
 
     def scan(self, text: str) -> None:
         self.mine.scan(text, self.end)
@@ -97,8 +110,10 @@ class SerialBench:
         self.mine.write(b"\r\n\n\t" + before.encode() + b"\r\n\r\n\t" + after.encode() + b"\t\r")
 
     def half(self, text: str) -> None:
-        self.scan("1")
-        self.mine.write(text.encode())
+        self.mine.write(b"1" + self.end + text.encode())
+
+    def silence(self) -> None:
+        self.clock.s += 2 * SILENCE_S
 
     def noise(self) -> None:
         self.mine.write(NOISE)
@@ -136,7 +151,10 @@ class ModuleBench(Generic[F]):
 
     def driver(self, **options: Any) -> Driver:
         kind = driver("scanner", self.name)
-        made: Driver = kind(kind.Options(**{"port": self.mine.path, "look_every_s": LOOK_S} | options))
+        made: Driver = kind(
+            kind.Options(**{"port": self.mine.path, "look_every_s": LOOK_S} | options),
+            lambda: self.mine.ran_s,  # no answer is late because a busy machine lets the module wait
+        )
         return made
 
     def scan(self, text: str) -> None:
@@ -147,7 +165,13 @@ class ModuleBench(Generic[F]):
         self.firmware.around = (first + second[:-2], second[-2:]) if self.split else (first, second)
 
     def half(self, text: str) -> None:
-        self.mine.write(self.framed(text)[:-2])
+        self.mine.write(self.framed("1") + self.framed(text)[:-2])
+
+    def silence(self) -> None:
+        until_s = self.mine.ran_s + 2 * SILENCE_S
+        pause = threading.Event()  # nobody sets it
+        while self.mine.ran_s < until_s:
+            pause.wait(SILENCE_S / 10)
 
     def noise(self) -> None:
         self.mine.write(NOISE)
@@ -194,12 +218,13 @@ class HidBench:
     name: str = "hid"
     end: str = "\r"
     mine: KeyboardScanner = field(init=False)
+    clock: HandClock = field(default_factory=HandClock)
 
     def __post_init__(self) -> None:
         self.mine = KeyboardScanner(self.folder)
 
     def driver(self, **options: Any) -> Driver:
-        return HidScanner(HidScanner.Options(**options), root=self.folder, ioctl=self.mine.ioctl)
+        return HidScanner(HidScanner.Options(**options), self.clock, root=self.folder, ioctl=self.mine.ioctl)
 
     def scan(self, text: str) -> None:
         self.mine.scan(text, self.end)
@@ -215,9 +240,10 @@ class HidBench:
             self.mine.event(0x01, 69, 0)
 
     def half(self, text: str) -> None:
-        self.scan("1")
-        for char in text:
-            self.mine.press(char)
+        self.mine.press("1", self.end, *text)
+
+    def silence(self) -> None:
+        self.clock.s += 2 * SILENCE_S
 
     def noise(self) -> None:
         for code in (59, 1, 103, 111, 240):  # F1, Esc, Up, Delete, unknown
@@ -251,3 +277,45 @@ BENCHES: dict[str, Callable[[Path], Bench]] = {
     "hid": HidBench,
 }
 """Every kind of scanner that there is a driver for."""
+
+
+def use(bench: Bench, letters: Letters) -> list[Message]:
+    """Hold cards before the scanner until one is heard, as people do; gives the faults on the way."""
+    until_s = time.monotonic() + PATIENCE_S
+    seen: list[Message] = []
+    number = 1000
+    while not _heard(seen):
+        assert time.monotonic() < until_s, "no scan is heard any more"
+        bench.scan(f"USE-{number}")
+        number += 1
+        seen += letters.until(Scanned, within_s=0.1)
+        bench.silence()  # which ends what was spoilt
+    bench.scan("USE-LAST")  # nothing of all that may come later, in the middle of a test
+    while _heard(seen)[-1] != "USE-LAST":
+        seen += letters.until(Scanned)
+    heard = _heard(seen)
+    assert heard == sorted(set(heard))
+    assert all(text.startswith("USE-") for text in heard)
+    return [message for message in seen if not isinstance(message, Scanned)]
+
+
+def told_noise(bench: Bench, letters: Letters, make_noise: Callable[[], None]) -> DeviceFault:
+    """Make noise again and again until it is told, which must not be before it has come three times.
+
+    On a machine that is busy more are needed: the driver sees no silence between two that it reads at once.
+    """
+    told: list[Message] = []
+    sent = 0
+    while not told:
+        assert sent < MANY_REJECTS, "noise is not told"
+        make_noise()
+        sent += 1
+        bench.silence()
+        told = letters.until(DeviceFault, within_s=0.1)
+    assert sent >= UNREADABLE_LIMIT
+    assert isinstance(told[-1], DeviceFault)
+    return told[-1]
+
+
+def _heard(messages: list[Message]) -> list[str]:
+    return [message.text for message in messages if isinstance(message, Scanned)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.drivers.gm65_scanner import Gm65Scanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered
 from hardware.scanner.framing import SILENCE_S, Code
 from hardware.scanner.gm65 import (
     SAVE,
@@ -25,13 +25,12 @@ from hardware.scanner.gm65 import (
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import gm65
+from tests.hardware.scanner_setup import gm65, told_noise, use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hardware.ports import Message
     from hardware.simulation.gm65_module import SimulatedGm65
     from tests.hardware.scanner_setup import Driver, ModuleBench
 
@@ -181,6 +180,7 @@ def test_the_trigger_is_the_configured_one(
     assert bench.firmware.registers[0x0013] == 0x00
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("baud", [9600, 115_200])
 def test_the_check_names_the_speed_and_what_is_not_set_and_changes_nothing(
     bench: ModuleBench[SimulatedGm65], letters: Letters, baud: int
@@ -194,6 +194,7 @@ def test_the_check_names_the_speed_and_what_is_not_set_and_changes_nothing(
     assert bench.driver().check().endswith("; set up")
 
 
+@pytest.mark.slow
 def test_an_older_module_without_a_same_code_delay_is_set_up_but_for_that(
     tmp_path: Path, letters: Letters
 ) -> None:
@@ -220,6 +221,7 @@ def test_a_module_on_its_usb_plug_keeps_sending_there(tmp_path: Path, letters: L
     bench.close()
 
 
+@pytest.mark.slow
 def test_another_scanner_at_the_port_is_told_from_a_gm65(tmp_path: Path, letters: Letters) -> None:
     line = ScannerLine(tmp_path)
     driver = Gm65Scanner(Gm65Scanner.Options(port=line.path))
@@ -236,6 +238,7 @@ def test_another_scanner_at_the_port_is_told_from_a_gm65(tmp_path: Path, letters
     line.close()
 
 
+@pytest.mark.slow
 def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     bench: ModuleBench[SimulatedGm65], letters: Letters
 ) -> None:
@@ -265,16 +268,11 @@ def test_a_module_need_not_be_asked_again_and_again(
     driver.close()
 
 
+@pytest.mark.slow
 def test_noise_is_told_when_the_module_is_well(bench: ModuleBench[SimulatedGm65], letters: Letters) -> None:
     driver = bench.driver()
     driver.start(letters.post)
     assert driver.wait_listening(SOON_S)
-    told: list[Message] = []
-    for _ in range(4):
-        bench.mine.write(b"\xf8\x00\x80")
-        told += letters.quiet(1.5 * SILENCE_S)
-    bench.scan("42")
-    told += letters.quiet(SILENCE_S)
-    assert "no readable code" in getattr(told[0], "fault", "")
-    assert [type(one) for one in told] == [DeviceFault, DeviceRecovered, Scanned]
+    assert "no readable code" in told_noise(bench, letters, lambda: bench.mine.write(b"\xf8\x00\x80")).fault
+    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
     driver.close()

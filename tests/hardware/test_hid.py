@@ -15,7 +15,7 @@ from hardware.scanner.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboar
 from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import HidBench
+from tests.hardware.scanner_setup import HidBench, told_noise, use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,18 +83,15 @@ def test_a_key_that_the_kernel_repeats_is_typed_once() -> None:
     assert [keyboard.key(7, value) for value in (1, 2, 2, 0)] == [b"6", b"", b"", b""]
 
 
-@given(text=st.text(PRINTABLE.filter(lambda char: char != " "), min_size=1, max_size=60))
 def test_every_printable_character_comes_as_it_was_printed(
-    tmp_path_factory: pytest.TempPathFactory, text: str
+    bench: HidBench, driver: Driver, letters: Letters
 ) -> None:
-    bench, letters = HidBench(tmp_path_factory.mktemp("hid")), Letters()
-    driver = bench.driver()
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    bench.scan(text)
-    assert letters.texts(1) == [text]
-    driver.close()
-    bench.close()
+    @given(text=st.text(PRINTABLE.filter(lambda char: char != " "), min_size=1, max_size=60))
+    def comes(text: str) -> None:
+        bench.scan(text)
+        assert letters.texts(1) == [text]
+
+    comes()
 
 
 # ------------------------------------------------------------------------------------------- the keyboard
@@ -166,21 +163,13 @@ def test_after_events_were_lost_the_code_is_no_card_and_the_next_is(
     bench.mine.event(0x01, 42, 1)  # a fragment of what was lost: Shift, of which nobody will hear the end
     bench.mine.event(SYN, SYN_REPORT, 0)
     bench.scan("4")
-    assert letters.nothing(0.3)
-    bench.scan("42")
-    assert letters.texts(1) == ["42"]
+    assert use(bench, letters) == []
 
 
 def test_a_keyboard_that_types_no_codes_is_a_fault(bench: HidBench, driver: Driver, letters: Letters) -> None:
-    for _ in range(2):
-        bench.mine.event(0x01, 59, 1)
-        assert letters.nothing(0.15)
-    bench.mine.event(0x01, 59, 1)
-    assert "US keyboard" in letters.next(DeviceFault).check
-    assert letters.nothing(0.15)
-    bench.scan("42")
-    letters.next(DeviceRecovered)
-    assert letters.texts(1) == ["42"]
+    told = told_noise(bench, letters, lambda: bench.mine.event(0x01, 59, 1))
+    assert "US keyboard" in told.check
+    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
 
 
 def test_a_keyboard_that_is_gone_is_told_once_with_those_that_are_there(

@@ -7,7 +7,7 @@ import sys
 import threading
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -15,6 +15,7 @@ from hardware.drivers.luma_oled import Oled, Options
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
+from tests.examples import examples
 from tests.hardware.oled_setup import (
     LONG_S,
     Inbox,
@@ -84,7 +85,7 @@ touches = st.lists(
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(start=st.integers(0, 9), changes=touches)
 def test_any_sequence_of_small_changes_ends_in_the_same_picture_as_a_full_frame(
     chip: str, start: int, changes: list[tuple[int, int, int]]

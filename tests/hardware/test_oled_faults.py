@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from gpiozero import Device
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.drivers.luma_oled import Oled
@@ -15,6 +15,7 @@ from hardware.errors import HardwareError
 from hardware.panel.display import PanelDisplay
 from hardware.ports import Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
+from tests.examples import examples
 from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def test_a_wire_that_falls_off_in_mid_frame_is_a_clear_error_and_heals(chip: str
         assert same(bench.glass.seen(), noise(2))
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(chip=st.sampled_from(CHIPS), refused_after=st.integers(0, 1100))
 def test_one_lost_acknowledge_anywhere_never_leaves_a_wrong_picture(chip: str, refused_after: int) -> None:
     with oled_bench(chip) as bench:

@@ -12,6 +12,7 @@ from hardware.errors import HardwareError
 from hardware.panel.display import LAST_RETRY_S, Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from tests.hardware.oled_setup import LONG_S, HandClock, Inbox, noise
+from tests.patience import comes
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -253,7 +254,7 @@ def test_drawing_does_not_wait_for_a_panel_that_hangs() -> None:
     assert display.settle(LONG_S)
     assert [frame.tobytes() for frame in slate.frames] == [noise(0).tobytes(), noise(49).tobytes()]
     display.close()
-    assert slate.told[-1] == "close"
+    assert comes(lambda: slate.told[-1] == "close")
 
 
 def test_settling_does_not_wait_when_nobody_works() -> None:
@@ -284,7 +285,7 @@ def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> N
     assert closed.wait(LONG_S)
     display.close()
     display.close()
-    assert [thread.name for thread in threading.enumerate() if thread.name == "panel-display"] == []
+    assert comes(lambda: "panel-display" not in [thread.name for thread in threading.enumerate()])
 
 
 def test_closing_ends_a_long_pause_at_once() -> None:
@@ -293,4 +294,4 @@ def test_closing_ends_a_long_pause_at_once() -> None:
     display.start(inbox.post)
     inbox.next()
     display.close()
-    assert slate.told[-1] == "close"
+    assert comes(lambda: slate.told[-1] == "close")

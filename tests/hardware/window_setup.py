@@ -47,11 +47,6 @@ class Window:
                 return False
         return True
 
-    def read_all(self) -> None:
-        """Read until nothing more is written."""
-        while self.read(0.1):
-            pass
-
     def read(self, wait_s: float) -> bool:
         """Read what is written within that time; False if nothing is."""
         if not select.select([self.master], [], [], wait_s)[0]:

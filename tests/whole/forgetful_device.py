@@ -43,8 +43,8 @@ class LateJournal:
 def main() -> None:
     words = parser().parse_args()
     runtime = Runtime(load(words.config), words.journal)
-    late: Any = LateJournal(runtime.session.journal)
-    runtime.session.journal = late
+    late: Any = LateJournal(runtime.journal)
+    runtime.session._journal = late
     runtime.start()
     runtime.app.controller.open(Hello())
     runtime.app.run()

@@ -15,6 +15,7 @@ from PIL import Image
 
 from firmware.config.configuration import load
 from hardware.simulation.scanner_line import ScannerLine
+from tests.patience import PATIENCE_S
 from tests.whole.scripted import above_notice
 from tests.whole.watching import watch
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 NIMMT: Final = (sys.executable, "-m", "firmware.cli")
-LONG_S: Final = 30.0
-"""How long is waited for something that must happen; it never takes that long."""
+LONG_S: Final = PATIENCE_S
+"""How long is waited for something that must happen."""
 _LOOK_S: Final = 0.002
 _HEARD_S: Final = 0.08
 """A code that shows nothing within this time was scanned before anybody listened."""

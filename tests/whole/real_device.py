@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from firmware.config.configuration import parse
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
+from hardware.ports import KeyPressed
 from hardware.scanner.framing import SILENCE_S
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.firmware.evening import device
-from tests.hardware.gpio_setup import fresh_chip
+from tests.hardware.gpio_setup import flutter_until, fresh_chip
+from tests.patience import PATIENCE_S, comes
 from tests.whole import reading
 
 if TYPE_CHECKING:
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
+    from hardware.ports import Message
 
-LONG_S: Final = 30.0
-"""How long is waited for something that must happen; it never takes that long."""
+LONG_S: Final = PATIENCE_S
+"""How long is waited for something that must happen."""
 _LOOK_S: Final = 0.003
 _MS: Final = 1_000_000
 
@@ -63,6 +66,7 @@ class RealDevice:
         self._loop = threading.Thread(target=self._live, name="loop", daemon=True)
         self._stack = ExitStack()
         self._up_ns = 0  # when the newest key was released
+        self._keys_heard = 0
         self._pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
 
     def __enter__(self) -> Self:
@@ -82,6 +86,13 @@ class RealDevice:
     def _live(self) -> None:
         """What `nimmt run` does: one thread makes the rig, is its loop, and closes it."""
         self.runtime = Runtime(self.config, self.journal)
+        hear = self.runtime.app.controller.hear
+
+        def hears(message: Message, now_s: float) -> None:
+            hear(message, now_s)
+            self._keys_heard += isinstance(message, KeyPressed)
+
+        self.runtime.app.controller.hear = hears  # type: ignore[method-assign] # the same, and counted
         try:
             self.runtime.start()
             self._is_made.set()
@@ -116,16 +127,7 @@ class RealDevice:
 
     def wait(self, ready: Callable[[], bool]) -> None:
         """Wait until something holds."""
-        assert self.holds(ready, LONG_S), (self.page, self.title(), self.body(), self.runtime.session.faults)
-
-    def holds(self, ready: Callable[[], bool], within_s: float) -> bool:
-        """Whether something begins to hold in time."""
-        deadline_s = time.monotonic() + within_s
-        while not ready():
-            if time.monotonic() > deadline_s:
-                return False
-            self._pause.wait(_LOOK_S)
-        return True
+        assert comes(ready, _LOOK_S), (self.page, self.title(), self.body(), self.runtime.session.faults)
 
     def wait_title(self, title: str) -> None:
         """Wait until the glass has this title."""
@@ -138,8 +140,21 @@ class RealDevice:
         for code in codes:
             self.making_a_step(lambda code=code: self.line.scan(code))  # type: ignore[misc]
 
+    def scan_until(self, code: str, seen: Callable[[], bool]) -> None:
+        """Scan a code again and again, as people do, until something is seen."""
+
+        def seen_after_a_scan() -> bool:
+            self.line.scan(code)
+            return seen()
+
+        assert comes(seen_after_a_scan, look_s=0.3)
+
     def silence(self) -> None:
-        """Let the scanner's line be silent for longer than any pause within a code."""
+        """Let the scanner's line be silent for longer than any pause within a code.
+
+        Where the machine is busy, the driver may see no silence all the same: it looks at the clock when it
+        has read.
+        """
         line = os.open(self.line.path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
         try:
             self.wait(lambda: not any(fcntl.ioctl(line, termios.FIONREAD, bytes(4))))  # all was read
@@ -157,10 +172,26 @@ class RealDevice:
     def ok_until(self, page: str) -> None:
         """Press OK until a page is in front: an OK may have gone to a fault that came up just then."""
         for _ in range(5):
+            heard = self._keys_heard
             self.press("ok")
-            if self.holds(lambda: self.page == page, 2.0):
+            self.wait(lambda heard=heard: self._keys_heard > heard)  # type: ignore[misc]
+            if self.page == page:
                 return
         raise AssertionError((self.page, self.title(), self.body()))
+
+    def flutter_until(self, key: str, seen: Callable[[], bool]) -> None:
+        """Let the wire of a key make noise for so long that something is seen."""
+        assert flutter_until(self.chip, self.keys[key], seen), (self.title(), self.body())
+
+    def babble_until(self, noise: bytes, seen: Callable[[], bool]) -> None:
+        """Let the scanner send noise again and again, with silences between, until something is seen."""
+
+        def seen_after_more() -> bool:
+            self.line.write(noise)
+            self.silence()
+            return seen()
+
+        assert comes(seen_after_more)
 
     def making_a_step(self, action: Callable[[], object]) -> None:
         """Do something and wait until it has made one step of the match."""

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.ask import AskKind
 from companion.codes import badge_code, card_code
 from firmware.display.canvas import Canvas
-from firmware.play.flow import base, resumed
+from firmware.play.flow import base_page
 from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
+from firmware.screens.start import interrupted_setup
 from hardware.ports import Scanned
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from companion.match import Match
     from firmware.config.configuration import Config
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
 
 SEATS: Final = 4
 CODE: Final = "6N"
@@ -90,7 +91,7 @@ class _People:
         self._done: list[str] = []  # the codes of the live steps
         self._undone = ""
 
-    def scan(self, controller: Controller) -> str | None:
+    def scan(self, controller: TableController) -> str | None:
         """The next code; None when everybody goes home."""
         page = controller.front.NAME
         if page in _ANSWERS:
@@ -118,7 +119,7 @@ class _People:
         if code != "6NC-UNDO":
             self._done.append(self._undone if code == "6NC-REDO" else code)
 
-    def _distraction(self, controller: Controller, page: str) -> str:
+    def _distraction(self, controller: TableController, page: str) -> str:
         """Now and then somebody looks at the totals, or scans a card that lies on the table."""
         if page not in ("home", "collecting") or self._rng.random() > 0.08:
             return ""
@@ -174,7 +175,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
             controller.hear(Scanned(code), controller.now_s)
             if _place(runtime)[2] > place[2]:
                 people.made(code)
-        records = tuple(tuple(runtime.session.journal.steps(number)) for number in (1, 2))
+        records = tuple(tuple(runtime.journal.steps(number)) for number in (1, 2))
     finally:
         runtime.close()
     _tellable(moments, returns)
@@ -201,5 +202,5 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
 def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
     Hello().draw(hello, runtime.session)
-    base(runtime.session, set(), resumed(runtime.session)).draw(question, runtime.session)
+    base_page(runtime.session, set(), interrupted_setup(runtime.session)).draw(question, runtime.session)
     return Return(above_notice(hello.image()), above_notice(question.image()))

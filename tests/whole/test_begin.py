@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.play.controller import Controller
+from firmware.play.controller import TableController
 from firmware.screens.hello import Hello
-from firmware.screens.listing import Menu
+from firmware.screens.menu_page import Menu
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
@@ -30,14 +30,14 @@ def put_match_away(at: Device) -> None:
 
 def test_the_glass_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        controller = Controller(at.runtime.session, at.controller.signal, WEEKS_S)
+        controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
         controller.tick(WEEKS_S + 1)
         assert controller.light is Light.FULL
 
 
 def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        controller = Controller(at.runtime.session, at.controller.signal, WEEKS_S)
+        controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
         controller.open(Hello(), lasts_s=3.0)
         controller.tick(WEEKS_S + 1)
         assert controller.front.NAME == "hello"
@@ -70,11 +70,11 @@ FRAME_BYTES = 4096 + 24
 def stored(at: Device) -> tuple[int | None, int, tuple[str, tuple[int, ...]]]:
     """The match that is open, how many there are, and who has joined for the next one."""
     session = at.runtime.session
-    return session.match_id, len(session.journal.matches()), session.joining()
+    return session.match_id, len(at.runtime.journal.matches()), session.joining()
 
 
 @pytest.mark.parametrize(
-    ("before", "key"), [("R1 b1 b2 b3 OK R1", "R1"), (SCREENS["s34-match-end"], "OK"), ("b1 b3 OK R1", "R1")]
+    ("before", "key"), [("R1 b1 b2 b3 OK R1", "R1"), (SCREENS["match-end"], "OK"), ("b1 b3 OK R1", "R1")]
 )
 def test_a_match_begins_wholly_or_not_at_all_wherever_the_plug_is_pulled(
     tmp_path: Path, before: str, key: str

@@ -18,6 +18,7 @@ import pytest
 
 from companion.codes import card_code
 from firmware.config.configuration import choose, load
+from firmware.journal import file as journal_file
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
@@ -29,17 +30,18 @@ from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.scanner_module import ScannerModule
 from tests.hardware.gpio_setup import fresh_chip
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware.play.controller import Controller
+    from firmware.play.controller import TableController
     from hardware.simulation.gpio_chip import GpioChip
 
 SLOW_HZ: Final = 20_000  # of the bus: twenty times slower than it should be
 GAP_S: Final = 0.02
-SOON_S: Final = 20.0
+SOON_S: Final = PATIENCE_S
 BEGIN: Final = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58"
 CARDS: Final = (90, 13, 61, 44, 15, 70, 38, 14, 45, 39)  # of ten players, none of whom takes a row
 PIEZO: Final = 18
@@ -66,7 +68,7 @@ class BusyDevice:
         self.ruled = threading.Event()
         self.runtime.app.drawn = self._drawn
 
-    def _drawn(self, controller: Controller) -> None:
+    def _drawn(self, controller: TableController) -> None:
         if controller.front.NAME == "ruling":
             self.ruled.set()
 
@@ -96,7 +98,10 @@ def line_of(scanner: str, folder: Path) -> ScannerLine | ScannerModule:
 
 
 @pytest.fixture(params=["serial", "gm65", "gm67"])
-def device(request: pytest.FixtureRequest, tmp_path: Path, chip: GpioChip) -> Iterator[BusyDevice]:
+def device(
+    request: pytest.FixtureRequest, tmp_path: Path, chip: GpioChip, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[BusyDevice]:
+    monkeypatch.setattr(journal_file, "BUSY_TIMEOUT_S", PATIENCE_S)  # people may take their time
     glass, line = SimulatedPanel("ssd1306"), line_of(request.param, tmp_path)
     with SimulatedI2cBus(glass, bus_hz=SLOW_HZ, real_time=True):
         made = BusyDevice(tmp_path, glass, line, request.param)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -41,9 +40,11 @@ def live_through(device: LiveDevice, seed: int, kills: int) -> Table:
     return table
 
 
-def whole_evening(folder: Path, seed: int) -> None:
-    folder.mkdir()
-    with LiveDevice(folder) as device:
+@pytest.mark.parametrize("seed", EVENINGS)
+def test_two_hundred_power_cuts_lose_nothing_that_was_seen_and_the_evening_ends_as_it_should(
+    tmp_path: Path, seed: int
+) -> None:
+    with LiveDevice(tmp_path) as device:
         table = live_through(device, seed, KILLS)
         table.sit_down()
         table.play(len(table.plan.codes))
@@ -55,14 +56,6 @@ def whole_evening(folder: Path, seed: int) -> None:
         told = [log.replay([one.header, *records]) for one, records in zip(played, steps, strict=True)]
         assert [match.totals for match in told] == list(table.plan.totals)
         assert all(match.winners for match in told)
-
-
-def test_two_hundred_power_cuts_lose_nothing_that_was_seen_and_the_evening_ends_as_it_should(
-    tmp_path: Path,
-) -> None:
-    with ThreadPoolExecutor(len(EVENINGS)) as pool:
-        for ended in [pool.submit(whole_evening, tmp_path / str(seed), seed) for seed in EVENINGS]:
-            ended.result()
 
 
 def test_a_device_that_tells_before_it_has_written_is_found_out(tmp_path: Path) -> None:

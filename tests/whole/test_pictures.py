@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 NAMES = [*SCREENS, "device-away"]
-A_FEW = ("s04-start", "s10-home", "s11-collecting-ten", "s16-taken", "s18-rows", "s19-standings", "menu")
+A_FEW = ("start", "between-turns", "collecting-ten", "row-taken", "all-cards", "standings", "menu")
 FRAME_BYTES = 128 * 64 // 8
 
 
@@ -56,6 +56,7 @@ def test_every_screen_has_a_picture_and_every_picture_its_screen(
     if request.config.getoption("--rewrite-pictures"):
         for name in golden.stored_names() - set(NAMES):
             (golden.STORED / f"{name}.png").unlink()
+        return  # another process may be making the others
     assert golden.stored_names() == set(NAMES)
 
 
@@ -75,7 +76,7 @@ def test_going_from_screen_to_screen_leaves_nothing_of_the_one_before(
 ) -> None:
     with oled_bench(*wired) as bench:
         bench.driver.open()
-        glass_showing(bench, screens["s04-start"])
+        glass_showing(bench, screens["start"])
         before = bench.bus.traffic
         for name, picture in [*screens.items(), *reversed(screens.items())]:
             assert same(glass_showing(bench, picture), picture), name
@@ -88,7 +89,7 @@ def test_a_picture_that_differs_is_told_by_name_and_pixels_and_can_be_looked_at(
 ) -> None:
     stored, found = tmp_path / "stored", tmp_path / "found"
     stored.mkdir()
-    picture = screens["s10-home"]
+    picture = screens["between-turns"]
     golden.rewrite("home", picture, stored)
     assert golden.difference("home", picture, stored=stored, found=found) == ""
     changed = picture.copy()

@@ -19,9 +19,9 @@ from companion.ruling import Refused
 from firmware import screens
 from firmware.display.canvas import BODY_LINES
 from firmware.play.runtime import Runtime
-from firmware.screens.mending import Effect
+from firmware.screens.corrections import SwapPreview
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import leaves
+from firmware.screens.wrapping import paginate
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
@@ -129,7 +129,14 @@ def anything(runtime: Runtime, rng: random.Random) -> Message:
     """Something that people may do now, mostly what they are asked for."""
     controller, match = runtime.app.controller, runtime.session.match
     if match is not None and rng.random() < 0.75:
-        if controller.front.NAME in ("ruling", "deal_end", "taken", "refusal", "foreign", "missing"):
+        if controller.front.NAME in (
+            "ruling",
+            "deal_end",
+            "taken",
+            "refusal",
+            "unknown_code",
+            "missing_cards",
+        ):
             return KeyPressed(Key.OK)
         choices = match.asks[0].choices if match.asks else ()
         if choices and rng.random() < 0.8:
@@ -210,14 +217,14 @@ def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> 
         walk(eye, runtime, "OK OK OK")
         walk(eye, runtime, ":6NC-SWAP b1 b10 OK :6NC-AUDIT 101 102 103 104 OK :6NC-NEXT OK OK")
     assert eye.faults == {}
-    assert {"ChooseStack", "WhichPlayer", "Taken", "RulingList", "Why", "Rows", "Audit"} <= eye.seen
+    assert {"ChooseStack", "ChoosePlayer", "Taken", "RulingList", "Why", "Rows", "Audit"} <= eye.seen
 
 
 def test_a_swap_of_a_hundred_points_and_more_is_shown_whole(tmp_path: Path) -> None:
     eye = Eye()
     with wide_table(tmp_path, "six", deals=[(104,) * 10], options=LONG_MATCH) as runtime:
         for points in ((171, 0), (-171, 171), (999, -999)):
-            runtime.app.controller.open(Effect(None, (Seat(0), Seat(2)), (points[0], 0, points[1])))
+            runtime.app.controller.open(SwapPreview(None, (Seat(0), Seat(2)), (points[0], 0, points[1])))
             eye.look(runtime)
     assert eye.faults == {}
 
@@ -250,9 +257,9 @@ def test_no_ruling_is_too_long_for_the_glass(tmp_path: Path, game: str) -> None:
         for ruling in rulings:
             fault, fix = str(ruling.fault), str(ruling.fix)
             shown: list[str] = []
-            for leaf, lines in enumerate(leaves(BODY_LINES, fault, fix)):
+            for part, lines in enumerate(paginate(BODY_LINES, fault, fix)):
                 canvas = CarefulCanvas()
-                Refusal(fault, fix, ruling.rule.short, leaf=leaf).draw(canvas, runtime.session)
+                Refusal(fault, fix, ruling.rule.short, part=part).draw(canvas, runtime.session)
                 assert canvas.faults == []
                 shown += lines
             assert "".join(shown).replace(" ", "") == f"{fault}{fix}".upper().replace(" ", "")

@@ -16,7 +16,8 @@ from tests.firmware.evening import FOUR, ROWS, device
 from tests.hardware.gpio_setup import fresh_chip
 from tests.hardware.oled_setup import same
 from tests.whole import reading
-from tests.whole.real_device import RealDevice, expected, kept
+from tests.whole.real_device import LONG_S, RealDevice, expected, kept
+from tests.whole.table import STRANGER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,7 +109,7 @@ def test_a_scanner_that_is_pulled_in_mid_turn_is_told_and_the_keys_serve_until_i
         box.wait(lambda number=number: dialled(box) == number)  # type: ignore[misc]
     box.making_a_step(lambda: box.press("ok"))
     box.line.plug()
-    assert box.runtime.devices["scanner"].wait_listening(30.0)
+    assert box.runtime.devices["scanner"].wait_listening(LONG_S)
     box.wait(lambda: not box.runtime.session.faults)
     box.scan(TURN[1])
     play_another_turn(box)
@@ -158,9 +159,8 @@ def test_a_wire_that_flutters_is_told_and_its_key_works_again_when_it_is_quiet(
     box: RealDevice, tmp_path: Path
 ) -> None:
     steps = box.match.steps
-    box.chip.noise(box.keys["undo"], edges=2000)
-    box.wait_title("BUTTONS/UNDO")
-    assert reading.alike("NOISY") in box.body()
+    title, flutters = reading.alike("BUTTONS/UNDO"), reading.alike("NOISY")
+    box.flutter_until("undo", lambda: box.title() == title and flutters in box.body())
     assert box.match.steps == steps
     box.scan(TURN[0])
     box.wait(lambda: not box.runtime.session.faults)
@@ -190,12 +190,9 @@ def test_a_megabyte_of_noise_from_the_scanner_plays_no_card_and_is_told(
     for at in range(0, len(noise), 4096):
         box.line.write(noise[at : at + 4096])
     box.silence()
-    box.line.write(noise[:50])
-    box.silence()
-    box.line.write(noise[:50])
-    box.wait_title("SCANNER")
+    box.babble_until(noise[:50], lambda: box.title() == reading.alike("SCANNER"))
     assert box.match.steps == steps
-    box.silence()
+    box.scan_until(STRANGER, lambda: not box.runtime.session.faults)  # changes no more than a notice
     end_turn_and_play_another(box)
     assert not box.runtime.session.faults
     assert log_is_as_if_nothing_had_happened(box, tmp_path)

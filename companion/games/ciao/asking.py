@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from companion.answers import read_player, read_points
 from companion.ask import TYPED, Ask, AskKind, Wait
 from companion.cards import Seat, called
 from companion.errors import UnknownCard, quoted
-from companion.games.ciao.cards import Card, typed
+from companion.games.ciao.cards import Card, Symbol, typed
 from companion.games.ciao.commands import (
+    ChoosePlayer,
     Claim,
     Command,
+    DiscardTrouble,
     Done,
     Draw,
     Give,
@@ -23,26 +27,38 @@ from companion.games.ciao.commands import (
     Race,
     RaceOff,
     Thanks,
-    Trouble,
-    Whom,
 )
 from companion.games.ciao.counting import rest
-from companion.games.ciao.effects import AGAIN, MODES, NAMES, REVERSE
+from companion.games.ciao.effects import Turn
 from companion.games.ciao.explain import who
 from companion.games.ciao.table import Stage
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
-    from companion.games.ciao.agreement import Agreement
+    from collections.abc import Iterable
+
+    from companion.games.ciao.options import Options
     from companion.games.ciao.table import Table
 
-DRAW: Final = "draw"
-KEEP: Final = "keep"
-NOT_SHOWN: Final = "not shown"
-NOBODY: Final = "nobody"
-REST: Final = "rest"
-THANKED: Final = ("yes", "no")
-GOES: Final = ("goes", "stays")
+_NAME_ONE: Final = "name one of the players to choose from"
+
+
+class Word(Enum):
+    """An answer that is no card and no player; the value is the choice of the question."""
+
+    DRAW = "draw"
+    KEEP = "keep"
+    NOT_SHOWN = "not shown"
+    NOBODY = "nobody"
+    """Nobody can answer the challenge."""
+    REST = "rest"
+    """The cards of the hand that were not scanned are the known ones."""
+    YES = "yes"
+    """The receiver said thank you."""
+    NO = "no"
+    GOES = "goes"
+    """A trouble card is discarded as well."""
+    STAYS = "stays"
 
 
 def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
@@ -52,33 +68,30 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
         case Stage.TURN:
             return _turn(table)
         case Stage.DRAWN:
-            word = Ask(AskKind.DONE, actor, Wait.ONE, say("OK=KEEP IT"), (KEEP,), (say("KEEP IT"),))
-            return (Ask(AskKind.PLAY, actor, Wait.ONE, say("PLAY THE DRAWN CARD?")), word)
+            keep = _instead(actor, Wait.ONE, say("OK=KEEP IT"), Word.KEEP, say("KEEP IT"))
+            return (Ask(AskKind.PLAY, actor, Wait.ONE, say("PLAY THE DRAWN CARD?")), keep)
         case Stage.NAME:
-            named = (say("ROCK"), say("PAPER"), say("SCISSORS"))
-            return (_decide(table, say("WHICH SYMBOL?"), NAMES, named),)
+            symbols = (say("ROCK"), say("PAPER"), say("SCISSORS"))
+            return (_decide(table, say("WHICH SYMBOL?"), Symbol, symbols),)
         case Stage.MODE:
-            labels = (say("PLAY AGAIN"), say("REVERSE"))
-            return (_decide(table, say("AGAIN OR REVERSE?"), MODES, labels),)
+            return (_decide(table, say("AGAIN OR REVERSE?"), Turn, (say("PLAY AGAIN"), say("REVERSE"))),)
         case Stage.TROUBLE:
             labels = (say("YES, DISCARD IT"), say("NO, KEEP IT"))
-            return (_decide(table, say("A TROUBLE CARD TOO?"), GOES, labels),)
+            return (_decide(table, say("A TROUBLE CARD TOO?"), (Word.GOES, Word.STAYS), labels),)
         case Stage.TO:
             return (_whom(table, say("WHO GETS A CARD?")),)
         case Stage.WITH:
             return (_whom(table, say("SWAP HANDS WITH?")),)
         case Stage.GIVE:
-            word = Ask(AskKind.DONE, actor, Wait.ONE, say("OK=NOT SHOWN"), (NOT_SHOWN,), (say("NOT SHOWN"),))
-            return (Ask(AskKind.GIVE, actor, Wait.ONE, say("SCAN CARD TO GIVE"), card=table.top), word)
+            hidden = _instead(actor, Wait.ONE, say("OK=NOT SHOWN"), Word.NOT_SHOWN, say("NOT SHOWN"))
+            return (Ask(AskKind.GIVE, actor, Wait.ONE, say("SCAN CARD TO GIVE"), card=table.top), hidden)
         case Stage.THANKS:
-            other = called(table.other or Seat(0))
-            labels = (say("YES"), say("NO: DRAWS 3"))
-            return (_decide(table, say("THANKS FROM {player}?", player=other), THANKED, labels),)
+            says = say("THANKS FROM {player}?", player=called(table.other or Seat(0)))
+            return (_decide(table, says, (Word.YES, Word.NO), (say("YES"), say("NO: DRAWS 3"))),)
         case Stage.RACE:
-            word = Ask(
-                AskKind.DONE, table.racers, Wait.ANY, say("OK=NOBODY CAN"), (NOBODY,), (say("NOBODY CAN"),)
-            )
-            return (Ask(AskKind.RACE, table.racers, Wait.ANY, say("SPEED CHALLENGE!"), card=table.top), word)
+            seats = table.racers
+            nobody = _instead(seats, Wait.ANY, say("OK=NOBODY CAN"), Word.NOBODY, say("NOBODY CAN"))
+            return (Ask(AskKind.RACE, seats, Wait.ANY, say("SPEED CHALLENGE!"), card=table.top), nobody)
         case Stage.CLAIM:
             card = table.shown or Card("")
             seats = tuple(sorted(table.racers))
@@ -88,8 +101,14 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             return _count(table)
 
 
-def _decide(table: Table, says: Text, choices: tuple[str, ...], labels: tuple[Text, ...]) -> Ask:
-    return Ask(AskKind.DECIDE, (table.actor,), Wait.ONE, says, choices, labels, card=table.top)
+def _decide(table: Table, says: Text, choices: Iterable[Enum], labels: tuple[Text, ...]) -> Ask:
+    words = tuple(choice.value for choice in choices)
+    return Ask(AskKind.DECIDE, (table.actor,), Wait.ONE, says, words, labels, card=table.top)
+
+
+def _instead(seats: tuple[Seat, ...], wait: Wait, says: Text, word: Word, label: Text) -> Ask:
+    """The question beside another one that a word answers, so that OK is enough."""
+    return Ask(AskKind.DONE, seats, wait, says, (word.value,), (label,))
 
 
 def _whom(table: Table, says: Text) -> Ask:
@@ -106,7 +125,9 @@ def _turn(table: Table) -> tuple[Ask, ...]:
     else:
         says = say("OPEN WITH ANY CARD")
     draw = say("DRAW {cards}", cards=number)
-    word = Ask(AskKind.DRAW, (table.turn,), Wait.ONE, say("OK={what}", what=draw), (DRAW,), (draw,))
+    word = Ask(
+        AskKind.DRAW, (table.turn,), Wait.ONE, say("OK={what}", what=draw), (Word.DRAW.value,), (draw,)
+    )
     return (Ask(AskKind.PLAY, (table.turn,), Wait.ONE, says, card=table.top), word)
 
 
@@ -122,62 +143,54 @@ def _count(table: Table) -> tuple[Ask, ...]:
     if known is None:
         return (hand,)
     label = count("{count} KNOWN CARD", "{count} KNOWN CARDS", len(known))
-    return (hand, Ask(AskKind.DONE, (seat,), Wait.ONE, say("OK={what}", what=label), (REST,), (label,)))
+    return (hand, _instead((seat,), Wait.ONE, say("OK={what}", what=label), Word.REST, label))
 
 
-def read(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Command:
+def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
     """An answer as a command. Raises `UnknownCard`."""
     match ask.kind:
         case AskKind.PLAY:
-            card, name = read_card(agreement, text)
+            card, name = read_card(agreed, text)
             return Play(card, seat, name=name)
         case AskKind.RACE:
-            card, name = read_card(agreement, text)
+            card, name = read_card(agreed, text)
             return Race(card, seat, name=name)
         case AskKind.GIVE:
-            return Give(read_card(agreement, text)[0], seat)
+            return Give(read_card(agreed, text)[0], seat)
         case AskKind.HAND:
-            return _hand(agreement, ask, seat, text)
+            return _hand(agreed, ask, seat, text)
         case AskKind.CLAIM:
-            return Claim(read_card(agreement, ask.card)[0], _player(ask, text, seat))
+            owner = read_player(ask, seat, text, _NAME_ONE)
+            return Claim(read_card(agreed, ask.card)[0], owner)
         case AskKind.WHOM:
-            return Whom(_player(ask, text, None))
+            return ChoosePlayer(read_player(ask, None, text, _NAME_ONE))
         case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
             raise UnknownCard(f"Ciao! never asks to {ask.kind.value}", "answer the open question")
 
 
-def _player(ask: Ask, text: str, seat: Seat | None) -> Seat:
-    if text in ask.choices:
-        return Seat(int(text))
-    if seat is None:
-        raise UnknownCard(f"{quoted(text)} is not a player", "name one of the players to choose from")
-    return seat
-
-
-def _hand(agreement: Agreement, ask: Ask, seat: Seat | None, text: str) -> Command:
+def _hand(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+    # The table counts one hand after the other, so a card without a badge is of the hand that is asked for.
     whose = ask.seats[0] if seat is None or seat not in ask.seats else seat
     if text.startswith(TYPED):
-        number = text.removeprefix(TYPED)
-        if not (number.isascii() and number.isdigit() and len(number) <= 4):  # noqa: PLR2004 - far above any hand
-            raise UnknownCard(f"{quoted(text)} is not a number of points", "type the points of the hand")
-        return Hand(whose, points=int(number))
-    return HandCard(read_card(agreement, text)[0], whose)
+        return Hand(whose, points=read_points(text))
+    return HandCard(read_card(agreed, text)[0], whose)
 
 
 def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
     words: dict[str, Command] = {
-        DRAW: Draw(seat),
-        KEEP: Keep(seat),
-        NOT_SHOWN: Give(None, seat),
-        NOBODY: RaceOff(),
-        REST: Done(ask.seats[0]),
-        AGAIN: Mode(AGAIN, seat),
-        REVERSE: Mode(REVERSE, seat),
-        **{name: Name(name, seat) for name in NAMES},
-        **{word: Thanks(word == THANKED[0], seat) for word in THANKED},
-        **{word: Trouble(word == GOES[0], seat) for word in GOES},
+        Word.DRAW.value: Draw(seat),
+        Word.KEEP.value: Keep(seat),
+        Word.NOT_SHOWN.value: Give(None, seat),
+        Word.NOBODY.value: RaceOff(),
+        Word.REST.value: Done(ask.seats[0]),
+        Word.YES.value: Thanks(said=True, seat=seat),
+        Word.NO.value: Thanks(said=False, seat=seat),
+        Word.GOES.value: DiscardTrouble(goes=True, seat=seat),
+        Word.STAYS.value: DiscardTrouble(goes=False, seat=seat),
+        **{turn.value: Mode(turn.value, seat) for turn in Turn},
+        **{symbol.value: Name(symbol.value, seat) for symbol in Symbol},
     }
     if text not in words or text not in ask.choices:
         raise UnknownCard(
@@ -186,10 +199,10 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
     return words[text]
 
 
-def read_card(agreement: Agreement, text: str) -> tuple[Card, str | None]:
+def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
     """A card by its name or its number, and the symbol named with a joker. Raises `UnknownCard`."""
     plain = text.strip()
-    codes = agreement.codes()
+    codes = agreed.codes()
     if plain.isascii() and plain.isdigit() and len(plain) <= 3:  # noqa: PLR2004 - three digits in a code
         if 1 <= int(plain) <= len(codes):
             return codes[int(plain) - 1], None
@@ -199,3 +212,9 @@ def read_card(agreement: Agreement, text: str) -> tuple[Card, str | None]:
         f"{text[:20]!r} is not a Ciao! card",
         f"scan the card again, or give its number, 1 to {len(codes)}",
     )
+
+
+def card_in_use(agreed: Options, table: Table, text: str) -> str:
+    """A card as the device calls it: a joker on top by the symbol it was named. Raises `UnknownCard`."""
+    card = read_card(agreed, text)[0]
+    return table.top if table.discards[-1:] == (card,) else card

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.ask import TYPED, Answer, Ask, AskKind
-from companion.games.ciao import asking
-from companion.games.ciao.cards import Card, kind, points
+from companion.games.ciao.asking import Word
+from companion.games.ciao.box import points
+from companion.games.ciao.cards import Card, kind
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import Stage, Table
 
@@ -56,7 +57,7 @@ class Bots:
                 return self._decide(state, ask)
 
     def _deal(self, state: Table) -> None:
-        self._pile = list(state.agreement.deck())
+        self._pile = list(state.agreed.deck())
         self._rng.shuffle(self._pile)
         self._lying = []
         self._fastest = None
@@ -131,7 +132,7 @@ class Bots:
         choice: str = self._rng.choice(ask.choices)
         if state.stage is Stage.TROUBLE:
             bad = [card for card in self._hands[state.actor] if kind(card).trouble]
-            choice = asking.GOES[0] if bad else asking.GOES[1]
+            choice = Word.GOES.value if bad else Word.STAYS.value
             for card in bad[:1]:
                 self._hands[state.actor].remove(card)
                 self._lying.insert(-1, card)

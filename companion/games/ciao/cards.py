@@ -1,4 +1,4 @@
-"""What is printed on the cards of Ciao!, and which of two cards is higher; turns are not known here.
+"""What is printed on the cards of Ciao!, how they are written, and which of two is higher.
 
 A card is written as colour and symbol (`gR` is a green rock), with its icon after a colon
 (`gR:+3`); `yJ` is a yellow joker, on the table with the symbol it was named (`yJ=P`); `T` is
@@ -59,8 +59,8 @@ LOSES_TO: Final[Mapping[Symbol, Symbol]] = {
 """The symbol that is higher than a symbol (booklet 004:32)."""
 
 TROUBLE: Final = Card("T")
-JOKER_POINTS: Final = 5
-"""A joker or a trouble card in a hand at the end (booklet 004:84)."""
+MOST_WORTH: Final = 5
+"""A joker or a trouble card in a hand at the end (booklet 004:84); no card costs more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Kind:
     @property
     def worth(self) -> int:
         """Its points in a hand at the end of a deal (booklet 004:81 to 84)."""
-        return JOKER_POINTS if self.colour is None or self.symbol is None else self.colour.worth
+        return MOST_WORTH if self.colour is None or self.symbol is None else self.colour.worth
 
 
 def _all_kinds() -> dict[str, Kind]:
@@ -102,31 +102,6 @@ def _all_kinds() -> dict[str, Kind]:
 
 KINDS: Final[Mapping[str, Kind]] = _all_kinds()
 """Every kind by its name, in the order of the codes."""
-
-
-def _in_the_box(kind: Kind) -> int:
-    if kind.trouble:
-        return 3
-    if kind.joker:
-        return 2
-    return 4 if kind.icon is None else 1
-
-
-BOX: Final[Mapping[str, int]] = {name: _in_the_box(kind) for name, kind in KINDS.items()}
-"""How many there are of each kind: 90 cards (booklet 004:98 to 116, house ruling HC-10)."""
-
-
-def copies(counts: Mapping[str, int]) -> tuple[Card, ...]:
-    """Every copy by its name; a kind that exists once needs no number."""
-    return tuple(
-        Card(name if number == 1 else f"{name}#{copy}")
-        for name, number in counts.items()
-        for copy in range(1, number + 1)
-    )
-
-
-DECK: Final[tuple[Card, ...]] = copies(BOX)
-"""The 90 cards in the order of their codes: `DECK[0]` has the number 1."""
 
 _COPY: Final = re.compile(r"(.+?)#([1-9][0-9]?)")
 _NAMED: Final = re.compile(r"([gyr]J)=([RPS])")
@@ -149,7 +124,7 @@ def split(card: str) -> tuple[Kind, int | None] | None:
 def kind(card: str) -> Kind:
     """The kind of a card that is known to be one."""
     found = split(card)
-    assert found is not None, card  # noqa: S101 - whoever asks has checked the name
+    assert found is not None, card  # noqa: S101 - every caller has checked the name
     return found[0]
 
 
@@ -159,16 +134,6 @@ def may_be_same(one: str, other: str) -> bool:
     if first is None or second is None or first[0] is not second[0]:
         return False
     return first[1] is None or second[1] is None or first[1] == second[1]
-
-
-def worth(card: str) -> int:
-    """What one card in a hand costs."""
-    return kind(card).worth
-
-
-def points(cards: tuple[Card, ...]) -> int:
-    """What cards in a hand cost together."""
-    return sum(kind(card).worth for card in cards)
 
 
 def typed(text: str) -> tuple[Card, str | None] | None:
@@ -204,7 +169,7 @@ def face(top: str) -> Face | None:
     return Face(found[0].colour, found[0].symbol)
 
 
-class Step(Enum):
+class HigherBy(Enum):
     """Why a card is higher than another."""
 
     OPENS = "opens"
@@ -213,7 +178,7 @@ class Step(Enum):
     COLOUR = "colour"
 
 
-def higher(card: str, top: str, *, colours: bool = True) -> Step | None:
+def higher(card: str, top: str, *, colours: bool = True) -> HigherBy | None:
     """Why a card may be played on `top` (empty: nothing lies there), or None if it is not higher.
 
     Without `colours` only the symbol counts (booklet 004:88, the first step for young players).
@@ -223,11 +188,11 @@ def higher(card: str, top: str, *, colours: bool = True) -> Step | None:
         return None
     below = face(top)
     if below is None:
-        return Step.OPENS
+        return HigherBy.OPENS
     if one.symbol is None or one.colour is None:
-        return Step.JOKER
+        return HigherBy.JOKER
     if LOSES_TO[below.symbol] is one.symbol:
-        return Step.SYMBOL
+        return HigherBy.SYMBOL
     if colours and one.symbol is below.symbol and one.colour.worth > below.colour.worth:
-        return Step.COLOUR
+        return HigherBy.COLOUR
     return None

@@ -21,7 +21,7 @@ NOT_SHOWN: Final = Card("")
 class Play:
     """A card of the seat whose turn it is, with what its effect needs.
 
-    `name` is the symbol of a joker, `mode` again or reverse, `with_` whose hand is swapped
+    `name` is the symbol of a joker, `mode` "again" or "reverse", `with_` whose hand is swapped
     for one's own, `to` who gets the bad card `give` (empty: it is not shown), `thanks` whether
     that player said thank you, `trouble` whether a trouble card is discarded with it.
     """
@@ -105,7 +105,7 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
-class Whom:
+class ChoosePlayer:
     """Who gets the bad card, or with whom hands are swapped."""
 
     KIND: ClassVar[str] = "whom"
@@ -132,7 +132,7 @@ class Thanks:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class DiscardTrouble:
     """Whether a trouble card is discarded with the special card, if that was agreed."""
 
     KIND: ClassVar[str] = "trouble"
@@ -216,10 +216,10 @@ Command = (
     | Keep
     | Name
     | Mode
-    | Whom
+    | ChoosePlayer
     | Give
     | Thanks
-    | Trouble
+    | DiscardTrouble
     | Foul
     | HandCard
     | Hand
@@ -240,10 +240,10 @@ COMMANDS: Final = (
     Keep,
     Name,
     Mode,
-    Whom,
+    ChoosePlayer,
     Give,
     Thanks,
-    Trouble,
+    DiscardTrouble,
     Foul,
     HandCard,
     Hand,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.ciao import rules
-from companion.games.ciao.cards import JOKER_POINTS, may_be_same, points, split
-from companion.games.ciao.course import Course
+from companion.games.ciao.box import points
+from companion.games.ciao.cards import MOST_WORTH, may_be_same, split
 from companion.games.ciao.events import CardCounted, HandCounted
 from companion.games.ciao.explain import player, words
+from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.table import Stage
@@ -42,8 +43,11 @@ def _not_to_count(table: Table, seat: Seat) -> Refused | None:
     return None
 
 
-def _scanned(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
-    """Why these cards cannot all be in a hand; they are added to those that were scanned before."""
+def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
+    """Why these cards cannot all be in a hand; they are added to those that were scanned before.
+
+    The hand is emptied card by card, because what is known of it says which cards must still come.
+    """
     left = Held(table.hands[seat].size, table.hands[seat].known)
     before = table.counting[seat]
     for card in (*before, *cards):
@@ -84,7 +88,7 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
     for card in cards:
         found = split(card)
         name = found[0].name if found else card
-        many = table.agreement.many(name) if found else 0
+        many = table.agreed.many(name) if found else 0
         if table.counts and sum(may_be_same(one, name) for one in (*cards, *elsewhere)) > many:
             return Refused(
                 rules.DECK,
@@ -98,7 +102,7 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
     return None
 
 
-def hand_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
+def count_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
     """One card of a hand."""
     seat = order.seat
     if seat is None:
@@ -107,23 +111,23 @@ def hand_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
                 rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
             )
         seat = table.uncounted[0]
-    if fault := _not_to_count(table, seat) or _scanned(table, seat, (order.card,)):
+    if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (order.card,)):
         return fault
-    course = Course(table)
-    course.tell(CardCounted(seat, order.card))
-    cards = course.table.counting[seat]
+    events = EventBuilder(table)
+    events.add(CardCounted(seat, order.card))
+    cards = events.table.counting[seat]
     if len(cards) >= table.hands[seat].size:
-        course.tell(HandCounted(seat, points(cards), cards))
-    return course.allowed()
+        events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()
 
 
-def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
+def count_hand(table: Table, order: Hand) -> Allowed[Event] | Refused:
     """A whole hand."""
     seat = order.seat
     if fault := _not_to_count(table, seat):
         return fault
     size = table.hands[seat].size
-    course = Course(table)
+    events = EventBuilder(table)
     if (order.cards is None) == (order.points is None):
         return Refused(
             rules.SCORING,
@@ -131,7 +135,7 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
             say("give 'cards' or 'points'"),
         )
     if order.points is not None:
-        if not size <= order.points <= JOKER_POINTS * size:
+        if not size <= order.points <= MOST_WORTH * size:
             return Refused(
                 rules.SCORING,
                 count(
@@ -140,16 +144,16 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
                     size,
                     points=order.points,
                 ),
-                say("a card costs 1 to {most}: count again", most=JOKER_POINTS),
+                say("a card costs 1 to {most}: count again", most=MOST_WORTH),
             )
-        course.tell(HandCounted(seat, order.points, None))
-        return course.allowed()
+        events.add(HandCounted(seat, order.points, None))
+        return events.allow()
     cards = order.cards or ()
     if table.counting[seat]:
         return Refused(
             rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")
         )
-    if fault := _scanned(table, seat, cards):
+    if fault := _cannot_be_held(table, seat, cards):
         return fault
     if len(cards) != size:
         return Refused(
@@ -162,8 +166,8 @@ def counted(table: Table, order: Hand) -> Allowed[Event] | Refused:
             ),
             say("give all cards of the hand, or its points"),
         )
-    course.tell(HandCounted(seat, points(cards), cards))
-    return course.allowed()
+    events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()
 
 
 def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
@@ -174,7 +178,7 @@ def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
     return left.known if left.size and left.open else None
 
 
-def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+def count_rest(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     """The cards that were not scanned are the known ones."""
     if table.stage is not Stage.COUNT:
         return Refused(
@@ -191,6 +195,6 @@ def done(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
             say("scan them, or type the points"),
         )
     cards = (*table.counting[seat], *known)
-    course = Course(table)
-    course.tell(HandCounted(seat, points(cards), cards))
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()

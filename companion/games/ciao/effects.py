@@ -1,18 +1,20 @@
-"""What a played card leads to: its joker's name, its icon, and whose turn is next. Nothing is changed here.
+"""What a played card leads to: its joker's symbol, its icon, and whose turn is next. Nothing is changed here.
 
-An effect takes what was given with the card from `Wishes`, and asks for the first missing choice.
+Each effect takes what was given with the card from `CardChoices`, and asks for the first choice that is
+missing. The answer comes as a command of its own, and `judge` enters here again at the same function.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat, seat_number
 from companion.games.ciao import rules
+from companion.games.ciao.box import PENALTY
 from companion.games.ciao.cards import TROUBLE, Card, Icon, Symbol, kind
 from companion.games.ciao.commands import NOT_SHOWN
-from companion.games.ciao.course import THREE, Course
 from companion.games.ciao.events import (
     CardGiven,
     CardPlayed,
@@ -25,25 +27,30 @@ from companion.games.ciao.events import (
     TurnBegun,
 )
 from companion.games.ciao.explain import player, words
-from companion.games.ciao.legal import not_held, not_playing
+from companion.games.ciao.follow_up import EventBuilder
+from companion.games.ciao.legal import not_held, not_playable, not_playing, why_higher
+from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, TroubleLeaves
 from companion.games.ciao.table import Stage
-from companion.ruling import Because, Refused
+from companion.ruling import Allowed, Because, Refused
 from companion.text import say
 
 if TYPE_CHECKING:
     from companion.games.ciao.commands import Play, Race
+    from companion.games.ciao.events import Event
     from companion.games.ciao.table import Table
     from companion.ruling import Rule
 
-AGAIN: Final = "again"
-REVERSE: Final = "reverse"
-MODES: Final = (AGAIN, REVERSE)
-NAMES: Final = tuple(symbol.value for symbol in Symbol)
+
+class Turn(Enum):
+    """What a card with "again or reverse" does; the value is the word of the command."""
+
+    AGAIN = "again"
+    REVERSE = "reverse"
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What was given with a card for its effect; None: not said."""
+class CardChoices:
+    """What was given with a card for its effect, under the names of `Play`; None: not said."""
 
     name: str | None = None
     mode: str | None = None
@@ -54,12 +61,12 @@ class Wishes:
     trouble: bool | None = None
 
 
-NO_WISHES: Final = Wishes()
+NO_CHOICES: Final = CardChoices()
 
 
-def wishes_of(order: Play | Race) -> Wishes:
+def read_choices(order: Play | Race) -> CardChoices:
     """What was given with a card."""
-    return Wishes(order.name, order.mode, order.with_, order.to, order.give, order.thanks, order.trouble)
+    return CardChoices(order.name, order.mode, order.with_, order.to, order.give, order.thanks, order.trouble)
 
 
 _NEEDS: Final = {
@@ -71,24 +78,24 @@ _NEEDS: Final = {
 }
 
 
-def not_needed(table: Table, card: Card, wishes: Wishes) -> Refused | None:
+def _not_needed(table: Table, card: Card, choices: CardChoices) -> Refused | None:
     """A refusal if something was given that this card has no use for."""
     one = kind(card)
     needs = _NEEDS[one.icon] if one.icon else ("name",) if one.joker else ()
-    if one.icon and table.agreement.trouble == "special":
+    if one.icon and table.agreed.trouble is TroubleLeaves.SPECIAL:
         needs = (*needs, "trouble")
-    for name in Wishes.__dataclass_fields__:
-        if getattr(wishes, name) is not None and name not in needs:
+    for field in CardChoices.__dataclass_fields__:
+        if getattr(choices, field) is not None and field not in needs:
             rule = rules.SPECIAL if not one.joker else rules.JOKER
-            facts = {"card": words(card), "field": name.removesuffix("_")}
+            facts = {"card": words(card), "field": field.removesuffix("_")}
             return Refused(
                 rule, say("{card} has no use for '{field}'", **facts), say("leave '{field}' out", **facts)
             )
-    if wishes.to is None and not (wishes.give is None and wishes.thanks is None):
+    if choices.to is None and not (choices.give is None and choices.thanks is None):
         return Refused(
             rules.BAD_CARD, say("the player who gets the card is not named"), say("name the player with 'to'")
         )
-    if wishes.give is None and wishes.thanks is not None:
+    if choices.give is None and choices.thanks is not None:
         return Refused(
             rules.BAD_CARD,
             say("the card to give is not named"),
@@ -97,115 +104,125 @@ def not_needed(table: Table, card: Card, wishes: Wishes) -> Refused | None:
     return None
 
 
-def play(course: Course, seat: Seat, card: Card, rule: Rule, wishes: Wishes) -> Refused | None:
+def lay(table: Table, seat: Seat, order: Play | Race) -> Allowed[Event] | Refused:
+    """A card from a hand goes on top with all that follows, if it may."""
+    choices = read_choices(order)
+    if fault := not_playable(table, seat, order.card) or _not_needed(table, order.card, choices):
+        return fault
+    rule = why_higher(table, order.card)
+    assert rule is not None  # noqa: S101 - else it would not be playable
+    events = EventBuilder(table)
+    return _play(events, seat, order.card, rule, choices) or events.allow()
+
+
+def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: CardChoices) -> Refused | None:
     """A card of a seat goes on top, with all that follows; a refusal if a choice is invalid."""
-    table = course.table
+    table = events.table
     racing = table.stage in (Stage.RACE, Stage.CLAIM)
     after = seat
-    if racing and table.agreement.after_challenge == "challenger" and table.challenger is not None:
+    if racing and table.agreed.after_challenge is AfterChallenge.CHALLENGER and table.challenger is not None:
         after = table.challenger
-    course.tell(CardPlayed(seat, card, table.top, rule.key, after))
+    events.add(CardPlayed(seat, card, table.top, rule.key, after))
     if table.pending:
         more = kind(card).icon is Icon.PLUS_THREE
-        pending = table.pending + THREE if more else 0
-        course.tell(PlusThree(seat, pending))
-    if not course.table.hands[seat].size:
-        course.won(seat)
+        pending = table.pending + PENALTY if more else 0
+        events.add(PlusThree(seat, pending))
+    # Before any effect: the last card wins at once (HC-7), so nobody is asked about its icon or symbol.
+    if not events.table.hands[seat].size:
+        events.win(seat)
         if kind(card).icon:
-            course.because(Because(rules.LAST_SPECIAL, say("the icon on the last card has no effect")))
+            events.add_reason(Because(rules.LAST_SPECIAL, say("the icon on the last card has no effect")))
         return None
     if kind(card).joker:
-        return name(course, wishes)
-    if racing and not table.agreement.challenge_icon:
-        course.pass_on()
-        return None
-    if kind(card).icon and table.agreement.trouble == "special":
-        return trouble(course, wishes)
-    return effect(course, wishes)
+        return name_symbol(events, choices)
+    if kind(card).icon and table.agreed.trouble is TroubleLeaves.SPECIAL:
+        return discard_trouble(events, choices)
+    return _take_effect(events, choices)
 
 
-def name(course: Course, wishes: Wishes) -> Refused | None:
+def name_symbol(events: EventBuilder, choices: CardChoices) -> Refused | None:
     """The joker on top gets its symbol."""
-    seat, card = course.table.actor, course.table.discards[-1]
-    if wishes.name is None:
-        course.ask(Stage.NAME, seat)
+    seat, card = events.table.actor, events.table.discards[-1]
+    if choices.name is None:
+        events.ask(Stage.NAME, seat)
         return None
-    if wishes.name not in NAMES:
+    if choices.name not in [symbol.value for symbol in Symbol]:
         return Refused(
             rules.JOKER,
-            say("{name} is not a symbol", name=repr(wishes.name[:20])),
+            say("{name} is not a symbol", name=repr(choices.name[:20])),
             say("name R (rock), P (paper) or S (scissors)"),
         )
-    course.tell(SymbolNamed(seat, card, wishes.name))
-    course.pass_on()
+    events.add(SymbolNamed(seat, card, choices.name))
+    events.pass_on()
     return None
 
 
-def trouble(course: Course, wishes: Wishes) -> Refused | None:
-    """A trouble card may be discarded with a special card (only if that was agreed, house rule HC-11)."""
-    seat = course.table.actor
-    if wishes.trouble is None:
-        course.ask(Stage.TROUBLE, seat)
+def discard_trouble(events: EventBuilder, choices: CardChoices) -> Refused | None:
+    """A trouble card may be discarded with a special card (only if that was agreed, house rule HC-11).
+
+    It comes before the effect of the icon: the card is gone before hands are swapped.
+    """
+    seat = events.table.actor
+    if choices.trouble is None:
+        events.ask(Stage.TROUBLE, seat)
         return None
-    if wishes.trouble:
-        if fault := not_held(course.table, seat, TROUBLE):
+    if choices.trouble:
+        if fault := not_held(events.table, seat, TROUBLE):
             return fault
-        course.tell(TroubleShed(seat, TROUBLE))
-        if not course.table.hands[seat].size:
-            course.won(seat)
+        events.add(TroubleShed(seat, TROUBLE))
+        if not events.table.hands[seat].size:
+            events.win(seat)
             return None
-    return effect(course, wishes)
+    return _take_effect(events, choices)
 
 
-def effect(course: Course, wishes: Wishes) -> Refused | None:
+def _take_effect(events: EventBuilder, choices: CardChoices) -> Refused | None:
     """The icon on the top card takes effect."""
-    table = course.table
+    table = events.table
     seat = table.actor
     match kind(table.discards[-1]).icon:
         case Icon.AGAIN_OR_REVERSE:
-            return mode(course, wishes)
+            return choose_turn(events, choices)
         case Icon.CHALLENGE:
-            course.tell(RaceBegun(seat))
+            events.add(RaceBegun(seat))
             return None
         case Icon.PLUS_THREE:
+            # Where one was waiting already, `_play` has added to it.
             if not table.pending:
-                course.tell(PlusThree(seat, THREE))
+                events.add(PlusThree(seat, PENALTY))
         case Icon.BAD_CARD:
-            if table.hands[seat].size > 1 or table.agreement.last_gift == "wins":
-                return whom(course, wishes)
-            said = say("the last card of {player} is not given away: that was agreed", player=player(seat))
-            course.because(Because(rules.LAST_GIFT, said))
+            return choose_receiver(events, choices)
         case Icon.SWAP:
-            return exchange(course, wishes)
+            return swap_hands(events, choices)
         case None:
             pass
-    course.pass_on()
+    events.pass_on()
     return None
 
 
-def mode(course: Course, wishes: Wishes) -> Refused | None:
+def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
     """Play again, or reverse."""
-    seat = course.table.actor
-    if wishes.mode is None:
-        course.ask(Stage.MODE, seat)
+    seat = events.table.actor
+    if choices.mode is None:
+        events.ask(Stage.MODE, seat)
         return None
-    if wishes.mode not in MODES:
+    if choices.mode not in [turn.value for turn in Turn]:
         return Refused(
             rules.AGAIN_OR_REVERSE,
-            say("{mode} is neither again nor reverse", mode=repr(wishes.mode[:20])),
+            say("{mode} is neither again nor reverse", mode=repr(choices.mode[:20])),
             say("say 'again' or 'reverse'"),
         )
-    if wishes.mode == AGAIN:
+    if Turn(choices.mode) is Turn.AGAIN:
         said = say("{player} plays again", player=player(seat))
-        course.because(Because(rules.AGAIN_OR_REVERSE, said))
-        course.tell(TurnBegun(seat))
+        events.add_reason(Because(rules.AGAIN_OR_REVERSE, said))
+        events.add(TurnBegun(seat))
         return None
-    course.tell(DirectionChanged(seat, -course.table.dir))
-    two = len(course.table.players) == 2  # noqa: PLR2004 - house ruling HC-6 is about two
-    if two and course.table.agreement.reverse_with_two == "again":
-        course.tell(TurnBegun(seat))
+    events.add(DirectionChanged(seat, -events.table.dir))
+    two = len(events.table.players) == 2  # noqa: PLR2004 - house ruling HC-6 is about two
+    if two and events.table.agreed.reverse_with_two is ReverseWithTwo.AGAIN:
+        events.add(TurnBegun(seat))
     else:
-        course.pass_on()
+        events.pass_on()
     return None
 
 
@@ -217,57 +234,68 @@ def _not_another(table: Table, other: Seat, rule: Rule) -> Refused | None:
     return None
 
 
-def whom(course: Course, wishes: Wishes) -> Refused | None:
+def choose_receiver(events: EventBuilder, choices: CardChoices) -> Refused | None:
     """A player gets a bad card."""
-    seat = course.table.actor
-    if wishes.to is None:
-        course.ask(Stage.TO, seat)
+    seat = events.table.actor
+    if choices.to is None:
+        events.ask(Stage.TO, seat)
         return None
-    if fault := _not_another(course.table, wishes.to, rules.BAD_CARD):
+    if fault := _not_another(events.table, choices.to, rules.BAD_CARD):
         return fault
-    return give(course, wishes.to, wishes)
+    return _give_to(events, choices.to, choices)
 
 
-def give(course: Course, to: Seat, wishes: Wishes) -> Refused | None:
-    """The bad card changes hands."""
-    seat, card = course.table.actor, wishes.give
+def give(events: EventBuilder, choices: CardChoices) -> Refused | None:
+    """The bad card changes hands, once it is known who gets it."""
+    to = events.table.other
+    return None if to is None else _give_to(events, to, choices)
+
+
+def _give_to(events: EventBuilder, to: Seat, choices: CardChoices) -> Refused | None:
+    seat, card = events.table.actor, choices.give
     if card is None:
-        course.ask(Stage.GIVE, seat, to)
+        events.ask(Stage.GIVE, seat, to)
         return None
-    if card != NOT_SHOWN and (fault := not_held(course.table, seat, card)):
+    if card != NOT_SHOWN and (fault := not_held(events.table, seat, card)):
         return fault
-    course.tell(CardGiven(seat, to, None if card == NOT_SHOWN else card))
-    return thanks(course, to, wishes)
+    events.add(CardGiven(seat, to, None if card == NOT_SHOWN else card))
+    return _hear_thanks_of(events, to, choices)
 
 
-def thanks(course: Course, to: Seat, wishes: Wishes) -> Refused | None:
+def hear_thanks(events: EventBuilder, choices: CardChoices) -> Refused | None:
     """The receiver of a bad card says thank you, or draws."""
-    seat = course.table.actor
-    if course.table.agreement.thanks:
-        if wishes.thanks is None:
-            course.ask(Stage.THANKS, seat, to)
-            return None
-        if not wishes.thanks:
-            said = say("player {player} did not say thank you in time", player=seat_number(to))
-            course.because(Because(rules.THANKS, said))
-            course.draw(to, THREE, rules.BAD_CARD)
-    if not course.table.hands[seat].size:
+    to = events.table.other
+    return None if to is None else _hear_thanks_of(events, to, choices)
+
+
+def _hear_thanks_of(events: EventBuilder, to: Seat, choices: CardChoices) -> Refused | None:
+    seat = events.table.actor
+    if choices.thanks is None:
+        events.ask(Stage.THANKS, seat, to)
+        return None
+    if not choices.thanks:
+        said = say("player {player} did not say thank you in time", player=seat_number(to))
+        events.add_reason(Because(rules.THANKS, said))
+        events.draw(to, PENALTY, rules.BAD_CARD)
+    # Only now, although the hand has been empty since the card was given: who receives the last card
+    # has to say thank you, too, and three more cards are three more points.
+    if not events.table.hands[seat].size:
         said = say("{player} gave the last card away", player=player(seat))
-        course.because(Because(rules.LAST_GIFT, said))
-        course.won(seat)
+        events.add_reason(Because(rules.LAST_GIFT, said))
+        events.win(seat)
     else:
-        course.pass_on()
+        events.pass_on()
     return None
 
 
-def exchange(course: Course, wishes: Wishes) -> Refused | None:
+def swap_hands(events: EventBuilder, choices: CardChoices) -> Refused | None:
     """Two hands are swapped."""
-    seat = course.table.actor
-    if wishes.with_ is None:
-        course.ask(Stage.WITH, seat)
+    seat = events.table.actor
+    if choices.with_ is None:
+        events.ask(Stage.WITH, seat)
         return None
-    if fault := _not_another(course.table, wishes.with_, rules.SWAP):
+    if fault := _not_another(events.table, choices.with_, rules.SWAP):
         return fault
-    course.tell(HandsSwapped((seat, wishes.with_)))
-    course.pass_on()
+    events.add(HandsSwapped((seat, choices.with_)))
+    events.pass_on()
     return None

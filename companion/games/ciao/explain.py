@@ -148,7 +148,7 @@ def why(event: Event, players: int) -> Because | None:
             return _why_effect(event)
 
 
-def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per kind of fact
+def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per kind of event
     match event:
         case SymbolNamed(seat, card, name):
             facts = {
@@ -273,7 +273,7 @@ def line(event: Event, players: int) -> Line | None:
     return Line(card, outcome, because) if outcome is not NOTHING else None
 
 
-def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of fact
+def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event
     match event:
         case CardPlayed(_, card, _, rule, _):
             return card, _OUTCOMES.get(rule, NOTHING)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.ciao import rules
-from companion.games.ciao.course import THREE, Course
+from companion.games.ciao.box import PENALTY
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
 from companion.games.ciao.explain import words
+from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from companion.ruling import Allowed
 
 
-def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
+def penalize(table: Table, foul: Foul) -> Allowed[Event] | Refused:
     """A player made a mistake."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
@@ -52,27 +53,26 @@ def fouled(table: Table, foul: Foul) -> Allowed[Event] | Refused:
         out_of_turn = rules.CHALLENGE if racing else rules.IN_TURN
         rule = broken.rule.key if broken else out_of_turn.key
     if racing:
-        return fouled_in_race(table, seat, foul.card, rule)
-    course = Course(table)
-    course.tell(MistakeMade(seat, foul.card, rule))
-    course.draw(seat, THREE, rules.MISTAKE)
+        return penalize_in_race(table, seat, foul.card, rule)
+    events = EventBuilder(table)
+    events.add(MistakeMade(seat, foul.card, rule))
+    events.draw(seat, PENALTY, rules.MISTAKE)
     if seat != table.turn:
-        course.tell(TurnLost(seat))
-        return course.allowed()
-    course.draw_pending(seat)
-    if table.agreement.mistake == "next turn":
-        course.tell(TurnLost(seat))
-    course.pass_on(seat)
-    return course.allowed()
+        events.add(TurnLost(seat))
+        return events.allow()
+    # The lost turn is this one, so a +3 that waits for it cannot be passed on: it is drawn as well.
+    events.draw_pending(seat)
+    events.pass_on(seat)
+    return events.allow()
 
 
-def fouled_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
+def penalize_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
     """A wrong card in a challenge; the challenge continues."""
-    course = Course(table)
-    course.tell(MistakeMade(seat, card, rule))
-    course.draw(seat, THREE, rules.MISTAKE)
-    course.tell(TurnLost(seat))
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(MistakeMade(seat, card, rule))
+    events.draw(seat, PENALTY, rules.MISTAKE)
+    events.add(TurnLost(seat))
+    return events.allow()
 
 
 def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
@@ -93,6 +93,6 @@ def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
             say("{card} may be played: that is not a mistake", card=words(card)),
             say("play it"),
         )
-    course = Course(table)
-    course.tell(CardShown(card, broken.rule.key))
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(CardShown(card, broken.rule.key))
+    return events.allow()

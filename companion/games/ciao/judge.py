@@ -8,9 +8,11 @@ from companion.games.ciao import effects, rules
 from companion.games.ciao.commands import (
     NOT_SHOWN,
     Adopt,
+    ChoosePlayer,
     Claim,
     Command,
     Correct,
+    DiscardTrouble,
     Done,
     Draw,
     Foul,
@@ -24,23 +26,19 @@ from companion.games.ciao.commands import (
     Race,
     RaceOff,
     Thanks,
-    Trouble,
-    Whom,
 )
-from companion.games.ciao.corrections import adopt, end_deal, join, leave
-from companion.games.ciao.counting import counted, done, hand_card
-from companion.games.ciao.course import Course
-from companion.games.ciao.effects import NO_WISHES, Wishes, wishes_of
-from companion.games.ciao.events import CardShown, Event, PlayReopened, RaceEnded
+from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
+from companion.games.ciao.counting import count_card, count_hand, count_rest
+from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
+from companion.games.ciao.events import CardShown, Event, RaceEnded
 from companion.games.ciao.explain import player, words
-from companion.games.ciao.fouls import fouled, fouled_in_race
+from companion.games.ciao.follow_up import EventBuilder
+from companion.games.ciao.fouls import penalize, penalize_in_race
 from companion.games.ciao.legal import (
     may_own,
     not_held,
-    not_playable,
     not_playing,
     playable_by_nobody,
-    why_higher,
 )
 from companion.games.ciao.table import Stage
 from companion.lifecycle import EndDeal, Join, Leave
@@ -89,32 +87,32 @@ def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR
         case Keep(seat):
             return _keep(table, seat)
         case Name(name, seat):
-            return _decide(table, seat, Stage.NAME, effects.name, Wishes(name=name))
+            return _decide(table, seat, Stage.NAME, effects.name_symbol, CardChoices(name=name))
         case Mode(mode, seat):
-            return _decide(table, seat, Stage.MODE, effects.mode, Wishes(mode=mode))
-        case Trouble(goes, seat):
-            return _decide(table, seat, Stage.TROUBLE, effects.trouble, Wishes(trouble=goes))
-        case Whom(to, seat):
+            return _decide(table, seat, Stage.MODE, effects.choose_turn, CardChoices(mode=mode))
+        case DiscardTrouble(goes, seat):
+            return _decide(table, seat, Stage.TROUBLE, effects.discard_trouble, CardChoices(trouble=goes))
+        case ChoosePlayer(to, seat):
             if table.stage is Stage.WITH:
-                return _decide(table, seat, Stage.WITH, effects.exchange, Wishes(with_=to))
-            return _decide(table, seat, Stage.TO, effects.whom, Wishes(to=to))
+                return _decide(table, seat, Stage.WITH, effects.swap_hands, CardChoices(with_=to))
+            return _decide(table, seat, Stage.TO, effects.choose_receiver, CardChoices(to=to))
         case Give(card, seat):
-            wishes = Wishes(give=NOT_SHOWN if card is None else card)
-            return _decide(table, seat, Stage.GIVE, _give, wishes)
+            choices = CardChoices(give=NOT_SHOWN if card is None else card)
+            return _decide(table, seat, Stage.GIVE, effects.give, choices)
         case Thanks(said, seat):
-            return _decide(table, seat, Stage.THANKS, _thanks, Wishes(thanks=said))
+            return _decide(table, seat, Stage.THANKS, effects.hear_thanks, CardChoices(thanks=said))
         case Foul():
-            return fouled(table, command)
+            return penalize(table, command)
         case HandCard():
-            return hand_card(table, command)
+            return count_card(table, command)
         case Hand():
-            return counted(table, command)
+            return count_hand(table, command)
         case Done(seat):
-            return done(table, seat)
+            return count_rest(table, seat)
         case Adopt():
             return adopt(table, command)
         case Correct():
-            return _correct(table, command)
+            return correct(table, command)
         case Leave(seat):
             return leave(table, seat)
         case Join(seat):
@@ -154,18 +152,7 @@ def _play(table: Table, order: Play) -> Ruling:
             say("{player} plays next", player=player(table.turn)),
             Foul(seat, order.card),
         )
-    return _laid(table, seat, order)
-
-
-def _laid(table: Table, seat: Seat, order: Play | Race) -> Ruling:
-    """A card from a hand goes on top, if it may."""
-    wishes = wishes_of(order)
-    if fault := not_playable(table, seat, order.card) or effects.not_needed(table, order.card, wishes):
-        return fault
-    rule = why_higher(table, order.card)
-    assert rule is not None  # noqa: S101 - else it would not be playable
-    course = Course(table)
-    return effects.play(course, seat, order.card, rule, wishes) or course.allowed()
+    return lay(table, seat, order)
 
 
 def _race(table: Table, order: Race) -> Ruling:
@@ -181,32 +168,32 @@ def _race(table: Table, order: Race) -> Ruling:
                 say("the others answer the challenge"),
                 Foul(order.seat, order.card),
             )
-        return not_held(table, order.seat, order.card) or _laid(table, order.seat, order)
+        return not_held(table, order.seat, order.card) or lay(table, order.seat, order)
     owners = may_own(table, order.card)
     if isinstance(owners, Refused):
         return owners
     if len(owners) == 1:
-        return _laid(table, owners[0], order)
+        return lay(table, owners[0], order)
     if fault := playable_by_nobody(table, owners, order.card):
         return Refused(fault.rule, fault.fault, fault.fix, Foul(None, order.card))
-    if wishes_of(order) != NO_WISHES:
+    if read_choices(order) != NO_CHOICES:
         return Refused(
             rules.CHALLENGE,
             say("the player who played {card} is not named", card=words(order.card)),
             say("add 'seat'"),
         )
-    course = Course(table)
-    course.tell(CardShown(order.card, ""))
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(CardShown(order.card, ""))
+    return events.allow()
 
 
 def _race_off(table: Table) -> Ruling:
     if table.stage is not Stage.RACE or table.challenger is None:
         return _not_open(table, say("there is no challenge now"))
-    course = Course(table)
-    course.tell(RaceEnded(table.challenger))
-    course.pass_on()
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add(RaceEnded(table.challenger))
+    events.pass_on()
+    return events.allow()
 
 
 def _claim(table: Table, claim: Claim) -> Ruling:
@@ -223,9 +210,12 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     if fault := not_held(table, claim.seat, claim.card):
         return fault
     if table.mistaken:
-        return fouled_in_race(table, claim.seat, claim.card, table.mistaken)
-    laid = _laid(table, claim.seat, Race(claim.card, claim.seat))
-    return laid if isinstance(laid, Allowed) else Refused(laid.rule, laid.fault, say("undo the card"))
+        return penalize_in_race(table, claim.seat, claim.card, table.mistaken)
+    ruling = lay(table, claim.seat, Race(claim.card, claim.seat))
+    if isinstance(ruling, Allowed):
+        return ruling
+    # No penalty is offered: the question is only who played it, and a foul is reported after an undo.
+    return Refused(ruling.rule, ruling.fault, say("undo the card"))
 
 
 def _draw(table: Table, seat: Seat | None) -> Ruling:
@@ -233,18 +223,18 @@ def _draw(table: Table, seat: Seat | None) -> Ruling:
         return _not_open(table, say("nobody can draw now"))
     if fault := _wrong_seat(table, seat):
         return fault
-    course, turn = Course(table), table.turn
+    events, turn = EventBuilder(table), table.turn
     if table.pending:
-        course.draw_pending(turn)
-        course.pass_on(turn)
-        return course.allowed()
-    course.draw(turn, 1, rules.DRAW)
-    got_one = course.table.hands[turn].size > table.hands[turn].size
-    if got_one and table.agreement.drawn == "play":
-        course.ask(Stage.DRAWN, turn)
+        events.draw_pending(turn)
+        events.pass_on(turn)
+        return events.allow()
+    events.draw(turn, 1, rules.DRAW)
+    # With no card left to draw there is nothing to play or keep either.
+    if events.table.hands[turn].size > table.hands[turn].size:
+        events.ask(Stage.DRAWN, turn)
     else:
-        course.pass_on(turn)
-    return course.allowed()
+        events.pass_on(turn)
+    return events.allow()
 
 
 def _keep(table: Table, seat: Seat | None) -> Ruling:
@@ -252,61 +242,23 @@ def _keep(table: Table, seat: Seat | None) -> Ruling:
         return _not_open(table, say("there is no drawn card to keep"))
     if fault := _wrong_seat(table, seat):
         return fault
-    course = Course(table)
-    course.because(Because(rules.FREE, say("{player} keeps the drawn card", player=player(table.turn))))
-    course.pass_on(table.turn)
-    return course.allowed()
+    events = EventBuilder(table)
+    events.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=player(table.turn))))
+    events.pass_on(table.turn)
+    return events.allow()
 
 
 def _decide(
     table: Table,
     seat: Seat | None,
     stage: Stage,
-    follow: Callable[[Course, Wishes], Refused | None],
-    wishes: Wishes,
+    follow: Callable[[EventBuilder, CardChoices], Refused | None],
+    choices: CardChoices,
 ) -> Ruling:
     """An answer to a question about the latest card."""
     if table.stage is not stage:
         return _not_open(table, say("that question is not open now"))
     if fault := _wrong_seat(table, seat):
         return fault
-    course = Course(table)
-    return follow(course, wishes) or course.allowed()
-
-
-def _give(course: Course, wishes: Wishes) -> Refused | None:
-    other = course.table.other
-    return None if other is None else effects.give(course, other, wishes)
-
-
-def _thanks(course: Course, wishes: Wishes) -> Refused | None:
-    other = course.table.other
-    return None if other is None else effects.thanks(course, other, wishes)
-
-
-def _correct(table: Table, correct: Correct) -> Ruling:
-    if table.before is None or not table.discards:
-        return Refused(
-            rules.MENDED,
-            say("no card can be corrected now: none was played since the last draw"),
-            say("undo back to the card that was wrong"),
-        )
-    wrong = table.discards[-1]
-    if len(correct.remove) != 1 or len(correct.add) != 1 or correct.remove[0] not in (wrong, table.top):
-        return Refused(
-            rules.MENDED,
-            say("only the latest card, {card}, can be corrected", card=words(wrong)),
-            say("name {card} and the card that was really played", card=words(wrong)),
-        )
-    card, before, seat = correct.add[0], table.before, table.by
-    if fault := not_held(before, seat, card):
-        return fault
-    course = Course(table)
-    said = say("{card} was played, not {wrong}", wrong=words(wrong), card=words(card))
-    course.tell(PlayReopened())
-    course.because(Because(rules.MENDED, said))
-    again = _laid(before, seat, Play(card, seat))
-    if isinstance(again, Refused):
-        return Refused(again.rule, again.fault, say("undo, and scan what was really played"))
-    course.tell(*again.events)
-    return course.allowed()
+    events = EventBuilder(table)
+    return follow(events, choices) or events.allow()

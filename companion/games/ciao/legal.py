@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat, seat_number
+from companion import refusals
+from companion.cards import Seat
 from companion.games.ciao import rules
-from companion.games.ciao.agreement import FULL
-from companion.games.ciao.cards import Card, Icon, Step, higher, kind, may_be_same, split
+from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
 from companion.games.ciao.explain import player, what_fits, words
+from companion.games.ciao.options import LastSpecial, Step
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
 from companion.text import Text, say
@@ -21,23 +22,17 @@ if TYPE_CHECKING:
     from companion.ruling import Rule
 
 _SCAN_AGAIN: Final = say("scan the card again, or undo an earlier wrong scan")
-_BY_STEP: Final = {
-    Step.OPENS: rules.OPENING,
-    Step.JOKER: rules.JOKER,
-    Step.SYMBOL: rules.SYMBOLS,
-    Step.COLOUR: rules.COLOURS,
+_RULE_OF: Final = {
+    HigherBy.OPENS: rules.OPENING,
+    HigherBy.JOKER: rules.JOKER,
+    HigherBy.SYMBOL: rules.SYMBOLS,
+    HigherBy.COLOUR: rules.COLOURS,
 }
 
 
 def not_playing(table: Table, seat: Seat) -> Refused | None:
     """A refusal if nobody plays at that seat."""
-    if seat in table.players:
-        return None
-    return Refused(
-        rules.PLAYERS,
-        say("player {player} is not playing", player=seat_number(seat)),
-        say("choose one of the players {players}", players=tuple(map(seat_number, table.players))),
-    )
+    return refusals.not_playing(table.players, seat, rules.PLAYERS)
 
 
 def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
@@ -50,7 +45,8 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
         )
     held = Card(card)
     hand = table.hands[seat]
-    if table.counts and not table.agreement.has(held):
+    # A table that was set up may have more of a kind than the deck: then nothing can be concluded from it.
+    if table.counts and not table.agreed.has(held):
         return _not_in_the_deck(table, held)
     if hand.holding(held) is not None:
         return None
@@ -67,9 +63,9 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
 
 
 def _not_in_the_deck(table: Table, card: Card) -> Refused:
-    one, agreement = kind(card), table.agreement
-    facts = {"card": words(card), "step": agreement.step}
-    if agreement.step != FULL and (one.icon or one.trouble or one.joker) and not agreement.many(one.name):
+    one, agreed = kind(card), table.agreed
+    facts = {"card": words(card), "step": agreed.step.value}
+    if agreed.step is not Step.FULL and (one.icon or one.trouble or one.joker) and not agreed.many(one.name):
         rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
         return Refused(
             rule, say("{card} is not in the deck in step {step}", **facts), say("put it back in the box")
@@ -78,7 +74,7 @@ def _not_in_the_deck(table: Table, card: Card) -> Refused:
         rules.DECK,
         say(
             "{card}: the deck has {number} of them, and this is one too many",
-            number=agreement.many(one.name),
+            number=agreed.many(one.name),
             **facts,
         ),
         say("put it back in the box, or agree on another deck before a match"),
@@ -87,13 +83,14 @@ def _not_in_the_deck(table: Table, card: Card) -> Refused:
 
 def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     """Where a card is, if it cannot be in the hand: this very copy, or all cards of its kind."""
-    name, many = kind(card).name, table.agreement.many(kind(card).name)
+    name, many = kind(card).name, table.agreed.many(kind(card).name)
     others = (one for owner, hand in enumerate(table.hands) if owner != seat for one in hand.known)
     outside = [one for one in (*table.discards, *table.pile, *others) if kind(one).name == name]
     if card in outside and ("#" in card or (table.counts and many == 1)):
         found = next(where for one, where in _places(table, seat) if one == card)
         return say("this {card} is {where}", card=words(card), where=found)
     known = sum(may_be_same(one, name) for one in table.hands[seat].known)
+    # What is known in the hand is another copy, else `holding` would have found it: it counts as well.
     if not table.counts or len(outside) + known < many:
         return None
     places = tuple(where for one, where in _places(table, seat) if kind(one).name == name)
@@ -118,17 +115,17 @@ def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
 
 def why_higher(table: Table, card: Card) -> Rule | None:
     """The rule by which a card may be played on the top card now; None if it may not."""
-    step = higher(card, table.top, colours=table.agreement.colours)
+    by = higher(card, table.top, colours=table.agreed.colours)
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
-        if not table.agreement.plus3_higher:
+        if not table.agreed.plus3_higher:
             return rules.PLUS_THREE
-        return rules.ORDER_OF_PLUS_THREE if step else None
+        return rules.ORDER_OF_PLUS_THREE if by else None
     if table.pending:
-        return rules.JOKER if step is Step.JOKER else None
+        return rules.JOKER if by is HigherBy.JOKER else None
     one = kind(card)
-    if step is Step.OPENS and (one.joker or one.icon):
+    if by is HigherBy.OPENS and (one.joker or one.icon):
         return rules.OPENING_CARD
-    return None if step is None else _BY_STEP[step]
+    return None if by is None else _RULE_OF[by]
 
 
 def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
@@ -152,25 +149,11 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
         )
     if why_higher(table, card) is None:
         return _not_higher(table, card, penalty)
-    if not table.top and table.agreement.opening == "plain" and (one.joker or one.icon):
-        return Refused(
-            rules.OPENING_CARD,
-            say("{card} may not open: that was agreed", card=words(card)),
-            say("open with a plain card, or draw"),
-            penalty,
-        )
-    if table.agreement.last_special == "forbidden" and one.icon and table.hands[seat].size == 1:
+    if table.agreed.last_special is LastSpecial.FORBIDDEN and one.icon and table.hands[seat].size == 1:
         return Refused(
             rules.LAST_SPECIAL,
             say("a special card may not be the last one: that was agreed"),
             say("draw a card"),
-            penalty,
-        )
-    if table.stage in (Stage.RACE, Stage.CLAIM) and one.joker and not table.agreement.challenge_joker:
-        return Refused(
-            rules.AFTER_CHALLENGE,
-            say("a joker does not answer a challenge: that was agreed"),
-            say("the challenge continues"),
             penalty,
         )
     return None
@@ -180,6 +163,7 @@ def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
     """Whether a card can be the drawn one: not if it is known to have been in the hand before."""
     if table.drawn is not None:
         return may_be_same(table.drawn, card)
+    # Nobody saw the drawn card. The very copy that is known in the hand is not it; of a kind it may be.
     held = table.hands[seat].holding(card)
     return held is None or (held != card and "#" in card)
 
@@ -200,11 +184,11 @@ def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
             say("play a joker or a +3, or draw {cards}", cards=table.pending),
             penalty,
         )
-    rule = rules.HIGHER if table.agreement.colours else rules.YOUNG
+    rule = rules.HIGHER if table.agreed.colours else rules.YOUNG
     fault = say("{card} is not higher than {top}", **facts)
     if table.stage in (Stage.RACE, Stage.CLAIM):
         return Refused(rule, fault, say("the challenge continues"), penalty)
-    fitting = what_fits(table.top, colours=table.agreement.colours)
+    fitting = what_fits(table.top, colours=table.agreed.colours)
     return Refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
 
 

@@ -1,4 +1,4 @@
-"""A table of Ciao! to set up: its JSON Schema, defaults filled in, what is impossible about it."""
+"""What can be on a table of Ciao! at all: the JSON Schema of a position, its defaults, and its faults."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from companion.games.ciao.cards import Icon, face, kind, split
 from companion.games.ciao.events import TableAdopted
 
 if TYPE_CHECKING:
+    from companion.games.ciao.cards import Card
     from companion.games.ciao.commands import Adopt
     from companion.games.ciao.table import Table
 
@@ -15,47 +16,62 @@ MOST_PENDING: Final = 99
 MOST_SKIPS: Final = 9
 
 
-def filled_in(table: Table, adopt: Adopt) -> TableAdopted:
-    """The position; what was left out keeps its present value, the draw pile is the rest of the deck."""
-    seats = len(table.hands)
-    top = table.top if adopt.top is None else adopt.top
-    discards = table.discards[:-1] if adopt.discards is None else adopt.discards
+def fill_in(table: Table, order: Adopt) -> TableAdopted:
+    """The whole position: what was left out keeps its present value, as far as the rest allows it.
+
+    Some defaults depend on what else was given, because a program or a person names only what is wrong:
+
+    - Discards belong to the top card: without a top card there are none.
+    - `hands` alone say how many cards are in each hand. `hand_sizes` alone may contradict the cards that
+      are known, so these are forgotten.
+    - The draw pile is what remains of the deck. While hands and discards stay, it does not grow: the deal
+      may have been set up with a smaller one before.
+    - Known cards of the draw pile stay only while hands and discards stay; else they may be among those.
+    - A +3 stays while the top card stays. A new top card has no effect that nobody mentions.
+    - A challenge is never kept: it waits for people who are at it, not for a corrected table.
+    """
+    top = table.top if order.top is None else order.top
+    discards = table.discards[:-1] if order.discards is None else order.discards
     if not top:
-        discards = adopt.discards or ()
-    hands = tuple(hand.known for hand in table.hands) if adopt.hands is None else adopt.hands
-    sizes = tuple(hand.size for hand in table.hands)
-    if adopt.hand_sizes is not None:
-        sizes = adopt.hand_sizes
-        if adopt.hands is None:
-            hands = ((),) * seats
-    elif adopt.hands is not None:
-        sizes = tuple(map(len, adopt.hands))
-    lying = sum(sizes) + len(discards) + bool(top)
-    same = adopt.hands is None and adopt.hand_sizes is None and adopt.discards is None
-    draw = max(0, table.agreement.size - lying)
-    if same:
-        draw = min(draw, table.draw)
-    pile = adopt.pile if adopt.pile is not None else table.pile[:draw] if same else ()
-    if adopt.draw is not None:
-        draw = adopt.draw
-        pile = pile[:draw] if adopt.pile is None else pile
-    elif adopt.pile is not None:
-        draw = len(adopt.pile)
-    turn = table.turn if adopt.turn is None else adopt.turn
-    pending = table.pending if adopt.pending is None and adopt.top is None else adopt.pending or 0
+        discards = order.discards or ()
+    hands, sizes = _hands(table, order)
+    draw, pile = _draw_pile(table, order, sum(sizes) + len(discards) + bool(top))
+    pending = table.pending if order.pending is None and order.top is None else order.pending or 0
     return TableAdopted(
         top,
         discards,
-        turn,
-        table.dir if adopt.dir is None else adopt.dir,
+        table.turn if order.turn is None else order.turn,
+        table.dir if order.dir is None else order.dir,
         pending,
         hands,
         sizes,
         draw,
         pile,
-        table.skips if adopt.skips is None else adopt.skips,
-        adopt.race,
+        table.skips if order.skips is None else order.skips,
+        order.race,
     )
+
+
+def _hands(table: Table, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+    """The known cards of the hands, and the numbers of cards in them, by seat."""
+    if order.hands is not None:
+        sizes = tuple(map(len, order.hands)) if order.hand_sizes is None else order.hand_sizes
+        return order.hands, sizes
+    if order.hand_sizes is not None:
+        return ((),) * len(table.hands), order.hand_sizes
+    return tuple(hand.known for hand in table.hands), tuple(hand.size for hand in table.hands)
+
+
+def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[Card, ...]]:
+    """The number of cards in the draw pile, and those on top of it that are known."""
+    same = order.hands is None and order.hand_sizes is None and order.discards is None
+    draw = max(0, table.agreed.size - elsewhere)
+    if same:
+        draw = min(draw, table.draw)
+    if order.pile is not None:
+        return (len(order.pile) if order.draw is None else order.draw), order.pile
+    pile = table.pile[:draw] if same else ()
+    return (draw, pile) if order.draw is None else (order.draw, pile[: order.draw])
 
 
 def position_faults(table: Table, at: TableAdopted) -> list[str]:
@@ -64,7 +80,7 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
     How many cards there are of a kind is not checked (house rule HC-10).
     """
     faults: list[str] = []
-    seats, size = len(table.hands), table.agreement.size
+    seats, size = len(table.hands), table.agreed.size
     for name, many in (
         ("hands", len(at.hands)),
         ("hand_sizes", len(at.hand_sizes)),
@@ -88,6 +104,7 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
     cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
     top = at.top.partition("=")[0]
     faults += [f"{card[:20]!r} is not a Ciao! card" for card in cards if split(card) is None]
+    # What follows needs lists of the right length and real cards.
     if faults:
         return faults
     faults += _top_faults(at, top)

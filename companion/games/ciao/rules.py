@@ -1,7 +1,7 @@
-"""The rules of Ciao! as the booklet prints them, and the rulings of this house where it is silent.
+"""The rules of Ciao! as the rulebook prints them, and the house rules where it is silent.
 
-"004:63" is line 63 of the Persian booklet 004. A house ruling is an option with a default;
-a verdict that rests on one gives its key, which begins with H.
+The key of a house rule begins with H. Five of them can be agreed otherwise: see `options`. A key never
+changes its meaning: HC-14 was never used.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FREE: Final = Rule(
 MISTAKE: Final = Rule(
     "CI-7",
     "Ciao! rulebook, How to play, paragraph 2",
-    "MISTAKE: DRAW THREE",
+    "MISTAKE: DRAW PENALTY",
     "If you make a mistake when playing, draw three cards at once and lose a turn.",
 )
 HIGHER: Final = Rule(
@@ -234,13 +234,13 @@ EARLY_END: Final = Rule(
         "next one."
     ),
 )
-AS_IT_LIES: Final = Rule(
+SET_UP: Final = Rule(
     "HC-18",
     _SILENT,
     "TABLE SET UP",
     "A deal in progress can be set up on the device; its cards need not match the box.",
 )
-MENDED: Final = Rule(
+CORRECTED: Final = Rule(
     "HC-19",
     _SILENT,
     "CORRECTING A SCAN",
@@ -286,7 +286,7 @@ RULES: Final = {
         YOUNG_CARDS,
         BETWEEN_DEALS,
         EARLY_END,
-        AS_IT_LIES,
-        MENDED,
+        SET_UP,
+        CORRECTED,
     )
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from companion.games.ciao.box import DEALT
 from companion.games.ciao.cards import Card, may_be_same
 from companion.games.ciao.events import (
     Asked,
@@ -40,12 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards import Seat
-    from companion.games.ciao.agreement import Agreement
+    from companion.games.ciao.options import Options
 
 T = TypeVar("T")
-
-DEALT: Final = 7
-"""Cards each (booklet 004:13)."""
 
 
 class Stage(Enum):
@@ -80,13 +78,17 @@ class Table:
     breaks, `drawn` a drawn card that may be played, where it is known. The latest card was
     played `by` a seat, and play continues after the seat `after`. `moves` counts cards played
     and drawings, `out` is whose hand is empty. `news` is what happened since the latest
-    question (`told`: the next event starts it again), `before` the table before the latest card.
-    `counts` says that no more cards of a kind are there than in the deck.
+    question (`news_complete`: the next event starts it again), `before` the table before the latest
+    card. `counts` says that no more cards of a kind are there than in the deck: only then can be
+    concluded from the cards that were seen which cards a hand cannot have.
+
+    `turn` and `actor` differ in a challenge: the winner of it decides about the icon while the turn is
+    still the challenger's. `after` and `by` differ where play goes on after the challenger (HC-4).
     """
 
     players: tuple[Seat, ...]
     first: Seat
-    agreement: Agreement = field(repr=False)
+    agreed: Options = field(repr=False)
     hands: tuple[Hand, ...]
     draw: int
     total: int
@@ -113,7 +115,7 @@ class Table:
     stopped: bool = False
     counts: bool = True
     news: tuple[Event, ...] = ()
-    told: bool = True
+    news_complete: bool = True
     before: Table | None = None
 
     @property
@@ -161,14 +163,15 @@ class Table:
         return tuple(count or 0 for count in self.counted)
 
 
-def dealt(seats: int, players: tuple[Seat, ...], first: Seat, agreement: Agreement) -> Table:
+def deal(seats: int, players: tuple[Seat, ...], first: Seat, agreed: Options) -> Table:
     """A new deal; if `first` does not play, the next one clockwise begins."""
+    # `first` may have left the match since it was chosen.
     begins = next((seat for seat in players if seat >= first), players[0])
-    size = agreement.size
+    size = agreed.size
     return Table(
         players,
         begins,
-        agreement,
+        agreed,
         tuple(Hand(DEALT if seat in players else 0) for seat in range(seats)),
         draw=size - DEALT * len(players),
         total=size,
@@ -182,6 +185,15 @@ def dealt(seats: int, players: tuple[Seat, ...], first: Seat, agreement: Agreeme
     )
 
 
+def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
+    """The winner of the deal; if it ended early, the seat with the fewest points, clockwise on a tie."""
+    if finished.out is not None and finished.out in finished.players:
+        return finished.out
+    points, begins = finished.points(), finished.players.index(finished.first)
+    order = (*finished.players[begins:], *finished.players[:begins])
+    return min(order, key=lambda seat: points[seat])
+
+
 def apply(table: Table, event: Event) -> Table:
     """The table after an event."""
     match event:
@@ -189,16 +201,16 @@ def apply(table: Table, event: Event) -> Table:
             return table.before or table
         case SeatLeft(seat):
             players = tuple(one for one in table.players if one != seat)
-            return dealt(len(table.hands), players, table.first, table.agreement)
+            return deal(len(table.hands), players, table.first, table.agreed)
         case SeatJoined(seat):
             seats = max(len(table.hands), seat + 1)
-            return dealt(seats, tuple(sorted((*table.players, seat))), table.first, table.agreement)
+            return deal(seats, tuple(sorted((*table.players, seat))), table.first, table.agreed)
         case TableAdopted():
-            return _adopted(table, event)
-    # A table has thirty fields, so it is copied once for a fact, and not once for each of its changes.
+            return _adopt(table, event)
+    # A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
     changes = _cards(table, event) or _question(table, event)
-    news = (event,) if table.told else (*table.news, event)
-    return replace(table, **{"news": news, "told": False, **changes})
+    news = (event,) if table.news_complete else (*table.news, event)
+    return replace(table, **{"news": news, "news_complete": False, **changes})
 
 
 def _cards(table: Table, event: Event) -> dict[str, Any]:
@@ -206,7 +218,7 @@ def _cards(table: Table, event: Event) -> dict[str, Any]:
     hands = table.hands
     match event:
         case CardPlayed():
-            return _played(table, event)
+            return _play(table, event)
         case SymbolNamed(_, _, name):
             return {"named": name}
         case PlusThree(_, pending):
@@ -214,16 +226,17 @@ def _cards(table: Table, event: Event) -> dict[str, Any]:
         case CardGiven(seat, to, card):
             left = hands[seat].without_one() if card is None else hands[seat].without(card)
             got = hands[to].plus(1, () if card is None else (card,))
-            return {"hands": _changed(_changed(hands, seat, left), to, got)}
+            return {"hands": _with(_with(hands, seat, left), to, got)}
         case TroubleShed(seat, card):
             discards = (*table.discards[:-1], card, table.discards[-1])
-            return {"hands": _changed(hands, seat, hands[seat].without(card)), "discards": discards}
+            return {"hands": _with(hands, seat, hands[seat].without(card)), "discards": discards}
         case HandsSwapped((one, other)):
-            return {"hands": _changed(_changed(hands, one, hands[other]), other, hands[one])}
+            return {"hands": _with(_with(hands, one, hands[other]), other, hands[one])}
         case CardsDrawn(seat, number, cards, _):
+            # Only a card that was drawn alone can be played at once (HC-2); a card out of turn is no matter.
             drawn = cards[0] if len(cards) == number == 1 else None
             return {
-                "hands": _changed(hands, seat, hands[seat].plus(number, cards)),
+                "hands": _with(hands, seat, hands[seat].plus(number, cards)),
                 "draw": table.draw - number,
                 "pile": table.pile[len(cards) :],
                 "drawn": drawn if seat == table.turn else table.drawn,
@@ -235,7 +248,7 @@ def _cards(table: Table, event: Event) -> dict[str, Any]:
         case MistakeMade(seat, card, _):
             seen = hands[seat] if card is None else hands[seat].seen(card)
             stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
-            return {"hands": _changed(hands, seat, seen), "stage": stage, "shown": None, "mistaken": ""}
+            return {"hands": _with(hands, seat, seen), "stage": stage, "shown": None, "mistaken": ""}
         case _:
             return {}
 
@@ -244,50 +257,50 @@ def _question(table: Table, event: Event) -> dict[str, Any]:
     """What an event about the open question changes, by field."""
     match event:
         case Asked(what, seat, other):
-            return {"stage": Stage(what), "actor": seat, "other": other, "told": True}
+            return {"stage": Stage(what), "actor": seat, "other": other, "news_complete": True}
         case DirectionChanged(_, direction):
             return {"dir": direction}
         case RaceBegun(seat):
-            return {"stage": Stage.RACE, "challenger": seat, "told": True}
+            return {"stage": Stage.RACE, "challenger": seat, "news_complete": True}
         case RaceEnded():
             return {"challenger": None}
         case CardShown(card, mistake):
-            return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "told": True}
+            return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "news_complete": True}
         case TurnLost(seat):
-            skips = _changed(table.skips, seat, table.skips[seat] + 1)
-            return {"skips": skips, "told": table.stage is Stage.RACE or seat != table.turn}
+            skips = _with(table.skips, seat, table.skips[seat] + 1)
+            return {"skips": skips, "news_complete": table.stage is Stage.RACE or seat != table.turn}
         case TurnMissed(seat):
-            return {"skips": _changed(table.skips, seat, table.skips[seat] - 1)}
+            return {"skips": _with(table.skips, seat, table.skips[seat] - 1)}
         case TurnBegun(seat):
-            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "told": True}
+            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "news_complete": True}
             return {**begun, "drawn": None, "challenger": None}
         case DealStopped():
-            return {"stage": Stage.COUNT, "stopped": True, "told": True}
+            return {"stage": Stage.COUNT, "stopped": True, "news_complete": True}
         case _:
-            return _counted(table, event)
+            return _count(table, event)
 
 
-def _counted(table: Table, event: Event) -> dict[str, Any]:
+def _count(table: Table, event: Event) -> dict[str, Any]:
     """What an event about the end of a deal changes, by field."""
     match event:
         case DealWon(seat):
-            counted = _changed(table.counted, seat, 0)
-            return {"stage": Stage.COUNT, "out": seat, "counted": counted, "told": True}
+            counted = _with(table.counted, seat, 0)
+            return {"stage": Stage.COUNT, "out": seat, "counted": counted, "news_complete": True}
         case CardCounted(seat, card):
             cards = (*table.counting[seat], card)
-            hands = _changed(table.hands, seat, table.hands[seat].shown(cards))
-            return {"hands": hands, "counting": _changed(table.counting, seat, cards), "told": True}
+            hands = _with(table.hands, seat, table.hands[seat].shown(cards))
+            return {"hands": hands, "counting": _with(table.counting, seat, cards), "news_complete": True}
         case HandCounted(seat, cost, left):
             seen = table.hands[seat] if left is None else Hand(len(left), left)
-            hands = _changed(table.hands, seat, seen)
-            return {"hands": hands, "counted": _changed(table.counted, seat, cost), "told": True}
+            hands = _with(table.hands, seat, seen)
+            return {"hands": hands, "counted": _with(table.counted, seat, cost), "news_complete": True}
         case _:
             return {}
 
 
-def _played(table: Table, event: CardPlayed) -> dict[str, Any]:
+def _play(table: Table, event: CardPlayed) -> dict[str, Any]:
     return {
-        "hands": _changed(table.hands, event.seat, table.hands[event.seat].without(event.card)),
+        "hands": _with(table.hands, event.seat, table.hands[event.seat].without(event.card)),
         "discards": (*table.discards, event.card),
         "named": "",
         "actor": event.seat,
@@ -296,18 +309,18 @@ def _played(table: Table, event: CardPlayed) -> dict[str, Any]:
         "shown": None,
         "drawn": None,
         "moves": table.moves + 1,
-        "before": replace(table, before=None, news=(), told=True),
+        "before": replace(table, before=None, news=(), news_complete=True),
     }
 
 
-def _adopted(table: Table, event: TableAdopted) -> Table:
+def _adopt(table: Table, event: TableAdopted) -> Table:
     cards, named = event.top.partition("=")[::2]
     top = (*event.discards, *((_known(table, cards),) if cards else ()))
     located = [*event.discards, *event.pile, *(card for hand in event.hands for card in hand)]
     located += [top[-1]] if cards else []
     before = table.players[(table.players.index(event.turn) - event.dir) % len(table.players)]
     return replace(
-        dealt(len(table.hands), table.players, table.first, table.agreement),
+        deal(len(table.hands), table.players, table.first, table.agreed),
         hands=tuple(Hand(size, known) for size, known in zip(event.hand_sizes, event.hands, strict=True)),
         draw=event.draw,
         total=sum(event.hand_sizes) + event.draw + len(top),
@@ -324,29 +337,32 @@ def _adopted(table: Table, event: TableAdopted) -> Table:
         stage=Stage.TURN if event.race is None else Stage.RACE,
         challenger=event.race,
         moves=table.moves + 1,
-        counts=fits_the_deck(table.agreement, located),
+        counts=fits_the_deck(table.agreed, located),
     )
 
 
 def _known(table: Table, card: str) -> Card:
-    """The top card with the number of its copy, if the same card was there before with a known number."""
+    """The top card with the number of its copy, if the same card was there before with a known number.
+
+    Without it, setting up a table with the same top card would forget which copy lies there.
+    """
     newest = table.discards[-1] if table.discards else None
     return newest if newest is not None and may_be_same(newest, card) else Card(card)
 
 
-def fits_the_deck(agreement: Agreement, cards: Iterable[Card]) -> bool:
+def fits_the_deck(agreed: Options, cards: Iterable[Card]) -> bool:
     """Whether the deck has all these cards at once."""
     many: dict[str, int] = {}
     copies: set[Card] = set()
     for card in cards:
         name = card.partition("#")[0]
         many[name] = many.get(name, 0) + 1
-        if card in copies or not agreement.has(card):
+        if card in copies or not agreed.has(card):
             return False
         if "#" in card:
             copies.add(card)
-    return all(number <= agreement.many(name) for name, number in many.items())
+    return all(number <= agreed.many(name) for name, number in many.items())
 
 
-def _changed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])

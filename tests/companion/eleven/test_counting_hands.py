@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card, Seat
@@ -15,6 +15,7 @@ from companion.games.eleven.commands import Done, Hand, HandCard
 from companion.lifecycle import EndDeal
 from tests.companion.eleven.at_eleven import AtEleven, cards
 from tests.companion.eleven.naive_eleven import minus
+from tests.examples import examples
 
 
 def gone_out(*sizes: int, known: dict[int, list[int]] | None = None, **options: Any) -> AtEleven:
@@ -140,10 +141,10 @@ def test_no_hand_is_counted_before_the_deal_is_over() -> None:
         assert str(game.refused(order).fault) == "no hand is being counted now"
 
 
-@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=1234", "= "])
+@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=12345", "= "])
 def test_heads_that_are_no_number_are_told(text: str) -> None:
     game = gone_out(3)
-    with pytest.raises(UnknownCard, match="not a number of bullheads"):
+    with pytest.raises(UnknownCard, match="not a number of points"):
         game.game.read(game.match.asks[0], None, text)
 
 
@@ -194,7 +195,7 @@ def test_the_last_card_can_be_taken_back_after_the_match_is_won() -> None:
     assert game.asked == ["play a card", "take a pile"]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_hand_is_worth_the_same_scanned_given_at_once_or_typed(seed: int) -> None:
     random = Random(seed)

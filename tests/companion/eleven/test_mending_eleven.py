@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
@@ -20,6 +20,7 @@ from companion.lifecycle import Join, Leave
 from companion.match import Terms, begin
 from tests.companion.eleven.at_eleven import AtEleven, adopt, cards
 from tests.companion.random_match import by_people
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
     assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "1+4+3=8 CARDS")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
     random = Random(seed)

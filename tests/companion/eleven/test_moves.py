@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card, Seat
@@ -13,6 +13,7 @@ from companion.games.eleven.commands import Choose, Done, Play, PlayCard, Take, 
 from companion.match import Step
 from tests.companion.eleven.at_eleven import AtEleven, adopt, cards, play
 from tests.companion.eleven.naive_eleven import after_play, may_play, window
+from tests.examples import examples
 
 
 def test_the_first_card_of_the_deck_begins_the_first_pile() -> None:
@@ -295,7 +296,7 @@ def test_the_turn_goes_clockwise_over_the_seats_that_play() -> None:
     assert turns == [0, 2, 0]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
     random = Random(seed)
@@ -322,7 +323,7 @@ def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
         assert game.piles == after_play(piles, move)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_cards_scanned_one_by_one_come_to_lie_as_a_whole_move_would(seed: int) -> None:
     random = Random(seed)

@@ -117,6 +117,7 @@ def found(game: ScoreMatch) -> set[str]:
     return {rule for rule, _ in step.because if rule.startswith("K")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_while_scanning_is_seen_by_the_checks_that_can_see_it(slip: str, way: str) -> None:

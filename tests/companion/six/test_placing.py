@@ -6,6 +6,8 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from companion import games
 from companion.ask import AskKind
 from companion.cards import HIGHEST, Card, Seat, heads
@@ -87,6 +89,7 @@ def turn_at_random(random: Random) -> None:
         assert table.taken[seat] == took
 
 
+@pytest.mark.slow
 def test_thousands_of_turns_are_placed_as_a_naive_referee_places_them() -> None:
     """And at most one row is chosen in a turn, for the lowest card, before anything is placed."""
     random = Random(66)

@@ -1,0 +1,131 @@
+"""A list with a cursor: the way in which every page lets players choose one of several things.
+
+Four things stand on a page of the list, beside the row keys 1 to 4. A row key chooses its line at once. Up
+and down (or the knob) move the cursor, OK chooses what is under it, left and right turn the page of a list
+that has several. So each thing can be reached with the row keys and without them, however long the list is.
+
+The value holds no page and opens none: a page makes it from what it offers and its own cursor, and shows
+itself again with the cursor that comes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from firmware.session.actions import ROW_KEYS, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.display.canvas import Canvas
+
+T = TypeVar("T")
+
+PER_PAGE: Final = 4
+"""Lines on a page of a list: there are four row keys."""
+
+_TOP_PX: Final = 13
+_PITCH_PX: Final = 10
+_FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT, Key.RIGHT)
+_BACK: Final = (Key.UP, Key.TURN_LEFT, Key.LEFT)
+
+
+def first_of_page(place: int) -> int:
+    """The first place of the page on which a place is shown, both counted from 0."""
+    return place // PER_PAGE * PER_PAGE
+
+
+def page_number(place: int, places: int) -> str:
+    """Which page shows a place, such as 2/3; empty where all places have room on one page."""
+    return f"{place // PER_PAGE + 1}/{-(-places // PER_PAGE)}" if places > PER_PAGE else ""
+
+
+def step_cursor(cursor: int | None, action: KeyAction, places: int) -> int | None:
+    """The cursor one place on or back, around the ends; None if the key does not move it.
+
+    A cursor that is not there yet (None) appears at the first place, or going back at the last one.
+    """
+    if action.press is not Press.SHORT or action.key not in (*_FORWARD, *_BACK) or not places:
+        return None
+    if cursor is None:
+        return 0 if action.key in _FORWARD else places - 1
+    return (cursor + (1 if action.key in _FORWARD else -1)) % places
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Generic[T]):
+    """What was chosen."""
+
+    item: T
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceList(Generic[T]):
+    """What can be chosen, in order, and the cursor (0-based), None before it was moved.
+
+    `per_page` is how many stand on a page. The last `without_row` items stand in no row: only the cursor
+    reaches them.
+    """
+
+    items: tuple[T, ...]
+    cursor: int | None = None
+    per_page: int = PER_PAGE
+    without_row: int = 0
+
+    @property
+    def first(self) -> int:
+        """The first place of the page that is shown."""
+        last = max(0, self._rows - 1)
+        return min(self.cursor or 0, last) // self.per_page * self.per_page
+
+    @property
+    def shown(self) -> range:
+        """The places of the page that is shown."""
+        return range(self.first, min(self.first + self.per_page, self._rows))
+
+    @property
+    def page_number(self) -> str:
+        """Which page is shown, such as 2/3; empty where there is one page."""
+        return f"{self.first // self.per_page + 1}/{self._pages}" if self._pages > 1 else ""
+
+    def key(self, action: KeyAction) -> Chosen[T] | ChoiceList[T] | None:
+        """What a key chooses, or the list with its cursor moved; None if the key does neither."""
+        if action.press is not Press.SHORT:
+            return None
+        if action.key in ROW_KEYS:
+            place = self.first + ROW_KEYS.index(action.key)
+            return Chosen(self.items[place]) if place in self.shown else None
+        if action.key is Key.OK:
+            return None if self.cursor is None else Chosen(self.items[self.cursor])
+        if action.key in (Key.LEFT, Key.RIGHT) and self._pages > 1:
+            page = self.first // self.per_page + (1 if action.key is Key.RIGHT else -1)
+            return replace(self, cursor=page % self._pages * self.per_page)
+        cursor = step_cursor(self.cursor, action, len(self.items))
+        return None if cursor is None else replace(self, cursor=cursor)
+
+    def keys_to(self, item: T) -> tuple[Key, ...]:
+        """The keys that choose an item with the cursor; none where it is not in the list."""
+        if item not in self.items:
+            return ()
+        place = self.items.index(item)
+        steps = place + 1 if self.cursor is None else (place - self.cursor) % len(self.items)
+        return (*(Key.DOWN,) * steps, Key.OK)
+
+    @property
+    def _rows(self) -> int:
+        return len(self.items) - self.without_row
+
+    @property
+    def _pages(self) -> int:
+        return max(1, -(-self._rows // self.per_page))
+
+
+def draw_choices(canvas: Canvas, choices: ChoiceList[Any], labels: Sequence[str]) -> None:
+    """The page of the list that is shown: the cursor, the row key and the label of up to 18 columns."""
+    for row, place in enumerate(choices.shown):
+        y_px = _TOP_PX + _PITCH_PX * row
+        if place == choices.cursor:
+            canvas.cursor(0, y_px)
+        canvas.hint(6, y_px, f"{row + 1}={labels[place]}")

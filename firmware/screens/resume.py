@@ -1,0 +1,39 @@
+"""Resuming a match that was suspended before it was over."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion import games
+from firmware.screens.menu_page import Menu
+from hardware.ports import Signal
+
+if TYPE_CHECKING:
+    from firmware.screens.base import Controller
+    from firmware.session.session import SuspendedMatch
+
+
+def resume_suspended(controller: Controller) -> None:
+    """Resume the suspended match; where there are several, ask which one, the newest first."""
+    matches = controller.session.suspended()
+    if not matches:
+        controller.say(controller.session.translate("NO SUSPENDED MATCH"))
+    elif len(matches) == 1:
+        _resume(matches[0].id, controller)
+    else:
+        items = tuple((_label(match), partial(_resume, match.id)) for match in matches)
+        controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
+
+
+def _label(match: SuspendedMatch) -> str:
+    """Number, game and number of players, in up to 18 columns."""
+    return f"#{match.id} {games.module(match.game).TITLE[:10]} ×{match.seats}"
+
+
+def _resume(match_id: int, controller: Controller) -> None:
+    controller.session.resume_match(match_id)
+    controller.set_up(None)
+    controller.home()
+    controller.signal(Signal.ACCEPTED)
+    controller.say(controller.session.translate("MATCH {match} RESUMED", match=match_id))

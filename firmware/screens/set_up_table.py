@@ -1,0 +1,107 @@
+"""Setting up a table that is already laid out: the cards of each row are scanned, then the turns are set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware.screens.base import Page
+from firmware.screens.choice import PER_PAGE, first_of_page
+from firmware.screens.dial import dial_number
+from firmware.screens.scanned_card import read_card
+from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
+
+
+_SHOWN = 5
+
+
+def set_up_table(controller: Controller) -> None:
+    """Ask for every row of the table: as many as there are now, four where there is none yet."""
+    match = controller.session.playing
+    stacks = match.game.board(match.position.table).stacks
+    controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpTable(Page):
+    """The rows so far, and the index of the one that is being scanned (0-based)."""
+
+    NAME: ClassVar[str] = "set_up_table"
+    rows: tuple[tuple[str, ...], ...]
+    at: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """All rows, with a cursor at the one that is being scanned."""
+        t = session.translate
+        canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
+        first = first_of_page(self.at)
+        for index, row in enumerate(self.rows[first : first + PER_PAGE]):
+            y_px = 13 + 10 * index
+            if first + index == self.at:
+                canvas.cursor(0, y_px)
+            canvas.key(6, y_px, str(index + 1))
+            for place, card in enumerate(row[-_SHOWN:]):
+                canvas.text_right(38 + 20 * place, y_px, session.label(card))
+        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""
+        if isinstance(action, CardAction):
+            if (card := read_card(action, controller)) is None:
+                return True
+            row = self.rows[self.at]
+            board = controller.session.playing.game.board(controller.session.playing.position.table)
+            full = any(0 < stack.room <= len(row) for stack in board.stacks)
+            if full or any(card in other for other in self.rows):
+                controller.signal(Signal.REFUSED)
+                controller.say(
+                    controller.session.translate(
+                        "{card} CANNOT BE THERE", card=controller.session.label(card)
+                    )
+                )
+                return True
+            controller.signal(Signal.ACCEPTED)
+            controller.show(self._with((*row, card)))
+            return True
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key in ROW_KEYS:
+            at = first_of_page(self.at) + ROW_KEYS.index(action.key)
+            if at < len(self.rows):
+                controller.show(replace(self, at=at))
+            return True
+        if action.key is Key.UNDO and self.rows[self.at]:
+            controller.show(self._with(self.rows[self.at][:-1]))
+            return True
+        if action.key is Key.OK and self.at < len(self.rows) - 1:
+            controller.show(replace(self, at=self.at + 1))
+            return True
+        if action.key is Key.OK:
+            self._ask_turn(controller)
+            return True
+        return False
+
+    def _with(self, row: tuple[str, ...]) -> SetUpTable:
+        return replace(self, rows=tuple(row if at == self.at else old for at, old in enumerate(self.rows)))
+
+    def _ask_turn(self, controller: Controller) -> None:
+        match = controller.session.playing
+        cards = sum(map(len, self.rows))
+        turns = match.game.board(match.position.table).turns
+        # Every player has put one card into each finished turn, and each row began with one.
+        guess = max(0, -(-(cards - len(self.rows)) // len(match.players)))
+
+        def adopt(turn: int, at: Controller) -> None:
+            at.propose(at.session.playing.game.adopt(self.rows, turn))
+
+        if not turns:
+            adopt(0, controller)
+            return
+        title = controller.session.translate("TURNS FINISHED?")
+        dial_number(controller, title, range(turns), min(guess, turns - 1), adopt)

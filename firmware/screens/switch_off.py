@@ -1,0 +1,52 @@
+"""Switching the machine off: while OK is held, a countdown runs; anything else stops it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware.display.glyphs import LARGE
+from firmware.screens.base import Page
+from firmware.screens.wrapping import wrap
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
+
+_LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchOff(Page):
+    """What to do, then the seconds that are left, which `left` gives; 0 while the key is not held."""
+
+    NAME: ClassVar[str] = "switch_off"
+    left: Callable[[], int]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number is large: during the countdown nothing else matters."""
+        t = session.translate
+        canvas.bar_title(t("SWITCH OFF"))
+        if seconds := self.left():
+            canvas.text_centre(64, 20, str(seconds), LARGE)
+            canvas.footer(t("RELEASE TO CANCEL"))
+        else:
+            follows = t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED.")
+            for place, line in enumerate(wrap(follows, _LINES)):
+                canvas.body_line(place, line)
+            canvas.footer(t("UNDO=BACK"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK, held down, starts the countdown; a short press or a code does not: neither is held."""
+        if not isinstance(action, KeyAction) or action.key is not Key.OK:
+            return False
+        if action.down:
+            controller.begin_switch_off()
+        else:
+            controller.say(controller.session.translate("HOLD OK DOWN"))
+        return True

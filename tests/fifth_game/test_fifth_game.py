@@ -1,0 +1,203 @@
+"""A game that the product has never seen: one file, one line, and everything works with it."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion import games
+from companion.ask import AskKind
+from companion.codes import card_code
+from companion.errors import CompanionError
+from companion.games import lacking
+from companion.match import Step, Terms, begin
+from companion.protocol import Referee
+from firmware import cli
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import SMALL, Font
+from firmware.scripted.players import Players
+from tests.companion.random_match import by_people
+from tests.fifth_game import take_the_highest
+from tests.firmware.evening import Device, device
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BEGUN = "DOWN DOWN DOWN DOWN DOWN OK b1 b2 b3 OK R2 "
+"""The fifth game is chosen, three players join, and one deal is agreed."""
+
+
+@pytest.fixture(autouse=True)
+def _with_a_fifth_game() -> Iterator[None]:
+    before = dict(games.GAMES)
+    games.register("highest", "tests.fifth_game.take_the_highest")
+    yield
+    games.GAMES.clear()
+    games.GAMES.update(before)
+
+
+class Listening(Canvas):
+    """A canvas that remembers what was written on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+        self.texts.append(text)
+        return super().text(x_px, y_px, text, font, invert=invert)
+
+    def bar_title(self, left: str, right: str = "") -> None:
+        self.texts += [left, right]
+        super().bar_title(left, right)
+
+    def body_line(self, row: int, text: str, *, invert: bool = False) -> None:
+        self.texts.append(text)
+        super().body_line(row, text, invert=invert)
+
+
+def text_on(at: Device) -> str:
+    """Every text of the page in front, and the line that may be over it."""
+    canvas = Listening()
+    at.controller.front.draw(canvas, at.runtime.session)
+    return " ".join((*canvas.texts, at.controller.notice))
+
+
+def test_its_module_offers_all_that_a_game_offers() -> None:
+    assert lacking(take_the_highest) == ()
+
+
+def test_it_is_the_fifth_game_of_the_start_page_on_a_page_of_its_own(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        assert "TAKE THE" not in text_on(at)
+        at.people("DOWN DOWN DOWN DOWN DOWN")
+        assert "TAKE THE" in text_on(at)
+        at.people("OK")
+        assert at.page == "players"
+
+
+def test_a_card_of_it_chooses_it_on_the_start_page(tmp_path: Path) -> None:
+    with device(tmp_path, f":{card_code('TH', 17)}") as at:
+        assert "TAKE THE" in text_on(at)
+
+
+def test_every_choice_of_a_long_question_can_be_reached(tmp_path: Path) -> None:
+    with device(tmp_path, BEGUN.removesuffix("R2 ") + "DOWN DOWN DOWN DOWN DOWN OK") as at:
+        assert at.match.game.options() == {"deals": 6}
+
+
+def test_a_turn_is_played_asked_about_ruled_on_and_undone(tmp_path: Path) -> None:
+    with device(tmp_path, BEGUN + "17 60 3") as at:
+        assert [ask.kind for ask in at.match.asks] == [AskKind.CLAIM]
+        at.people("b2")
+        assert at.match.points == (0, 3, 0)
+        assert at.match.newest is not None
+        assert at.match.newest.because == (("TH-2", "60 is the highest: player 2 takes 3 cards"),)
+        at.people("OK OK UNDO")
+        assert at.match.points == (0, 0, 0)
+        assert [ask.kind for ask in at.match.asks] == [AskKind.CLAIM]
+
+
+def test_a_card_that_was_played_already_is_refused_with_its_rule(tmp_path: Path) -> None:
+    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK 60") as at:
+        assert at.page == "refusal"
+        assert "EACH CARD ONCE" in text_on(at)
+
+
+def test_a_correction_that_it_does_not_offer_says_what_to_do_instead(tmp_path: Path) -> None:
+    with device(tmp_path, BEGUN + "17 60 3 b2 OK OK :6NC-SWAP b1 b2") as at:
+        assert "UNDO THE WRONG CLAIM" in text_on(at)
+
+
+@pytest.mark.parametrize("seats", take_the_highest.SEATS)
+def test_scripted_players_play_a_match_of_it_on_the_device(tmp_path: Path, seats: int) -> None:
+    with device(tmp_path) as at:
+        players = Players("highest", seats, random.Random(5))
+        for _ in range(2000):
+            message = players.next(at.controller)
+            if message is None:
+                break
+            at.controller.tick(at.controller.now_s + 1)
+            at.controller.hear(message, at.controller.now_s)
+            at.runtime.app.picture()
+        assert at.match.winners
+        assert sum(at.match.totals) == 3 * 5 * seats
+
+
+def test_its_matches_are_listed_told_counted_exported_and_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with device(tmp_path, BEGUN + "17 60 3 b2 OK 8 9 10 b1"):
+        pass
+    journal = ["--journal", str(tmp_path / "journal.sqlite")]
+    for words in (["matches"], ["show"], ["show", "--steps"], ["stats"], ["export", "--format", "html"]):
+        assert cli.main([*words, *journal]) == 0
+        assert capsys.readouterr().out
+    assert cli.main(["export", "--format", "jsonl", *journal]) == 0
+    lines = capsys.readouterr().out
+    (tmp_path / "match.jsonl").write_text(lines)
+    assert '"kind":"turn_taken"' in lines.replace(" ", "")
+    elsewhere = ["--journal", str(tmp_path / "other.sqlite")]
+    assert cli.main(["import", str(tmp_path / "match.jsonl"), *elsewhere]) == 0
+    capsys.readouterr()
+    assert cli.main(["show", *elsewhere]) == 0
+    assert "60" in capsys.readouterr().out
+
+
+def test_the_protocol_plays_it() -> None:
+    referee = Referee()
+
+    def said(request: dict[str, Any]) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(json.dumps(referee.answer(json.dumps(request).encode())))
+        return answer
+
+    assert said({"new": "highest", "seats": 2, "options": {"deals": 1}})["ok"]
+    assert said({"do": {"kind": "play", "card": 5}})["ok"]
+    assert said({"do": {"kind": "play", "card": 61}})["rule"] == "TH-3"
+    answer = said({"do": {"kind": "play", "card": 9, "seat": 1}})
+    assert answer["state"]["points"] == [0, 2]
+    assert [reason["rule"] for reason in answer["because"]] == ["TH-2"]
+
+
+def test_the_demo_plays_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert cli.main(["demo", "--fast", "--game", "highest", "--seats", "3"]) == 0
+    assert "deal 3" in capsys.readouterr().out
+
+
+def test_its_cards_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = tmp_path / "cards.pdf"
+    assert cli.main(["print", "cards", "--game", "highest", "--out", str(made)]) == 0
+    assert made.read_bytes().startswith(b"%PDF")
+    assert "page " in capsys.readouterr().out
+
+
+def test_a_stored_match_of_it_is_the_same_when_it_is_read_again() -> None:
+    from companion.log import header as written_header
+    from companion.log import replay, to_lines, write_step
+
+    match = begin(Terms("highest", 4))
+    bots = take_the_highest.Bots(random.Random(3))
+    while match.asks:
+        match = match.then(by_people(match, bots))
+    records = [written_header(match.terms)]
+    at: Any = match
+    steps: list[Step] = []
+    while at is not None and at.newest is not None:
+        steps.insert(0, at.newest)
+        at = at.before
+    again = replay([*records, *map(write_step, steps)])
+    assert again.position == match.position
+    assert to_lines([*records, *map(write_step, steps)])
+
+
+def test_bad_options_are_refused_with_what_would_do() -> None:
+    for options, fault in (({"deals": 0}, "deals"), ({"dels": 1}, "dels")):
+        with pytest.raises(CompanionError, match=fault):
+            begin(Terms("highest", 3, options))

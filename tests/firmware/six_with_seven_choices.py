@@ -1,0 +1,20 @@
+"""6 nimmt! as a game that asks one question before a match, with seven choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games import six
+from companion.questions import Choice, Question
+from companion.text import NOTHING, say
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(six, name)
+
+
+def questions(seats: int) -> tuple[Question, ...]:
+    choices = tuple(
+        Choice(say("AFTER {deals} DEALS", deals=deals), {"end": {"deals": deals}}) for deals in range(1, 8)
+    )
+    return (Question(say("HOW LONG?"), choices, NOTHING),)

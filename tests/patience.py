@@ -1,0 +1,30 @@
+"""How long tests wait for something that must happen: so long that only a hang is as slow."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE_S: Final = 300.0
+"""The end of a run that hangs. It decides nothing else: a test that is slower than this on any machine waits
+for something that does not come."""
+
+
+def comes(ready: Callable[[], bool], look_s: float = 0.003) -> bool:
+    """Whether something begins to hold; it is asked every `look_s` seconds."""
+    pause = threading.Event()  # nobody sets it: waiting for it is asking again a little later
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not ready():
+        if time.monotonic() > deadline_s:
+            return False
+        pause.wait(look_s)
+    return True
+
+
+def threads_are_again(count: int) -> bool:
+    """Whether so many threads are left; one that was told to leave may need a moment."""
+    return comes(lambda: threading.active_count() == count)
