@@ -1,10 +1,10 @@
-# The house from the outside. Needs python3 (3.11 or newer), its venv module and make; nothing else.
+# The commands of this repository. Needs python3 (3.11 or newer), its venv module and make; nothing else.
 #
 #   make run      play on this machine: the terminal is the display, the keyboard the scanner
 #   make test     every test               (needs the development tools: fetched, hash-locked)
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
-#   make check    format, lint, types, arrows between the packages
-#   make bench    the measured budgets
+#   make check    format, lint, types, import rules
+#   make bench    measure, and compare with the limits
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
@@ -12,8 +12,8 @@
 #                 systemd-container)
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
 #                 qemu-system-x86, mmdebstrap, e2fsprogs)
-#   make lock     resolve the dependencies anew and write requirements/*.lock
-#   make clean    forget everything that can be made again
+#   make lock     resolve the dependencies again and write requirements/*.lock
+#   make clean    remove everything that can be made again
 #
 # Another Python: make test PYTHON=python3.13
 

@@ -25,15 +25,15 @@ def main(words: list[str]) -> int:
     simulated_pins()
     from firmware.cli import main as nimmt
 
-    glass = SimulatedPanel("ssd1306")
-    with SimulatedI2cBus(glass, bus_hz=400_000, real_time=True):
-        threading.Thread(target=_tell_when_lit, args=(glass,), daemon=True).start()
+    panel = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(panel, bus_hz=400_000, real_time=True):
+        threading.Thread(target=_tell_when_lit, args=(panel,), daemon=True).start()
         return nimmt(words)
 
 
-def _tell_when_lit(glass: SimulatedPanel) -> None:
+def _tell_when_lit(panel: SimulatedPanel) -> None:
     again = threading.Event()
-    while not glass.lit:
+    while not panel.lit:
         again.wait(_LOOK_S)
     os.write(1, f"{LIT}\n".encode())  # not by a buffer: at the end of the program somebody may hold its lock
 

@@ -1,4 +1,4 @@
-"""Bursts of ten cards on the whole device over simulated wires, as loop, glass and journal saw them.
+"""Bursts of ten cards on the whole device over simulated wires, as loop, display and journal saw them.
 
 What they come to is judged by `burst`.
 """
@@ -33,7 +33,7 @@ class Burst:
     """Ten cards that came at once. The times are seconds after the last byte of each, in their order."""
 
     wire_s: tuple[float, ...]
-    """How long the bytes that each card changes on the glass are on the wire."""
+    """How long the bytes that each card changes on the display are on the wire."""
 
     queue: int
     """How many waited at once while the loop was busy."""
@@ -42,7 +42,7 @@ class Burst:
     """When each was in the journal and ruled on; empty where one was lost, like `shown_s`."""
 
     shown_s: tuple[float, ...]
-    """When the last bit of the first picture that shows it was on the glass."""
+    """When the last bit of the first picture that shows it was on the display."""
 
     kept: int = 0
     """How many stand in the journal at the place at which they came."""
@@ -94,7 +94,7 @@ class _Watch:
                 self._news.notify_all()
 
     def sees(self, steps: int) -> bool:
-        """Wait until a picture with so many steps is on the glass; False if it does not come."""
+        """Wait until a picture with so many steps is on the display; False if it does not come."""
         with self._news:
             return self._news.wait_for(lambda: any(seen >= steps for seen in self._shown_s), PATIENCE_S)
 
@@ -103,7 +103,7 @@ class _Watch:
         return self._ruled_s[step]
 
     def shown_s(self, step: int) -> float:
-        """When the last bit of the first picture that knows of this step was on the glass."""
+        """When the last bit of the first picture that knows of this step was on the display."""
         with self._news:
             return min(seen_s for steps, seen_s in self._shown_s.items() if steps >= step)
 

@@ -14,7 +14,7 @@ class Effort:
     """Whole matches for everything that is counted over an evening."""
 
     cards: int
-    """Cards whose way to the glass is timed."""
+    """Cards whose way to the display is timed."""
 
     bursts: int
     """Times that ten cards come at once."""

@@ -44,7 +44,7 @@ class Sample:
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """The way of a card to the glass, with and without a disk, and luma's own way to show the same."""
+    """The way of a card to the display, with and without a disk, and luma's own way to show the same."""
     figures = []
     if machine.MEMORY.is_dir():
         cards = _cards(_samples(machine.MEMORY, effort.cards))
@@ -126,7 +126,7 @@ def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: 
     while len(_cards(samples)) < cards and (action := people.next(controller)) is not None:
         display.settle(PATIENCE_S)
         pause.wait(_GAP_S)
-        page, steps, before = controller.front.NAME, _steps(device), device.glass.held()
+        page, steps, before = controller.front.NAME, _steps(device), device.panel.held()
         while not heard.empty():
             heard.get_nowait()
         if not isinstance(action, Scanned):
@@ -141,7 +141,7 @@ def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: 
         if not display.settle(PATIENCE_S):
             raise TimeoutError("the picture does not reach the panel")
         took_s = time.perf_counter() - began_s
-        samples.append(Sample((page, controller.front.NAME), before, device.glass.held(), took_s))
+        samples.append(Sample((page, controller.front.NAME), before, device.panel.held(), took_s))
     return samples
 
 

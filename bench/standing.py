@@ -26,7 +26,7 @@ MEMORY_LIMIT_MB: Final = 60.0
 IDLE_LIMIT_PERCENT: Final = 1.0
 _READY_S: Final = 1.0  # the scanner's driver throws away what comes in its first twentieth of a second
 _LOOK_S: Final = 0.05
-_CALM_S: Final = 4.0  # after the last act: notices and takings leave the glass
+_CALM_S: Final = 4.0  # after the last act: notices and takings leave the display
 _SLEEPER: Final = (
     "import threading\nprint(flush=True)\nwaits = threading.Event()\nwhile not waits.wait(1.0): pass"
 )

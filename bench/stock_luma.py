@@ -21,8 +21,10 @@ def stock_luma(*, real_time: bool) -> Iterator[tuple[SimulatedI2cBus, Callable[[
     from luma.core.interface.serial import i2c
     from luma.oled.device import ssd1306
 
-    glass = SimulatedPanel("ssd1306")
-    with SimulatedI2cBus(glass, bus_hz=BUS_HZ, real_time=real_time) as bus:
-        device: Any = ssd1306(i2c(port=1, address=glass.address))
-        device.persist = True  # else luma wipes the glass when the program ends, and the bus is gone by then
+    panel = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time) as bus:
+        device: Any = ssd1306(i2c(port=1, address=panel.address))
+        device.persist = (
+            True  # else luma wipes the display when the program ends, and the bus is gone by then
+        )
         yield bus, device.display

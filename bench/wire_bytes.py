@@ -102,7 +102,7 @@ def _match(device: Wired, people: Players) -> Counts:
 
 @dataclass(slots=True)
 class _Table:
-    """A device whose time is in our hands, and every picture that came to its glass."""
+    """A device whose time is in our hands, and every picture that came to its display."""
 
     device: Wired
     now_s: float = 0.0
@@ -116,7 +116,7 @@ class _Table:
 
     def look(self, action: KeyPressed | Scanned | None = None) -> None:
         """Let the loop hear an act, or let it see that time has passed, and wait for the panel."""
-        before = self.device.glass.held()
+        before = self.device.panel.held()
         if action is not None:
             self.app.post(action)
         self.app.stop()
@@ -125,7 +125,7 @@ class _Table:
         self.display.light(self.app.controller.light)
         if not self.display.settle(PATIENCE_S):
             raise TimeoutError("the picture does not reach the panel")
-        after = self.device.glass.held()
+        after = self.device.panel.held()
         if after.tobytes() != before.tobytes():
             self.shown.append(after)
 

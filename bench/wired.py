@@ -47,7 +47,7 @@ class Wired:
 
     runtime: Runtime
     bus: SimulatedI2cBus
-    glass: SimulatedPanel
+    panel: SimulatedPanel
     line: ScannerLine
 
 
@@ -69,16 +69,16 @@ def wired(
         simulated_pins()
     with fresh_folder(place) as folder:
         line = ScannerLine(folder)
-        glass = SimulatedPanel("ssd1306")
-        with SimulatedI2cBus(glass, bus_hz=BUS_HZ, real_time=real_time) as bus:
+        panel = SimulatedPanel("ssd1306")
+        with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time) as bus:
             runtime = Runtime(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
             try:
-                yield Wired(runtime, bus, glass, line)
+                yield Wired(runtime, bus, panel, line)
             finally:
                 runtime.close()
                 line.close()
-        if glass.complaints:
-            raise RuntimeError(f"the panel was sent wrong bytes: {glass.complaints[0]}")
+        if panel.complaints:
+            raise RuntimeError(f"the panel was sent wrong bytes: {panel.complaints[0]}")
 
 
 def players(seed: int, seats: int = SEATS) -> Players:

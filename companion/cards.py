@@ -16,11 +16,11 @@ Seat = NewType("Seat", int)
 """A place at the table, counted from 0. Texts count from 1: see `seat_number`."""
 
 HIGHEST: Final = 104
-"""The highest card of 6 nimmt! (booklet 002, line 22)."""
+"""The highest card of 6 nimmt! (6 nimmt! rulebook, Components)."""
 
 
 def bullheads(card: Card) -> int:
-    """The bullheads printed on a card, 1 to 7 (booklet 002, lines 108 to 114).
+    """The bullheads printed on a card, 1 to 7 (6 nimmt! rulebook, Bullheads = minus points).
 
     55 has seven; other multiples of 11 five; of 10 three; of 5 two; every other card one.
     The order of the tests matters for 55 and 110. 101 reads the same backwards but is no

@@ -16,11 +16,11 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of a game, or a ruling of this house where the booklets are silent.
+    """A rule of a game, or a house rule where the rulebooks are silent.
 
-    `key` never changes once a log may hold it. `source` says where it is printed
-    ("booklet 002:66" is line 66 of the Persian booklet 002). `short` fits one line of the
-    glass (21 columns, English), `full` is a sentence.
+    `key` never changes once a log may hold it. `source` says where people can look it up: the rulebook,
+    its section, and the rule or paragraph ("6 nimmt! rulebook, Taking cards, rule 3"), or that it is a
+    house rule. `short` fits one line of the display (21 columns, English), `full` is a sentence.
     """
 
     key: str

@@ -125,9 +125,9 @@ def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 -
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How totals are compared; unless told otherwise as in the booklets: from 0, each alone, lowest wins.
+    """How totals are compared; by default as in the rulebooks: from 0, no teams, lowest wins.
 
-    `teams` are seats whose points are added up; a seat that no team names plays for itself.
+    `teams` are seats whose points are added up; a seat in no team plays for itself.
     `start` is what the seats begin with, by seat; those beyond it begin with 0. `negative`
     says that a deal can bring points below 0.
     """
@@ -210,7 +210,7 @@ class ScoreSheet:
     def winners(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
         """The players with the best total, or of the teams with it, in the order of seats.
 
-        Several share the win: no booklet prints a tie-break (house ruling H6-3).
+        Several share the win: no rulebook has a tie-break (house rule H6-3).
         """
         first = [place for place in self.standings(players) if place.rank == 1]
         return tuple(sorted(seat for place in first for seat in place.seats))

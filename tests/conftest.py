@@ -22,8 +22,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rewrite-pictures` makes the screens' stored pictures anew; look at them before they are kept."""
-    parser.addoption("--rewrite-pictures", action="store_true", help="make tests/pictures anew")
+    """`--rewrite-pictures` makes the screens' stored pictures again; look at them before they are kept."""
+    parser.addoption("--rewrite-pictures", action="store_true", help="rewrite tests/pictures")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

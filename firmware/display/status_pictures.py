@@ -1,7 +1,7 @@
 """The pictures on the display while no game runs: before it, after it, and when it has failed.
 
 They say first what everybody wants to know at that moment: whether the plug may be pulled. Who shows them
-and when is the matter of `service`, `nimmt glass` and the units that call it.
+and when is the matter of `service`, `nimmt display` and the units that call it.
 """
 
 from __future__ import annotations

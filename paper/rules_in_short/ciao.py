@@ -1,4 +1,4 @@
-"""Ciao! on one page, after booklet 004."""
+"""Ciao! on one page, after the rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""11 nimmt! on one page, after booklet 001."""
+"""11 nimmt! on one page, after the rulebook."""
 
 from __future__ import annotations
 

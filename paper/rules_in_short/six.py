@@ -1,4 +1,4 @@
-"""6 nimmt! on one page, after booklets 000 and 002."""
+"""6 nimmt! on one page, after the rulebook."""
 
 from __future__ import annotations
 

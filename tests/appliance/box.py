@@ -1,4 +1,4 @@
-"""A box for tests: the real rig with its pulse, a machine in a folder, and a service manager that listens."""
+"""A device for tests: the real runtime with its watchdog, a machine in a folder, and a service manager."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def calm(folder: Path) -> Sources:
 
 
 class Box:
-    """A rig whose time is in the test's hands; `beat` lets the loop turn once, as it does every second."""
+    """A device whose time is in the test's hands; `beat` lets the loop turn once, as it does every second."""
 
     def __init__(
         self, folder: Path, manager: Manager, *, safe: bool = False, heartbeat_s: float = 1.0, **devices: Any

@@ -180,7 +180,7 @@ def fresh_debian(suite: str) -> Iterator[Container]:
 
 
 class Box:
-    """The box in a container that is up: its glass, its scanner, what it says of itself."""
+    """The box in a container that is up: its display, its scanner, what it says of itself."""
 
     def __init__(self, container: Container) -> None:
         self.container = container
@@ -192,7 +192,7 @@ class Box:
         return said
 
     def shows(self, notice: Notice) -> bool:
-        """Whether a notice is on the glass."""
+        """Whether a notice is on the display."""
         with Image.open(self.container.root / "run/test/latest.png") as picture:
             return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
 
@@ -212,7 +212,7 @@ class Box:
             line.write("".join(f"{code}\n" for code in codes))
 
     def plug_in(self) -> None:
-        """Prepare the glass and the scanner, which are gone after each start of the machine."""
+        """Prepare the display and the scanner, which are gone after each start of the machine."""
         folder = self.container.root / "run/test"
         folder.mkdir(exist_ok=True)
         folder.chmod(0o777)
@@ -252,7 +252,7 @@ def trial(container: Container, deb: Path, report: Report) -> None:
 
 
 def _allow_test_folder(container: Container) -> None:
-    """The glass and the scanner of the trial lie in a folder of their own, in /run."""
+    """The display and the scanner of the trial lie in a folder of their own, in /run."""
     dropin = container.root / "etc/systemd/system/nimmt-.service.d/trial.conf"
     dropin.parent.mkdir(parents=True)
     dropin.write_text("[Service]\nReadWritePaths=-/run/test\nUMask=0022\n")
@@ -263,7 +263,7 @@ def _allow_test_folder(container: Container) -> None:
 def _first_start(box: Box, report: Report) -> None:
     box.container.must("systemctl", "restart", "nimmt-boot-picture.service")
     if not box.shows(Notice.STARTING):
-        raise Failed("the picture of the start is not on the glass")
+        raise Failed("the picture of the start is not on the display")
     box.container.must("systemctl", "restart", "nimmt-companion.service")
     until("it is ready", lambda: box.up("nimmt-companion.service"))
     scored = box.container.says("systemd-analyze", "security", "--no-pager", "nimmt-companion.service")
@@ -305,10 +305,10 @@ def _crashes(box: Box, report: Report) -> None:
             box.container.must("systemctl", "restart", unit)  # deaths in a row are for the next part
             until("it is up", lambda: box.up(unit))
         pid = box.pid(unit)
-        until("the glass shows the game", lambda: not box.shows(Notice.FAULT))
+        until("the display shows the game", lambda: not box.shows(Notice.FAULT))
         began_s = time.monotonic()
         box.container.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", unit)
-        until(f"crash {number}: the fault is on the glass", lambda: box.shows(Notice.FAULT))
+        until(f"crash {number}: the fault is on the display", lambda: box.shows(Notice.FAULT))
         told.append(time.monotonic() - began_s)
         until(f"crash {number}: it is back", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
         back.append(time.monotonic() - began_s)
@@ -413,19 +413,19 @@ def _power_off(box: Box, report: Report) -> None:
     refused = box.container.run(*unit, "--unit=nimmt-stranger.service", "--property=User=nobody", *python)
     if not refused.returncode:
         raise Failed("anybody may switch the machine off")
-    # The glass has to outlive /run, which ends with the machine.
-    kept = box.container.root / "var/lib/glass"
+    # The display has to outlive /run, which ends with the machine.
+    kept = box.container.root / "var/lib/pictures"
     kept.mkdir()
     kept.chmod(0o777)
     config = box.container.root / "etc/nimmt/nimmt.toml"
-    config.write_text(config.read_text().replace('/run/test"\nscale', '/var/lib/glass"\nscale'))
+    config.write_text(config.read_text().replace('/run/test"\nscale', '/var/lib/pictures"\nscale'))
     box.container.run(*unit, "--unit=nimmt-switch.service", "--property=User=nimmt", *python)
     box.container.wait_off()
-    with Image.open(box.container.root / "var/lib/glass/latest.png") as picture:
+    with Image.open(box.container.root / "var/lib/pictures/latest.png") as picture:
         if picture.convert("1").tobytes() != status_pictures.picture(Notice.OFF, Translator()).tobytes():
             raise Failed("the last picture does not say that the plug may be pulled")
     report.did(
-        "the program, without any rights, switches the machine off", "off; the glass says SAFE TO UNPLUG"
+        "the program, without any rights, switches the machine off", "off; the display says SAFE TO UNPLUG"
     )
     report.did("another user tries the same", "refused")
 

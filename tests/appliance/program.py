@@ -25,7 +25,7 @@ LOOK_S: Final = 0.1
 CONFIG: Final = """\
 [display]
 driver = "png"
-folder = "{folder}/glass"
+folder = "{folder}/pictures"
 scale_px = 1
 [scanner]
 driver = "serial"
@@ -41,13 +41,13 @@ hide_after_s = 0
 
 
 class Program:
-    """The program in a process of its own, with a scanner, a glass of files, and its manager."""
+    """The program in a process of its own, with a scanner, a display of files, and its manager."""
 
     def __init__(self, folder: Path, *words: str, config: str = CONFIG, watchdog_s: int = 10) -> None:
         self.folder: Final = folder
         self.journal: Final = folder / "state" / "journal.sqlite"
         self.status: Final = folder / "run" / "status.json"
-        for name in ("glass", "state", "run"):
+        for name in ("pictures", "state", "run"):
             (folder / name).mkdir(exist_ok=True)
         self.config: Final = folder / "nimmt.toml"
         self.config.write_text(config.format(folder=folder))
@@ -79,8 +79,8 @@ class Program:
         self.scanner.unplug()
 
     def picture(self) -> bytes:
-        """The glass now; nothing before the first picture."""
-        file = self.folder / "glass" / "latest.png"
+        """The display now; nothing before the first picture."""
+        file = self.folder / "pictures" / "latest.png"
         if not file.exists():
             return b""
         with Image.open(file) as picture:
@@ -91,7 +91,7 @@ class Program:
         assert comes(seen, LOOK_S), "it never came"
 
     def wait_for(self, picture: bytes) -> None:
-        """Wait until this is on the glass."""
+        """Wait until this is on the display."""
         self.wait_until(lambda: self.picture() == picture)
 
     def wait_listening(self, harmless: str = "6NC-SWAP") -> None:

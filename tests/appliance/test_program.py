@@ -42,7 +42,7 @@ def crashes_are_recent(folder: Path) -> None:
     file.write_text(json.dumps([time.monotonic()] * len(times)))
 
 
-def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_glass(tmp_path: Path) -> None:
+def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_display(tmp_path: Path) -> None:
     with Program(tmp_path) as program:
         came = program.manager.wait_for("READY=1") + program.manager.wait_for("WATCHDOG=1")
         assert came[0] == "READY=1"

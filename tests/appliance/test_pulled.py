@@ -30,7 +30,7 @@ CODES = (
     *("14", "44", "61", "15"),
     *("6NC-OK", "36", "26", "21", "30", "6NC-P03"),
 )
-"""Four people begin a match and play the first two turns of the booklet's example."""
+"""Four people begin a match and play the first two turns of the rulebook's example."""
 
 CONFIG = """
 [table]
@@ -51,8 +51,8 @@ def config(**devices: object) -> Config:
 class Table:
     """A real panel and a real scanner, as far as the kernel, and an undisturbed twin to compare with."""
 
-    def __init__(self, folder: Path, glass: SimulatedPanel, line: ScannerLine) -> None:
-        self.glass = glass
+    def __init__(self, folder: Path, panel: SimulatedPanel, line: ScannerLine) -> None:
+        self.panel = panel
         self.line = line
         self.now_s = 1000.0
         scanner = choose("scanner", "serial", {"port": line.path})
@@ -100,7 +100,7 @@ class Table:
 
     @staticmethod
     def shown(runtime: Runtime) -> tuple[str, int, bytes]:
-        """The page, the steps and the picture that belong to a rig now."""
+        """The page, the steps and the picture that belong to a device now."""
         match = runtime.session.match
         return runtime.app.controller.front.NAME, match.steps if match else 0, runtime.app.picture().tobytes()
 
@@ -114,25 +114,25 @@ def _retried_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_display_and_scanner_pulled_at_every_step_cost_neither_a_card_nor_a_pixel(tmp_path: Path) -> None:
-    glass, line = SimulatedPanel("ssd1306", address=0x3C), ScannerLine(tmp_path)
-    with SimulatedI2cBus(glass):
-        table = Table(tmp_path, glass, line)
+    panel, line = SimulatedPanel("ssd1306", address=0x3C), ScannerLine(tmp_path)
+    with SimulatedI2cBus(panel):
+        table = Table(tmp_path, panel, line)
         try:
             table.runtime.start()
             for code in CODES:
                 line.unplug()
                 table.until(lambda: "scanner" in table.runtime.session.faults)
-                glass.unplug()
+                panel.unplug()
                 line.plug()
                 assert table.runtime.devices["scanner"].wait_listening(SOON_S)
                 table.until(lambda: "scanner" not in table.runtime.session.faults)
                 table.time_passes(5.0)
                 table.scan(code)
                 table.until(table.display_is_away)
-                glass.plug()
+                panel.plug()
                 table.until(lambda: "display" not in table.runtime.session.faults)
                 table.time_passes(5.0)
-                table.until(lambda: glass.seen().tobytes() == table.shown(table.twin)[2])
+                table.until(lambda: panel.seen().tobytes() == table.shown(table.twin)[2])
             assert table.told == {"scanner", "display"}
             assert table.runtime.session.playing.points == (0, 0, 6, 0)
         finally:

@@ -96,7 +96,7 @@ def test_a_driver_that_cannot_even_be_made_is_left_out(
     assert found.config.buttons.driver == "none"
 
 
-def test_a_saved_match_that_ends_the_program_is_put_away_and_stays_in_the_journal(tmp_path: Path) -> None:
+def test_a_saved_match_that_ends_the_program_is_suspended_and_stays_in_the_journal(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         at.runtime.journal.remember("open", None)
         at.runtime.journal.remember("joining", {"badges": [1]})  # half of what is read back

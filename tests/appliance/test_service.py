@@ -1,4 +1,4 @@
-"""A rig on duty: how it begins, how it ends, and what stands on the glass when it ends badly."""
+"""A device on duty: how it begins, how it ends, and what stands on the display when it ends badly."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def strike(name: str) -> None:
     assert struck == 1
 
 
-def glass(at: Box) -> bytes:
+def panel(at: Box) -> bytes:
     newest = at.runtime.devices["display"].newest
     assert newest is not None
     return bytes(newest.tobytes())
@@ -70,20 +70,20 @@ def on_turn(at: Box, action: Callable[[int], None]) -> None:
     at.runtime.app.turned = turned
 
 
-def test_a_stop_is_told_and_the_glass_says_that_the_plug_has_to_stay(at: Box) -> None:
+def test_a_stop_is_told_and_the_display_says_that_the_plug_has_to_stay(at: Box) -> None:
     at.runtime.app.stop()
     serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
     assert at.manager.waiting() == ["STOPPING=1"]
-    assert glass(at) == notice(Notice.STOPPED)
+    assert panel(at) == notice(Notice.STOPPED)
 
 
 def test_started_by_hand_a_stop_leaves_the_picture_alone(at: Box) -> None:
     at.runtime.app.stop()
     serve(at.runtime, Notifier(), at.runtime.app.run)
-    assert glass(at) != notice(Notice.STOPPED)
+    assert panel(at) != notice(Notice.STOPPED)
 
 
-def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_glass(at: Box) -> None:
+def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(at: Box) -> None:
     def fail(_turn: int) -> None:
         raise Injected
 
@@ -92,15 +92,15 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_glass(at: 
     at.runtime.app.stop()
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
-    assert glass(at) == notice(Notice.FAULT)
+    assert panel(at) == notice(Notice.FAULT)
     assert at.runtime.devices["display"].light_level is Light.FULL
     assert at.manager.waiting() == []
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_an_exception_in_the_thread_of_the_display_ends_the_program(tmp_path: Path) -> None:
-    (tmp_path / "glass").mkdir()
-    display = choose("display", "png", {"folder": str(tmp_path / "glass"), "scale_px": 1})
+    (tmp_path / "pictures").mkdir()
+    display = choose("display", "png", {"folder": str(tmp_path / "pictures"), "scale_px": 1})
     with box(tmp_path, display=display) as at:
 
         def hurt(turn: int) -> None:
@@ -164,7 +164,7 @@ def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) ->
     assert at.runtime.session.match is not None
 
 
-def test_in_safe_mode_a_match_that_fails_again_and_again_is_put_away_and_play_goes_on(at: Box) -> None:
+def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_goes_on(at: Box) -> None:
     at.people(EXAMPLE_1)
 
     def fail(_turn: int) -> None:

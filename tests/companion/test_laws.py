@@ -270,7 +270,7 @@ def test_every_text_of_the_board_and_of_the_questions_has_room_on_the_display(ga
 @every_game
 @examples(6)
 @given(seed=seeds)
-def test_people_play_a_whole_match_by_chance_and_every_card_is_counted_after_every_step(
+def test_people_play_a_whole_match_at_random_and_every_card_is_counted_after_every_step(
     game: str, seed: int
 ) -> None:
     random = Random(seed)

@@ -45,7 +45,7 @@ def test_a_match_ends_when_the_agreed_total_is_reached_or_passed(
 
 
 @pytest.mark.parametrize(("booklet", "over"), [("000", False), ("002", True)])
-def test_exactly_66_ends_a_match_in_one_booklet_and_not_in_the_other(booklet: str, *, over: bool) -> None:
+def test_exactly_66_ends_a_match_in_one_edition_and_not_in_the_other(booklet: str, *, over: bool) -> None:
     game = SixMatch(3, booklet=booklet)
     deal(game, 66, 31, 40)
     assert (game.match.winners == (1,)) is over

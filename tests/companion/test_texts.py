@@ -124,7 +124,7 @@ def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
     ]
 
 
-def test_the_reason_of_the_booklets_first_turn_is_said_word_for_word() -> None:
+def test_the_reason_of_the_rulebooks_first_turn_is_said_word_for_word() -> None:
     game = SixMatch(4)
     game.lay(12, 37, 43, 58)
     assert (

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
 EXAMPLE_1 = FOUR + ROWS + "14 44 61 15 "
-"""The first worked example of the booklets."""
+"""The first worked example of the rulebook."""
 
 
 class Device:

@@ -1,4 +1,4 @@
-"""What the glass promises: every name can be drawn, every card is legible, nothing is cut in silence."""
+"""What the display promises: every name can be drawn, every card is legible, nothing is cut in silence."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_a_glass_may_have_any_width() -> None:
         Canvas(0, 64)
 
 
-def test_a_picture_of_something_else_can_be_put_on_the_glass() -> None:
+def test_a_picture_of_something_else_can_be_put_on_the_display() -> None:
     stamp = Image.new("1", (3, 2))
     stamp.putpixel((2, 0), 1)
     stamp.putpixel((0, 1), 1)

@@ -172,14 +172,14 @@ def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) ->
         assert view(at)["turn"] == 1
 
 
-def glass(at: Device) -> str:
-    """The words on the glass below the title."""
+def panel(at: Device) -> str:
+    """The words on the display below the title."""
     return body(at.runtime.app.picture())
 
 
 def test_a_refusal_calls_the_cards_what_people_call_them(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("yS#1", "yP:+3")) as at:
-        assert glass(at).startswith(alike("YELLOW PAPER WITH +3 IS NOT HIGHER THAN YELLOW SCISSORS"))
+        assert panel(at).startswith(alike("YELLOW PAPER WITH +3 IS NOT HIGHER THAN YELLOW SCISSORS"))
 
 
 def test_who_won_the_race_is_asked_with_the_card_in_words(tmp_path: Path) -> None:
@@ -189,12 +189,12 @@ def test_who_won_the_race_is_asked_with_the_card_in_words(tmp_path: Path) -> Non
 
 def test_who_types_a_number_that_no_card_has_is_told_what_to_do(tmp_path: Path) -> None:
     with device(tmp_path, THREE + "95") as at:
-        assert glass(at) == alike("'95' IS NOT A CIAO! CARD SCAN THE CARD AGAIN, OR GIVE ITS NUMBER, 1 TO 90")
+        assert panel(at) == alike("'95' IS NOT A CIAO! CARD SCAN THE CARD AGAIN, OR GIVE ITS NUMBER, 1 TO 90")
 
 
 def test_a_race_shows_all_that_is_higher(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
-        assert alike("ANY PAPER OR JOKER ROCK YELLOW, RED") in " ".join(glass(at).split())
+        assert alike("ANY PAPER OR JOKER ROCK YELLOW, RED") in " ".join(panel(at).split())
 
 
 @pytest.mark.parametrize("played", ["gS#1", "gR:+3"])

@@ -98,7 +98,7 @@ def test_the_journal_is_where_systemd_or_the_person_wants_it() -> None:
 
 def test_the_page_about_the_configuration_tells_every_key() -> None:
     page = (DOCS / "configuration.md").read_text(encoding="utf-8")
-    assert page == doc.as_markdown(), "write it anew: python -m firmware.config.doc > docs/configuration.md"
+    assert page == doc.as_markdown(), "write it again: python -m firmware.config.doc > docs/configuration.md"
 
 
 def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:

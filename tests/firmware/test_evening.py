@@ -39,7 +39,7 @@ def test_a_card_on_top_of_a_ruling_is_not_taken_for_the_next_turn(tmp_path: Path
         assert at.match.asks[0].have == ("61",)
 
 
-def test_a_table_is_taken_over_as_it_lies(tmp_path: Path) -> None:
+def test_a_table_is_taken_over_as_it_is(tmp_path: Path) -> None:
     menu = "hold-OK RIGHT RIGHT R2 "
     with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
         assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
@@ -186,7 +186,7 @@ def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
         assert at.page == "missing_cards"
 
 
-def test_every_screen_fits_the_glass_and_shows_something() -> None:
+def test_every_screen_fits_the_display_and_shows_something() -> None:
     shown = dict(pictures())
     assert len(shown) > 25
     for name, picture in shown.items():

@@ -62,7 +62,7 @@ def test_as_many_places_are_shown_as_the_game_has_seats(tmp_path: Path, game: st
         assert places[-2:] == [str(seats), "–"]
 
 
-def test_the_start_page_tells_of_a_match_that_was_put_away_also_when_nobody_plays_again(
+def test_the_start_page_tells_of_a_match_that_was_suspended_also_when_nobody_plays_again(
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, SCREENS["start-suspended"]) as at:

@@ -619,7 +619,7 @@ def test_a_journal_that_was_tampered_with_is_put_aside(played: Path, statement: 
 # --- the file goes while it is open
 
 
-def test_a_file_deleted_under_the_device_is_reported_once_and_then_written_anew(played: Path) -> None:
+def test_a_file_deleted_under_the_device_is_reported_once_and_then_written_again(played: Path) -> None:
     with closing(opened(played)) as journal:
         journal.append(1, 41, {"step": 41})
         for file in played.parent.iterdir():
@@ -635,7 +635,7 @@ def test_a_file_deleted_under_the_device_is_reported_once_and_then_written_anew(
     assert numbers(played) == list(range(1, 43))
 
 
-def test_a_file_moved_away_and_back_is_gone_on_with(played: Path) -> None:
+def test_a_file_moved_away_and_back_is_resumed(played: Path) -> None:
     with closing(opened(played)) as journal:
         away = played.with_name("away")
         played.rename(away)
@@ -646,7 +646,7 @@ def test_a_file_moved_away_and_back_is_gone_on_with(played: Path) -> None:
     assert numbers(played)[-1] == 41
 
 
-def test_a_deleted_log_is_reported_once_and_then_written_anew(played: Path) -> None:
+def test_a_deleted_log_is_reported_once_and_then_written_again(played: Path) -> None:
     with closing(opened(played)) as journal:
         journal.append(1, 41, {"step": 41})
         beside(played, "-wal").unlink()

@@ -46,7 +46,7 @@ from hardware.simulation.spi_node import SimulatedSpiBus
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from paper.symbols import Code
 from paper.trial import Trial
-from tests.firmware.setup_bench import Person
+from tests.firmware.setup_person import Person
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip
 
@@ -328,15 +328,15 @@ def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> No
 def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    glass = SimulatedPanel("ssd1306", address=0x3D)  # sold as an SSD1309
+    panel = SimulatedPanel("ssd1306", address=0x3D)  # sold as an SSD1309
     module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
-    with SimulatedI2cBus(glass), contextlib.closing(module):
+    with SimulatedI2cBus(panel), contextlib.closing(module):
         person = begin()
         assert "0x3D" in person.answers("Which one is it?")
         person.answers("the number 1", "no")
         person.sees("ssd1306")
         person.sees("the number 2")
-        assert glass.seen().tobytes() == trial_picture(2).tobytes()
+        assert panel.seen().tobytes() == trial_picture(2).tobytes()
         person.types()
         person.answers("Are there keys")
         person.sees("Press each key once")
@@ -361,7 +361,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
         person.sees("header pin 33 if it is ROW 3, or write buttons.pins.row_3 = 20")
         person.answers(f"Write it to {out}?")
         assert person.ends() == 1
-    assert glass.complaints == []
+    assert panel.complaints == []
     config = checked(out, capsys)
     assert (config.board, config.scanner.driver) == ("hand-wired", "gm65")
     assert config.display.options.chip == "ssd1306"  # type: ignore[attr-defined]
@@ -379,12 +379,12 @@ def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
     chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (root / "dev/spidev0.0").touch()
-    glass = SimulatedPanel("sh1106")
-    with SimulatedI2cBus(), SimulatedSpiBus(glass, data_line=lambda: bool(chip.line(24).level)):
+    panel = SimulatedPanel("sh1106")
+    with SimulatedI2cBus(), SimulatedSpiBus(panel, data_line=lambda: bool(chip.line(24).level)):
         person = begin()
         person.answers("Which one is it?")
         person.sees("the number 1")
-        assert glass.lit
+        assert panel.lit
         person.types("upside-down")
         person.answers("Are there keys")
         person.sees("Press each key once")
@@ -398,7 +398,7 @@ def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
         person.answers("Is a piezo wired")
         person.answers("Write it to")
         assert person.ends() == 0
-    assert glass.complaints == []
+    assert panel.complaints == []
     config = checked(out, capsys)
     assert config.board == "waveshare-1.3"
     assert config.display.options.rotate == 0  # type: ignore[attr-defined] # the board says 2

@@ -1,4 +1,4 @@
-"""The result as a code on the glass: read back from the pixels, as a phone does."""
+"""The result as a code on the display: read back from the pixels, as a phone does."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def table_of(*names: str) -> TableOptions:
 
 
 def read(picture: Image) -> str:
-    """What a camera in front of the glass reads."""
+    """What a camera in front of the display reads."""
     large = picture.convert("L").resize((128 * 6, 64 * 6))
     (found,) = zxingcpp.read_barcodes(large)
     return found.text
 
 
-def test_a_phone_reads_the_result_from_the_glass(tmp_path: Path) -> None:
+def test_a_phone_reads_the_result_from_the_display(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1") as at:
         assert read(at.runtime.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
         at.people("OK")
@@ -51,6 +51,6 @@ def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_pa
         assert read(at.runtime.app.picture()).startswith(f"6 NIMMT 0 {name}0 0 {name}1")
 
 
-def test_names_too_long_for_the_glass_give_way_to_badges(tmp_path: Path) -> None:
+def test_names_too_long_for_the_display_give_way_to_badges(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of(*("ش" * many for many in (40, 41, 42, 43)))) as at:
         assert read(at.runtime.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"

@@ -38,7 +38,7 @@ def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -
     return "\n".join(in_lines(past, story(past), Translator()))
 
 
-def test_the_first_example_of_the_booklet_is_told_in_one_line(tmp_path: Path) -> None:
+def test_the_first_example_of_the_rulebook_is_told_in_one_line(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as on:
         said = lines(on.match)
     assert "Deal 1, started with 12 37 43 58" in said
@@ -109,7 +109,7 @@ def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Eve
     assert found.after == (Remark("deal 2: Alí has 50, not 1"), Remark("Max wins with 4, not Alí"))
 
 
-def test_nothing_in_a_story_is_a_sign_of_the_glass_or_a_number_of_a_copy(evenings: Evenings) -> None:
+def test_nothing_in_a_story_is_a_sign_of_the_display_or_a_number_of_a_copy(evenings: Evenings) -> None:
     for number in range(1, len(MATCHES) + 1):
         past = evenings.past(number)
         said = "\n".join(in_lines(past, story(past), Translator()))

@@ -33,7 +33,7 @@ Bus = SimulatedI2cBus | SimulatedSpiBus
 class Bench:
     """What lies on the workbench."""
 
-    glass: SimulatedPanel
+    panel: SimulatedPanel
     bus: Bus
     options: Options
     driver: LumaPanel
@@ -47,24 +47,24 @@ class Bench:
 @contextmanager
 def oled_bench(chip: str = "ssd1306", bus: str = "i2c", **options: Any) -> Iterator[Bench]:
     """A panel with controller `chip`, plugged in, and a driver that was configured for it, not yet opened."""
-    glass = SimulatedPanel(options.pop("glass", chip), address=options.pop("glass_address", 0x3C))
+    panel = SimulatedPanel(options.pop("panel", chip), address=options.pop("panel_address", 0x3C))
     chosen = Options(chip=chip, bus=bus, **options)
     driver = LumaPanel(chosen)
     if bus == "i2c":
-        with SimulatedI2cBus(glass) as node:
-            yield Bench(glass, node, chosen, driver)
+        with SimulatedI2cBus(panel) as node:
+            yield Bench(panel, node, chosen, driver)
         driver.close()
     else:
         before, pins = Device.pin_factory, MockFactory()
         Device.pin_factory = pins
         try:
-            with SimulatedSpiBus(glass, data_line=lambda: bool(pins.pin(chosen.pin_dc).state)) as spi:
-                yield Bench(glass, spi, chosen, driver)
+            with SimulatedSpiBus(panel, data_line=lambda: bool(pins.pin(chosen.pin_dc).state)) as spi:
+                yield Bench(panel, spi, chosen, driver)
         finally:
             driver.close()
             pins.reset()
             Device.pin_factory = before
-    assert glass.complaints == []
+    assert panel.complaints == []
 
 
 @dataclass
@@ -116,7 +116,7 @@ def score_screen(*points: int) -> Image.Image:
 
 
 def on_glass(frame: Image.Image, rotate: int) -> Image.Image:
-    """What the 128x64 glass must show for a frame that is turned by `rotate` quarters clockwise."""
+    """What the 128x64 display must show for a frame that is turned by `rotate` quarters clockwise."""
     turns = {1: Image.Transpose.ROTATE_270, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_90}
     return frame.transpose(turns[rotate]) if rotate else frame
 

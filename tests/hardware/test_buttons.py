@@ -211,7 +211,7 @@ def test_a_floating_pin_is_switched_off_and_back_on_when_it_is_quiet(
 
 
 @pytest.mark.slow
-def test_a_lost_edge_is_mended_by_reading_the_level(
+def test_a_lost_edge_is_recovered_by_reading_the_level(
     chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
 ) -> None:
     begin(hold_s=1.5)

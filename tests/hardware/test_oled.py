@@ -44,14 +44,14 @@ def with_digit(frame: Image.Image, x: int, y: int, value: int) -> Image.Image:
 @pytest.mark.parametrize("rotate", [0, 1, 2, 3])
 @pytest.mark.parametrize("bus", BUSES)
 @pytest.mark.parametrize("chip", CHIPS)
-def test_the_picture_on_the_glass_is_the_picture_that_was_drawn(chip: str, bus: str, rotate: int) -> None:
+def test_the_picture_on_the_display_is_the_picture_that_was_drawn(chip: str, bus: str, rotate: int) -> None:
     with oled_bench(chip, bus, rotate=rotate) as bench:
         bench.driver.open()
         for seed in (1, 2):
             frame = noise(seed, bench.driver.width_px, bench.driver.height_px)
             bench.driver.show(frame)
             bench.driver.light(Light.FULL)
-            assert same(bench.glass.seen(), on_glass(frame, rotate))
+            assert same(bench.panel.seen(), on_glass(frame, rotate))
 
 
 @pytest.mark.parametrize(("rotate", "size"), [(0, (128, 64)), (1, (64, 128)), (2, (128, 64)), (3, (64, 128))])
@@ -65,18 +65,18 @@ def test_a_panel_on_its_side_is_upright_for_the_screens(rotate: int, size: tuple
 def test_nothing_is_seen_before_the_first_picture_is_complete(chip: str, bus: str) -> None:
     with oled_bench(chip, bus) as bench:
         bench.driver.open()
-        assert not bench.glass.lit
+        assert not bench.panel.lit
         bench.driver.show(noise(1))
-        assert not bench.glass.lit
+        assert not bench.panel.lit
         bench.driver.light(Light.DIM)
-        assert same(bench.glass.seen(), noise(1))
+        assert same(bench.panel.seen(), noise(1))
 
 
 def test_a_wrong_chip_in_the_configuration_shows_a_shifted_picture() -> None:
-    with oled_bench("sh1106", glass="ssd1306") as bench:
+    with oled_bench("sh1106", panel="ssd1306") as bench:
         bench.driver.open()
         bench.driver.show(noise(1))
-        assert not same(bench.glass.held(), noise(1))
+        assert not same(bench.panel.held(), noise(1))
 
 
 touches = st.lists(
@@ -97,7 +97,7 @@ def test_any_sequence_of_small_changes_ends_in_the_same_picture_as_a_full_frame(
         for x, y, value in changes:
             frame = with_digit(frame, x, y, value)
             bench.driver.show(frame)
-            assert same(bench.glass.held(), frame)
+            assert same(bench.panel.held(), frame)
 
 
 # --------------------------------------------------------------------------------------- the wire
@@ -144,23 +144,23 @@ def test_changing_the_brightness_sends_no_picture() -> None:
             before = bench.bus.traffic
             bench.driver.light(level)
             assert (bench.bus.traffic - before).bytes_on_wire < 10
-            assert (bench.glass.registers.contrast, bench.glass.lit) == (contrast, lit)
-        assert same(bench.glass.seen(), noise(1))
+            assert (bench.panel.registers.contrast, bench.panel.lit) == (contrast, lit)
+        assert same(bench.panel.seen(), noise(1))
 
 
 # ------------------------------------------------------------------------------ the port, with its thread
 
 
 def test_a_loose_display_wire_does_not_stop_the_game() -> None:
-    glass, inbox = SimulatedPanel("ssd1306"), Inbox()
-    with SimulatedI2cBus(glass) as node:
+    panel, inbox = SimulatedPanel("ssd1306"), Inbox()
+    with SimulatedI2cBus(panel) as node:
         oled = Oled(Options())
         oled.start(inbox.post)
         oled.draw(noise(1))
         assert oled.settle(LONG_S)
-        assert same(glass.seen(), noise(1))
+        assert same(panel.seen(), noise(1))
 
-        glass.unplug_after(200)
+        panel.unplug_after(200)
         oled.draw(noise(2))
         fault = inbox.next()
         assert isinstance(fault, DeviceFault)
@@ -169,46 +169,46 @@ def test_a_loose_display_wire_does_not_stop_the_game() -> None:
             oled.draw(noise(seed))
         assert not oled.settle(0)
 
-        glass.plug()
+        panel.plug()
         assert inbox.next() == DeviceRecovered("display")
         assert oled.settle(LONG_S)
-        assert same(glass.seen(), noise(29))
+        assert same(panel.seen(), noise(29))
         oled.close()
         assert inbox.all() == []
         assert node.open_count == 0
 
 
 def test_a_display_that_is_absent_at_the_start_may_be_plugged_in_later() -> None:
-    glass, inbox = SimulatedPanel("sh1106"), Inbox()
-    glass.unplug()
-    with SimulatedI2cBus(glass):
+    panel, inbox = SimulatedPanel("sh1106"), Inbox()
+    panel.unplug()
+    with SimulatedI2cBus(panel):
         oled = Oled(Options(chip="sh1106"))
         oled.start(inbox.post)
         oled.draw(noise(1))
         assert isinstance(inbox.next(), DeviceFault)
-        glass.plug()
+        panel.plug()
         assert inbox.next() == DeviceRecovered("display")
         assert oled.settle(LONG_S)
-        assert same(glass.seen(), noise(1))
+        assert same(panel.seen(), noise(1))
         oled.close()
 
 
 def test_a_slow_wire_does_not_delay_the_thread_that_draws() -> None:
-    glass, inbox = SimulatedPanel("ssd1306"), Inbox()
-    with SimulatedI2cBus(glass, bus_hz=100_000, real_time=True) as node:
+    panel, inbox = SimulatedPanel("ssd1306"), Inbox()
+    with SimulatedI2cBus(panel, bus_hz=100_000, real_time=True) as node:
         oled = Oled(Options())
         oled.start(inbox.post)
         for seed in range(200):  # 18 seconds of wire, if each were sent
             oled.draw(noise(seed))
         assert oled.settle(LONG_S)
-        assert same(glass.seen(), noise(199))
+        assert same(panel.seen(), noise(199))
         assert node.traffic.bytes_on_wire < 20 * 1034
         oled.close()
 
 
-def test_the_last_words_stay_on_the_glass_after_the_end() -> None:
-    glass = SimulatedPanel("ssd1306")
-    with SimulatedI2cBus(glass) as node:
+def test_the_last_words_stay_on_the_display_after_the_end() -> None:
+    panel = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(panel) as node:
         oled = Oled(Options())
         oled.start(Inbox().post)
         oled.draw(score_screen(1))
@@ -216,7 +216,7 @@ def test_the_last_words_stay_on_the_glass_after_the_end() -> None:
         oled.close()
         oled.close()
         assert node.open_count == 0
-        assert same(glass.seen(), score_screen(1))
+        assert same(panel.seen(), score_screen(1))
 
 
 LAST_WORDS = """
@@ -226,9 +226,9 @@ from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from PIL import Image
 
-glass = SimulatedPanel()
-atexit.register(lambda: print("white" if glass.seen().getextrema() == (255, 255) else "wiped"))
-SimulatedI2cBus(glass).__enter__()
+display = SimulatedPanel()
+atexit.register(lambda: print("white" if display.seen().getextrema() == (255, 255) else "wiped"))
+SimulatedI2cBus(display).__enter__()
 oled = Oled(Options())
 oled.start(print)
 oled.draw(Image.new("1", (128, 64), 1))
@@ -236,7 +236,7 @@ assert oled.settle(10)
 """
 
 
-def test_luma_does_not_wipe_the_glass_when_the_program_ends() -> None:
+def test_luma_does_not_wipe_the_display_when_the_program_ends() -> None:
     """Hooks run last come, first served: luma's runs before the one that looks."""
     ended = subprocess.run(
         [sys.executable, "-W", "error", "-c", LAST_WORDS], capture_output=True, text=True, check=True
@@ -256,14 +256,14 @@ def test_closing_leaves_no_thread_behind() -> None:
 
 
 def test_a_closed_display_can_be_started_again() -> None:
-    glass = SimulatedPanel("ssd1306")
-    with SimulatedI2cBus(glass):
+    panel = SimulatedPanel("ssd1306")
+    with SimulatedI2cBus(panel):
         oled = Oled(Options())
         for seed in (1, 2):
             oled.start(Inbox().post)
             oled.draw(noise(seed))
             assert oled.settle(LONG_S)
-            assert same(glass.seen(), noise(seed))
+            assert same(panel.seen(), noise(seed))
             oled.close()
 
 

@@ -32,17 +32,17 @@ def test_a_wire_that_falls_off_in_mid_frame_is_a_clear_error_and_heals(chip: str
         bench.driver.open()
         bench.driver.show(noise(1))
         bench.driver.light(Light.FULL)
-        bench.glass.unplug_after(breaks_after)
+        bench.panel.unplug_after(breaks_after)
         with pytest.raises(HardwareError, match="no answer at 0x3C on I2C bus 1"):
             bench.driver.show(noise(2))
         bench.driver.close()
         with pytest.raises(HardwareError, match="no answer"):
             bench.driver.open()
-        bench.glass.plug()
+        bench.panel.plug()
         bench.driver.open()
         bench.driver.show(noise(2))
         bench.driver.light(Light.FULL)
-        assert same(bench.glass.seen(), noise(2))
+        assert same(bench.panel.seen(), noise(2))
 
 
 @examples(60)
@@ -51,7 +51,7 @@ def test_one_lost_acknowledge_anywhere_never_leaves_a_wrong_picture(chip: str, r
     with oled_bench(chip) as bench:
         bench.driver.open()
         bench.driver.show(noise(1))
-        bench.glass.refuse_after(refused_after)
+        bench.panel.refuse_after(refused_after)
         try:
             bench.driver.show(noise(2))
             bench.driver.light(Light.FULL)
@@ -60,7 +60,7 @@ def test_one_lost_acknowledge_anywhere_never_leaves_a_wrong_picture(chip: str, r
             bench.driver.open()
             bench.driver.show(noise(2))
             bench.driver.light(Light.FULL)
-        assert same(bench.glass.seen(), noise(2))
+        assert same(bench.panel.seen(), noise(2))
 
 
 @pytest.mark.parametrize("refused_after", range(9))
@@ -69,14 +69,14 @@ def test_a_command_that_was_cut_off_does_not_eat_the_next_one(chip: str, refused
     with oled_bench(chip) as bench:
         bench.driver.open()
         bench.driver.show(noise(1))
-        bench.glass.refuse_after(refused_after)
+        bench.panel.refuse_after(refused_after)
         with pytest.raises(HardwareError, match="no answer"):
             bench.driver.show(noise(2))
         bench.driver.close()
         bench.driver.open()
         bench.driver.show(noise(2))
         bench.driver.light(Light.FULL)
-        assert same(bench.glass.seen(), noise(2))
+        assert same(bench.panel.seen(), noise(2))
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -86,9 +86,9 @@ def test_a_panel_that_lost_its_power_between_two_starts_gets_everything_again(ch
             bench.driver.open()
             bench.driver.show(noise(1))
             bench.driver.light(Light.FULL)
-            assert same(bench.glass.seen(), noise(1))
+            assert same(bench.panel.seen(), noise(1))
             bench.driver.close()
-            bench.glass.glitch()
+            bench.panel.glitch()
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -96,28 +96,28 @@ def test_a_frame_after_an_error_is_sent_whole_even_without_opening_again(chip: s
     with oled_bench(chip) as bench:
         bench.driver.open()
         bench.driver.show(noise(1))
-        bench.glass.refuse_after(300)
+        bench.panel.refuse_after(300)
         with pytest.raises(HardwareError):
             bench.driver.show(noise(2))
         assert bench.traffic_of_showing(noise(1)).bytes_on_wire > 1024
-        assert same(bench.glass.held(), noise(1))
+        assert same(bench.panel.held(), noise(1))
 
 
 @pytest.mark.parametrize("bus", BUSES)
 @pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("level", list(Light))
-def test_a_silent_power_glitch_is_mended_by_the_next_refresh(chip: str, bus: str, level: Light) -> None:
+def test_a_silent_power_glitch_is_recovered_by_the_next_refresh(chip: str, bus: str, level: Light) -> None:
     with oled_bench(chip, bus) as bench:
         bench.driver.open()
         bench.driver.show(noise(1))
         bench.driver.light(level)
-        contrast = bench.glass.registers.contrast
-        bench.glass.glitch()
+        contrast = bench.panel.registers.contrast
+        bench.panel.glitch()
         bench.driver.refresh()
-        assert same(bench.glass.held(), noise(1))
-        assert bench.glass.lit == (level is not Light.OFF)
+        assert same(bench.panel.held(), noise(1))
+        assert bench.panel.lit == (level is not Light.OFF)
         if level is not Light.OFF:
-            assert bench.glass.registers.contrast == contrast
+            assert bench.panel.registers.contrast == contrast
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -126,11 +126,11 @@ def test_a_refresh_of_a_healthy_panel_is_invisible(chip: str) -> None:
         bench.driver.open()
         bench.driver.show(noise(1))
         bench.driver.light(Light.FULL)
-        switched_off = bench.glass.registers.times_switched_off
+        switched_off = bench.panel.registers.times_switched_off
         before = bench.bus.traffic
         bench.driver.refresh()
-        assert bench.glass.registers.times_switched_off == switched_off
-        assert same(bench.glass.seen(), noise(1))
+        assert bench.panel.registers.times_switched_off == switched_off
+        assert same(bench.panel.seen(), noise(1))
         assert (bench.bus.traffic - before).wire_s(100_000) < 0.11
 
 
@@ -140,10 +140,10 @@ def test_a_glitch_on_spi_where_nobody_answers_is_over_within_a_minute() -> None:
         display = PanelDisplay(bench.driver, refresh_s=60.0, now_s=clock)
         display.draw(noise(1))
         assert display.work(inbox.post) == 60.0
-        bench.glass.glitch()
+        bench.panel.glitch()
         clock.s += 60.0
         display.work(inbox.post)
-        assert same(bench.glass.seen(), noise(1))
+        assert same(bench.panel.seen(), noise(1))
         assert inbox.all() == []
 
 
@@ -152,11 +152,11 @@ def test_twenty_faults_leave_no_open_file_behind() -> None:
         for round_ in range(20):
             bench.driver.open()
             bench.driver.show(noise(round_))
-            bench.glass.unplug_after(round_ * 40)
+            bench.panel.unplug_after(round_ * 40)
             with pytest.raises(HardwareError):
                 bench.driver.show(noise(100 + round_))
             bench.driver.close()
-            bench.glass.plug()
+            bench.panel.plug()
         assert isinstance(bench.bus, SimulatedI2cBus)
         assert bench.bus.open_count == 0
 
@@ -192,7 +192,7 @@ def test_a_missing_spi_node_is_told_and_gives_the_pins_back() -> None:
 
 
 def test_a_panel_at_the_other_address_is_found_by_the_check() -> None:
-    with oled_bench(glass_address=0x3D) as bench:
+    with oled_bench(panel_address=0x3D) as bench:
         fault = fault_of(bench.driver.check)
         assert "no answer at 0x3C" in fault.fault
         assert fault.check == "set address = 0x3D in [display]"
@@ -201,7 +201,7 @@ def test_a_panel_at_the_other_address_is_found_by_the_check() -> None:
 
 def test_a_check_of_an_empty_bus_says_how_to_look_for_the_panel() -> None:
     with oled_bench() as bench:
-        bench.glass.unplug()
+        bench.panel.unplug()
         assert "i2cdetect -y 1" in fault_of(bench.driver.check).check
 
 
@@ -213,7 +213,7 @@ def test_a_check_does_not_touch_the_picture(chip: str) -> None:
         bench.driver.light(Light.FULL)
         bench.driver.close()
         assert Oled(bench.options).check() == f"an {chip} (128x64) answers at 0x3C on I2C bus 1"
-        assert same(bench.glass.seen(), noise(1))
+        assert same(bench.panel.seen(), noise(1))
 
 
 def test_a_check_over_spi_admits_that_nobody_answers() -> None:

@@ -140,7 +140,7 @@ def test_a_fault_of_another_kind_is_news(controller: Controller) -> None:
     assert [message.fault for message in posted] == ["no bus", "no answer", "no bus"]
 
 
-def test_a_panel_that_opens_but_takes_no_picture_is_not_called_mended(controller: Controller) -> None:
+def test_a_panel_that_opens_but_takes_no_picture_is_not_called_recovered(controller: Controller) -> None:
     controller.slate.ill = AWAY
     controller.display.draw(noise(1))
     controller.work()

@@ -14,7 +14,7 @@ from firmware.commands.print_options import add_print_options
 from paper.print_job import Kind
 from paper.stock import SHEETS
 from paper.symbols import Code, symbol
-from tests.paper.press import BOXED, laid
+from tests.paper.printing import BOXED, laid
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")

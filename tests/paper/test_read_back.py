@@ -18,7 +18,7 @@ from paper.deck import deck
 from paper.print_job import PrintRequest, print_job
 from paper.stock import SHEETS, Box
 from paper.symbols import Code, symbol
-from tests.paper.press import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
+from tests.paper.printing import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
 
 if TYPE_CHECKING:
     from PIL.Image import Image

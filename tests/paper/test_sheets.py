@@ -14,7 +14,7 @@ from paper.print_job import Kind, PrintRequest, print_job
 from paper.rules_in_short import PAGES, rules_of
 from paper.stock import SHEETS, Paper, sheet
 from paper.symbols import Code, symbol
-from tests.paper.press import BOXED, Laid, grown, inside, laid, overlap, printed, whole
+from tests.paper.printing import BOXED, Laid, grown, inside, laid, overlap, printed, whole
 
 PAPERS = [paper.value for paper in Paper]
 CODES = [code.value for code in Code]

@@ -1,4 +1,4 @@
-"""The box in the virtual Pi as the people at the table have it: power, scanner, keys, glass, and its card.
+"""The box in the virtual Pi as the people at the table have it: power, scanner, keys, display, and its card.
 
 It can be used as a `tests.whole.table.Device`. What is done with it is the matter of the runs.
 """
@@ -132,13 +132,13 @@ class Box:
 
     @staticmethod
     def notice(notice: Notice) -> bytes:
-        """What the glass shows of a notice, where the pages of the game are compared."""
+        """What the display shows of a notice, where the pages of the game are compared."""
         return above_notice(status_pictures.picture(notice, Translator()))
 
     # ------------------------------------------------------------------------------------- the switch
 
     def switch_on(self) -> None:
-        """Give it power; returns at once, while it starts. The glass is dark, the scanner is plugged in."""
+        """Give it power; returns at once, while it starts. The display is dark, the scanner is plugged in."""
         self._lit, self._read, self.newest, self._up = [], 0, b"", False
         self._panel.plug()
         self.machine.on()
@@ -151,7 +151,7 @@ class Box:
         return self._unplugged()
 
     def wait_off(self) -> None:
-        """Wait until it has switched itself off, then look at the glass. `unplug` is next."""
+        """Wait until it has switched itself off, then look at the display. `unplug` is next."""
         self.machine.wait_off()
 
     def unplug(self) -> None:
@@ -198,7 +198,7 @@ class Box:
             self.machine.wait_up()
             self._up = True
 
-    # -------------------------------------------------------------------------------------- the glass
+    # -------------------------------------------------------------------------------------- the display
 
     def unplug_glass(self) -> None:
         """Take the panel off its wires."""
@@ -210,7 +210,7 @@ class Box:
         deadline_s = time.monotonic() + PATIENCE_S
         while self._moved_s < self._unplugged_s:
             if time.monotonic() > deadline_s:
-                raise NotUp("nothing was drawn while the glass was away")
+                raise NotUp("nothing was drawn while the display was away")
             self._pause.wait(_LOOK_S)
         self._panel.plug()
 
@@ -226,11 +226,11 @@ class Box:
             return list(self._lit)
 
     def seen(self) -> Image.Image:
-        """What is on the glass now."""
+        """What is on the display now."""
         return self._panel.seen()
 
     def new_pictures(self) -> list[bytes]:
-        """What the glass has shown since it was looked at last, above the notice; oldest first."""
+        """What the display has shown since it was looked at last, above the notice; oldest first."""
         self._look()
         with self._lock:
             found = [one.picture for one in self._lit[self._read :]]
@@ -245,7 +245,7 @@ class Box:
         return watch(self.new_pictures, seen, within_s, _LOOK_S)
 
     def wait_lit(self, pictures: Iterable[bytes], since_s: float = 0.0) -> float:
-        """Wait until one of them is on the glass; when it was, in seconds after the power came.
+        """Wait until one of them is on the display; when it was, in seconds after the power came.
 
         Only what was complete after `since_s` counts. Raises `NotUp`.
         """
@@ -256,7 +256,7 @@ class Box:
                 if one.picture in wanted and one.at_s >= since_s:
                     return one.at_s
             self._pause.wait(_LOOK_S)
-        raise NotUp(f"the glass does not show it:\n{self.machine.console}")
+        raise NotUp(f"the display does not show it:\n{self.machine.console}")
 
     def wait_listening(self, harmless: str) -> None:
         """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
@@ -283,7 +283,7 @@ class Box:
             self._moved_s = time.monotonic()
 
     def _look(self, *, at_once: bool = False) -> None:
-        """Note what is on the glass, if it is complete; `at_once` where no more of it will come."""
+        """Note what is on the display, if it is complete; `at_once` where no more of it will come."""
         with self._lock:
             quiet_s = _QUIET_S if at_once else time.monotonic() - self._moved_s
             if quiet_s < _KNOWN_QUIET_S or not self._panel.lit:

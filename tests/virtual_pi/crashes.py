@@ -1,4 +1,4 @@
-"""The program is killed and stopped under its own systemd, and the glass is looked at."""
+"""The program is killed and stopped under its own systemd, and the display is looked at."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def question(box: Box, table: Table) -> None:
 
 
 def _crash(box: Box, table: Table, kind: str) -> tuple[float, float]:
-    """Seconds until the fault is on the glass, and until the saved match is."""
+    """Seconds until the fault is on the display, and until the saved match is."""
     hello = table.plan.returns[table.plan.moments[table.at].place].hello
     began_s = time.monotonic() - box.machine.on_at_s
     box.machine.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", UNIT)

@@ -35,7 +35,7 @@ sync
 
 
 def power_cuts(place: Place, report: Report, cuts: int) -> None:
-    """So many cuts; after each the card and the next start must agree with what the glass had shown."""
+    """So many cuts; after each the card and the next start must agree with what the display had shown."""
     with ThreadPoolExecutor(EVENINGS) as pool:
         told = pool.map(lambda seed: _evening(place, report, seed, cuts // EVENINGS), range(EVENINGS))
         kinds = sum(told, Counter[str]())

@@ -1,4 +1,4 @@
-"""A whole evening on the virtual Pi, with scanner and glass pulled in the middle of it, and a proper end."""
+"""A whole evening on the virtual Pi: scanner and display are pulled in the middle, and it ends properly."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ def whole_evening(place: Place, report: Report) -> None:
         table = Table(box, plan)
         table.sit_down()
         scanner: list[tuple[float, float]] = []
-        glass: list[float] = []
+        panel: list[float] = []
         while table.at < len(plan.codes):
             place.look_at_clock()
             table.play(APART)
             if plan.moments[table.at].place[0] == "played" and table.at < len(plan.codes):
-                if len(scanner) <= len(glass):
+                if len(scanner) <= len(panel):
                     scanner.append(_scanner_is_pulled(box, table))
                 else:
-                    glass.append(_glass_is_pulled(box, table))
+                    panel.append(_glass_is_pulled(box, table))
         if box.complaints:
             raise Lost(f"the panel was sent wrong bytes: {box.complaints[0]}")
         report.did(
@@ -61,11 +61,11 @@ def whole_evening(place: Place, report: Report) -> None:
             f"told after {spread(told)}, heard again {spread(heard)} after it is back; no card is lost",
         )
         report.did(
-            f"in it the glass is pulled {len(glass)} times, and a code read without it",
-            f"the new picture {spread(glass)} after it is back",
+            f"in it the display is pulled {len(panel)} times, and a code read without it",
+            f"the new picture {spread(panel)} after it is back",
         )
         _switch_off(box)
-        report.did("OK held on the page SWITCH OFF", "the machine is off, the glass says SAFE TO UNPLUG")
+        report.did("OK held on the page SWITCH OFF", "the machine is off, the display says SAFE TO UNPLUG")
         box.unplug()
         totals = _totals(box.journal, plan)
         report.did("the journal on the card", f"every step as it was played, totals {totals}")
@@ -93,7 +93,7 @@ def _glass_is_pulled(box: Box, table: Table) -> float:
     box.plug_glass()
     began_s = time.monotonic()
     if not box.wait_for(lambda seen: seen in table.shows(table.sent)):
-        raise Lost("what was scanned without a glass is not on it now")
+        raise Lost("what was scanned without a display is not on it now")
     table.at = table.sent
     return time.monotonic() - began_s
 

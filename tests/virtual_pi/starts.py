@@ -20,7 +20,7 @@ _IMPORT: Final = "import firmware.cli, firmware.commands.run"
 
 
 def starts(place: Place, report: Report) -> None:
-    """Switch it on a few times and look at the glass; then ask systemd where the time went."""
+    """Switch it on a few times and look at the display; then ask systemd where the time went."""
     first, ready = [], []
     said = imports = ""
     for seed in range(STARTS):

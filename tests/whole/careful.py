@@ -1,4 +1,4 @@
-"""A canvas that minds: it tells what leaves the glass, covers something or touches its neighbour."""
+"""A canvas that minds: it tells what leaves the display, covers something or touches its neighbour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole program in a process of its own: a scanner on a serial line, a glass of files, and `kill -9`."""
+"""The whole program in its own process: a scanner on a serial line, a display of files, and `kill -9`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _HEARD_S: Final = 0.08
 _CONFIG: Final = """
 [display]
 driver = "png"
-folder = "{folder}/glass"
+folder = "{folder}/pictures"
 scale_px = 1
 keep = "all"
 
@@ -57,15 +57,15 @@ hide_after_s = 0
 
 
 class LiveDevice:
-    """A box with its power switch, its scanner and its glass, in a folder. For one thread."""
+    """A box with its power switch, its scanner and its display, in a folder. For one thread."""
 
     def __init__(
         self, folder: Path, program: Sequence[str] = NIMMT, *, journal: str = "journal.sqlite"
     ) -> None:
         self.journal: Final = folder / journal
         self.config_file: Final = folder / "table.toml"
-        self._glass = folder / "glass"
-        self._glass.mkdir()
+        self._panel = folder / "pictures"
+        self._panel.mkdir()
         self.config_file.write_text(_CONFIG.format(folder=folder))
         self._line = ScannerLine(folder)
         self._state = folder / "state"
@@ -96,8 +96,8 @@ class LiveDevice:
     # ------------------------------------------------------------------------------------- the switch
 
     def switch_on(self) -> None:
-        """Start the program; the glass is empty."""
-        for file in self._glass.iterdir():
+        """Start the program; the display is empty."""
+        for file in self._panel.iterdir():
             file.unlink()
         self._read = 0
         self._process = subprocess.Popen(
@@ -130,16 +130,16 @@ class LiveDevice:
         self._process = None
         return status
 
-    # --------------------------------------------------------------------------- the scanner, the glass
+    # --------------------------------------------------------------------------- the scanner, the display
 
     def scan(self, code: str) -> None:
         """Read a code; nobody knows whether it is heard."""
         self._line.scan(code)
 
     def new_pictures(self) -> list[bytes]:
-        """What the glass has shown since it was looked at last, above the notice; oldest first."""
+        """What the display has shown since it was looked at last, above the notice; oldest first."""
         found = []
-        while (file := self._glass / f"frame-{self._read + 1:06}.png").exists():
+        while (file := self._panel / f"frame-{self._read + 1:06}.png").exists():
             with Image.open(file) as picture:
                 found.append(above_notice(picture))
             self._read += 1

@@ -1,6 +1,6 @@
 """A game in which somebody else's callback raises in lgpio's only thread; started as a process of its own.
 
-It ends with status 0 where the fault was told on the glass and the keys worked on.
+It ends with status 0 where the fault was told on the display and the keys worked on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading the glass: its small letters as text, cell by cell. Larger letters and drawings are not read."""
+"""Reading the display: its small letters as text, cell by cell. Larger letters and drawings are not read."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class RealDevice:
         self._stack.close()
 
     def _live(self) -> None:
-        """What `nimmt run` does: one thread makes the rig, is its loop, and closes it."""
+        """What `nimmt run` does: one thread makes the device, is its loop, and closes it."""
         self.runtime = Runtime(self.config, self.journal)
         hear = self.runtime.app.controller.hear
 
@@ -118,11 +118,11 @@ class RealDevice:
         return self.runtime.app.controller.front.NAME
 
     def title(self) -> str:
-        """The title on the glass."""
+        """The title on the display."""
         return reading.title(self.panel.seen())
 
     def body(self) -> str:
-        """The lines on the glass, without title and footer."""
+        """The lines on the display, without title and footer."""
         return reading.body(self.panel.seen())
 
     def wait(self, ready: Callable[[], bool]) -> None:
@@ -130,7 +130,7 @@ class RealDevice:
         assert comes(ready, _LOOK_S), (self.page, self.title(), self.body(), self.runtime.session.faults)
 
     def wait_title(self, title: str) -> None:
-        """Wait until the glass has this title."""
+        """Wait until the display has this title."""
         self.wait(lambda: self.title() == reading.alike(title))
 
     # ------------------------------------------------------------------------------------- what is done

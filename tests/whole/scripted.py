@@ -1,4 +1,4 @@
-"""An evening that is known beforehand: every code that is scanned, and what it leads to on disk and glass.
+"""An evening that is known beforehand: every code that is scanned, and what it leads to on disk and display.
 
 It is played once on a device that nobody disturbs. Whoever disturbs another one compares it with this.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SEATS: Final = 4
 CODE: Final = "6N"
 NOTICE_Y_PX: Final = 54
-"""From here down the glass may hold a notice, which comes and goes with time."""
+"""From here down the display may hold a notice, which comes and goes with time."""
 _GAP_S: Final = 0.1
 _LONGEST: Final = 2000
 _ANSWERS: Final = {"start": "6NC-R1", "refusal": "6NC-OK", "standings": "6NC-TOTALS"}
@@ -51,7 +51,7 @@ class Moment:
 
     place: Place
     live: bytes
-    """The glass, above the notice."""
+    """The display, above the notice."""
 
 
 @dataclass(frozen=True, slots=True)

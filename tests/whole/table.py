@@ -38,13 +38,13 @@ class Device(Protocol):
         """Its journal; while it is off."""
 
     def switch_on(self) -> None:
-        """Start it; the glass is empty."""
+        """Start it; the display is empty."""
 
     def scan(self, code: str) -> None:
         """Read a code; nobody knows whether it is heard."""
 
     def new_pictures(self) -> list[bytes]:
-        """What the glass has shown since it was looked at last, above the notice; oldest first."""
+        """What the display has shown since it was looked at last, above the notice; oldest first."""
 
     def wait_for(self, seen: Callable[[bytes], bool]) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
@@ -80,7 +80,7 @@ class Table:
     def __init__(self, device: Device, plan: Evening) -> None:
         self.device = device
         self.plan = plan
-        self.at = 0  # the moment that the glass has shown
+        self.at = 0  # the moment that the display has shown
         self.sent = 0  # the moment that the newest code leads to
 
     def sit_down(self) -> None:
@@ -96,7 +96,7 @@ class Table:
             assert answered, "OK does not lead away from the page that lies on the question"
 
     def play(self, count: int) -> None:
-        """Scan the next codes, each when the glass has answered the one before."""
+        """Scan the next codes, each when the display has answered the one before."""
         for _ in range(min(count, len(self.plan.codes) - self.at)):
             self.scan()
             here, there = self.shows(self.at), self.shows(self.sent)
@@ -111,7 +111,7 @@ class Table:
             self.sent = self.at + 1
 
     def look_at_disk(self) -> None:
-        """After a kill: the disk holds what the glass has shown, and at most the step under way."""
+        """After a kill: the disk holds what the display has shown, and at most the step under way."""
         here, there = self.shows(self.at), self.shows(self.sent)
         if any(seen in there and seen not in here for seen in self.device.new_pictures()):
             self.at = self.sent  # it was shown while the plug came out
@@ -140,7 +140,7 @@ class Table:
         if seen in expected:
             return True
         if seen not in before and not _is_warning(seen):
-            raise Lost("the glass shows what was never done")
+            raise Lost("the display shows what was never done")
         return False
 
 

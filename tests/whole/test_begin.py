@@ -28,7 +28,7 @@ def put_match_away(at: Device) -> None:
     at.people("OK")
 
 
-def test_the_glass_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
+def test_the_display_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
         controller.tick(WEEKS_S + 1)

@@ -1,4 +1,4 @@
-"""Ten cards in two tenths of a second, while glass, sound and disk are busy: none is lost, none is late.
+"""Ten cards in two tenths of a second, while display, sound and disk are busy: none is lost, none is late.
 
 The whole program with real drivers: pyserial on a tty, luma and smbus2 on a bus so slow that a picture takes
 half a second, gpiozero and lgpio under the buzzer, and the journal on a disk that stands still while the
@@ -51,7 +51,7 @@ class BusyDevice:
     """A device whose outputs are slow; `ruled` is set when it shows the ruling of the turn."""
 
     def __init__(
-        self, folder: Path, glass: SimulatedPanel, line: ScannerLine | ScannerModule, scanner: str
+        self, folder: Path, panel: SimulatedPanel, line: ScannerLine | ScannerModule, scanner: str
     ) -> None:
         config = load(None)
         config = replace(
@@ -61,7 +61,7 @@ class BusyDevice:
             scanner=choose("scanner", scanner, {"port": line.path}),
             screen=replace(config.screen, heartbeat_s=0.0),
         )
-        self.glass = glass
+        self.panel = panel
         self.line = line
         self.journal_path = folder / "journal.sqlite"
         self.runtime = Runtime(config, self.journal_path)
@@ -102,9 +102,9 @@ def device(
     request: pytest.FixtureRequest, tmp_path: Path, chip: GpioChip, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[BusyDevice]:
     monkeypatch.setattr(journal_file, "BUSY_TIMEOUT_S", PATIENCE_S)  # people may take their time
-    glass, line = SimulatedPanel("ssd1306"), line_of(request.param, tmp_path)
-    with SimulatedI2cBus(glass, bus_hz=SLOW_HZ, real_time=True):
-        made = BusyDevice(tmp_path, glass, line, request.param)
+    panel, line = SimulatedPanel("ssd1306"), line_of(request.param, tmp_path)
+    with SimulatedI2cBus(panel, bus_hz=SLOW_HZ, real_time=True):
+        made = BusyDevice(tmp_path, panel, line, request.param)
         yield made
         made.runtime.close()
     line.close()
@@ -140,6 +140,6 @@ def test_ten_cards_in_a_burst_are_all_played_in_the_order_they_came(
     assert [order["card"] for order in orders if order["kind"] == "play"] == list(CARDS)  # type: ignore[index]
     assert device.runtime.app.controller.front.NAME == "ruling"
     assert device.runtime.devices["display"].settle(SOON_S)
-    assert device.glass.held() == device.runtime.app.picture()
+    assert device.panel.held() == device.runtime.app.picture()
     assert any(done.pwm and done.pwm[1] for done in chip.written)  # and it was heard
     assert not device.runtime.session.faults

@@ -1,4 +1,4 @@
-"""A disk that is full, locked or failing, under the whole program: refused on the glass, then on it goes."""
+"""A full, locked or failing disk under the whole program: a refusal on the display, then play continues."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 AN_EVENING = 3
-LESS_THAN_A_PAGE = 2048  # and more than a picture of the glass
+LESS_THAN_A_PAGE = 2048  # and more than a picture of the display
 NO_LIMIT = resource.RLIM_INFINITY
 
 
@@ -40,7 +40,7 @@ def play_until_a_step_is_next(table: Table, codes: int) -> None:
 
 
 def refusal_of_next(table: Table) -> str:
-    """Scan the next code: what the glass says if it is refused, empty if it is taken.
+    """Scan the next code: what the display says if it is refused, empty if it is taken.
 
     The refusal is put away again, and the question beneath it must be the one before.
     """
@@ -64,7 +64,7 @@ def refusal_of_next(table: Table) -> str:
 
 
 def all_is_kept(table: Table, journal: Path) -> bool:
-    """Whether the journal holds what the glass has shown, and nothing else."""
+    """Whether the journal holds what the display has shown, and nothing else."""
     found, (_, number, count) = on_disk(journal), table.plan.moments[table.at].place
     return found.place == ("played", number, count) and found.steps == table.plan.records[number][:count]
 

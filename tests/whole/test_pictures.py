@@ -1,6 +1,6 @@
 """Every screen, drawn by the panel's real driver and read back from the panel's memory, against its picture.
 
-The stored pictures are in tests/pictures. To make them anew, after a look at what has changed:
+The stored pictures are in tests/pictures. To make them again, after a look at what has changed:
 python -m pytest tests/whole/test_pictures.py --rewrite-pictures
 """
 
@@ -34,11 +34,11 @@ def screens() -> dict[str, Image]:
 def glass_showing(bench: Bench, picture: Image) -> Image:
     bench.driver.show(picture)
     bench.driver.light(Light.FULL)
-    return bench.glass.seen()
+    return bench.panel.seen()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_screen_is_on_the_glass_as_in_its_picture(
+def test_every_screen_is_on_the_display_as_in_its_picture(
     name: str, screens: dict[str, Image], request: pytest.FixtureRequest
 ) -> None:
     with oled_bench() as bench:

@@ -250,7 +250,7 @@ def refusals(game: str) -> list[Refused]:
 
 
 @every_game
-def test_no_ruling_is_too_long_for_the_glass(tmp_path: Path, game: str) -> None:
+def test_no_ruling_is_too_long_for_the_display(tmp_path: Path, game: str) -> None:
     rulings = refusals(game)
     assert len(rulings) > 5
     with wide_table(tmp_path, game) as runtime:
@@ -265,7 +265,7 @@ def test_no_ruling_is_too_long_for_the_glass(tmp_path: Path, game: str) -> None:
             assert "".join(shown).replace(" ", "") == f"{fault}{fix}".upper().replace(" ", "")
 
 
-def test_a_long_ruling_is_turned_over_with_ok_and_put_away_with_undo(tmp_path: Path) -> None:
+def test_a_long_ruling_is_turned_over_with_ok_and_suspended_with_undo(tmp_path: Path) -> None:
     with wide_table(tmp_path, "six") as runtime:
         controller = runtime.app.controller
         before = runtime.app.picture().tobytes()

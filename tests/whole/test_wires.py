@@ -70,7 +70,7 @@ def glass_is_right(box: RealDevice) -> bool:
     return same(box.panel.seen().crop((0, 0, 128, 54)), picture)
 
 
-def test_a_game_over_real_libraries_is_on_the_glass_and_in_the_log(box: RealDevice, tmp_path: Path) -> None:
+def test_a_game_over_real_libraries_is_on_the_display_and_in_the_log(box: RealDevice, tmp_path: Path) -> None:
     end_turn_and_play_another(box)
     assert log_is_as_if_nothing_had_happened(box, tmp_path)
     box.wait(lambda: glass_is_right(box))
@@ -116,7 +116,7 @@ def test_a_scanner_that_is_pulled_in_mid_turn_is_told_and_the_keys_serve_until_i
     assert log_is_as_if_nothing_had_happened(box, tmp_path)
 
 
-def test_a_scanner_that_is_back_takes_its_fault_off_the_glass(box: RealDevice) -> None:
+def test_a_scanner_that_is_back_takes_its_fault_off_the_display(box: RealDevice) -> None:
     box.line.unplug()
     box.wait_title("SCANNER")
     box.line.plug()

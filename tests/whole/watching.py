@@ -1,4 +1,4 @@
-"""Looking at a glass until it shows something; what a device is, others know."""
+"""Looking at a display until it shows something; what a device is, others know."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ CODE: Final = "CI"
 BGG_ID: Final = 0
 STARTER: Final = "THE YOUNGEST BEGINS"
 DEALS: Final = 5
-"""Deals of a match if nothing else was agreed (booklet 004:86, house ruling HC-13)."""
+"""Deals of a match if nothing else was agreed (house rule HC-13)."""
 DEALT: Final = 7
-"""Cards each (booklet 004:13)."""
+"""Cards dealt to each player (Ciao! rulebook, Setup)."""
 PENALTY: Final = 3
-"""Cards for a mistake (booklet 004:17), a +3 (004:64) and a forgotten thank you (004:71)."""
+"""Cards to draw for a mistake, a +3 or a missing thank you (Ciao! rulebook, How to play; Special cards)."""
 
 
 def _in_the_box(one: Kind) -> int:
@@ -31,7 +31,7 @@ def _in_the_box(one: Kind) -> int:
 
 
 BOX: Final[Mapping[str, int]] = {name: _in_the_box(one) for name, one in KINDS.items()}
-"""How many there are of each kind: 90 cards (booklet 004:98 to 116, house ruling HC-10)."""
+"""How many there are of each kind: 90 cards (Ciao! rulebook, figure 1; house rule HC-10)."""
 
 
 def copies(counts: Mapping[str, int]) -> tuple[Card, ...]:

@@ -29,7 +29,7 @@ class Symbol(Enum):
 
 
 class Colour(Enum):
-    """The colours, from low to high (booklet 004:24); the value is the letter in a card's name."""
+    """The colours, from low to high (Ciao! rulebook, figure 2); the value is the letter in a card's name."""
 
     GREEN = "g"
     YELLOW = "y"
@@ -42,7 +42,7 @@ class Colour(Enum):
 
 
 class Icon(Enum):
-    """What makes a card special (booklet 004:54 to 75); the value stands behind the colon."""
+    """What makes a card special (Ciao! rulebook, Special cards); the value comes after the colon."""
 
     AGAIN_OR_REVERSE = "AR"
     CHALLENGE = "SC"
@@ -56,11 +56,11 @@ LOSES_TO: Final[Mapping[Symbol, Symbol]] = {
     Symbol.PAPER: Symbol.SCISSORS,
     Symbol.SCISSORS: Symbol.ROCK,
 }
-"""The symbol that is higher than a symbol (booklet 004:32)."""
+"""The symbol that is higher than a symbol (Ciao! rulebook, Order of the symbols)."""
 
 TROUBLE: Final = Card("T")
 MOST_WORTH: Final = 5
-"""A joker or a trouble card in a hand at the end (booklet 004:84); no card costs more."""
+"""A joker or a trouble card in a hand at the end (Ciao! rulebook, End of the game); no card costs more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Kind:
 
     @property
     def worth(self) -> int:
-        """Its points in a hand at the end of a deal (booklet 004:81 to 84)."""
+        """Its points in a hand at the end of a deal (Ciao! rulebook, End of the game)."""
         return MOST_WORTH if self.colour is None or self.symbol is None else self.colour.worth
 
 
@@ -179,9 +179,9 @@ class HigherBy(Enum):
 
 
 def higher(card: str, top: str, *, colours: bool = True) -> HigherBy | None:
-    """Why a card may be played on `top` (empty: nothing lies there), or None if it is not higher.
+    """Why a card may be played on `top` (empty: no card yet), or None if it is not higher.
 
-    Without `colours` only the symbol counts (booklet 004:88, the first step for young players).
+    Without `colours` only the symbol counts (Ciao! rulebook, For younger players, 1).
     """
     one = kind(card)
     if one.trouble:

@@ -218,7 +218,7 @@ def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
         events.add(TurnBegun(seat))
         return None
     events.add(DirectionChanged(seat, -events.table.dir))
-    two = len(events.table.players) == 2  # noqa: PLR2004 - house ruling HC-6 is about two
+    two = len(events.table.players) == 2  # noqa: PLR2004 - house rule HC-6 is about two
     if two and events.table.agreed.reverse_with_two is ReverseWithTwo.AGAIN:
         events.add(TurnBegun(seat))
     else:

@@ -139,7 +139,7 @@ def why(event: Event, players: int) -> Because | None:
                 rules.WHICH_TURN,
                 say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts),
             )
-        case DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house ruling HC-6 is about two
+        case DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
             said = say(
                 "{player} changes the direction, which has no effect with two players", player=player(seat)
             )

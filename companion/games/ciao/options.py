@@ -26,7 +26,7 @@ MOST_OF_A_KIND: Final = 20
 
 
 class Step(Enum):
-    """The full game, or one of the steps for young players (booklet 004:88)."""
+    """The full game, or one of the steps for young players (Ciao! rulebook, For younger players)."""
 
     FULL = "full"
     SYMBOLS = 1

@@ -16,7 +16,7 @@ CARDS: Final = 100
 DEALT: Final = 10
 BULLS: Final = 10
 PILE_FOR_BULL: Final = 3
-"""So many cards in a pile give a bull card (booklet 001:75)."""
+"""This many cards in a pile give a bull card (11 nimmt! rulebook, Taking a pile, paragraph 5)."""
 NEW_PILES: Final = 2
 NAMES: Final = 99
 """Piles have the names 1 to 99."""

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from companion.games.eleven.table import Pile, Table
 
 REACH: Final = 10
-"""A card may be so much above the top of its pile (booklet 001:57)."""
+"""A card may be this much above the top of its pile (11 nimmt! rulebook, rule 2)."""
 
 
 def above(card: Card, top: Card) -> int:
-    """By how much a card is above another, going round from 100 to 1: 0 to 99 (booklet 001:59)."""
+    """By how much a card is above another, counting on from 100 to 1: 0 to 99 (rulebook, rule 3)."""
     return (card - top) % CARDS
 
 
@@ -51,7 +51,7 @@ def counts_of(table: Table) -> dict[int, int]:
 
 
 def permitted(counts: Mapping[int, int], bulls: int, agreed: Options) -> bool:
-    """Whether a move may have so many cards on these piles (booklet 001:83-89, house ruling H11-9)."""
+    """Whether a move may have so many cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
     several = sum(number > 1 for number in counts.values())
     extra = 1 if agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
     return several <= bulls and len(counts) <= max(1, bulls + extra)
@@ -100,7 +100,7 @@ def open_range(table: Table, pile: Pile, agreed: Options) -> Text:
 
 
 def givers(table: Table, agreed: Options) -> tuple[Seat, ...]:
-    """From whom the seat on turn can draw a bull card when the supply is empty (001:79, H11-4)."""
+    """Who can give a bull card when the supply is empty (11 nimmt! rulebook, Taking a pile; H11-4)."""
     taker = table.turn
     others = [seat for seat in table.players if seat != taker]
     most = max(table.bulls[seat] for seat in others)

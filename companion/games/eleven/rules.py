@@ -1,6 +1,6 @@
-"""The rules of 11 nimmt! as the booklet prints them, and the rulings of this house where it is silent.
+"""The rules of 11 nimmt! as in the rulebook, and house rules where it is silent.
 
-Booklet 001 is the Persian edition; "001:53" is line 53 of it.
+A source names the section, and the rule or the paragraph; examples and pictures are not counted.
 """
 
 from __future__ import annotations

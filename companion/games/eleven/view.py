@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from companion.games.eleven.options import Options
 
 HIDDEN: Final[Mapping[str, Hides]] = {"piles": Hides.ALL_BUT_TOP, "hands": Hides.ALL}
-"""Of a pile only the top card is visible, not what is below it or how many cards it has (booklet 001:73)."""
+"""Only the top card of a pile is visible, not what is below it or how many cards it has.
+
+Source: 11 nimmt! rulebook, Taking a pile.
+"""
 
 
 def view(table: Table) -> dict[str, Any]:

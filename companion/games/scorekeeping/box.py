@@ -62,7 +62,7 @@ class Box:
     """A deck of the game `of`: `worth` has every card of it and its points, in the order of their codes.
 
     It is empty where only points are counted. `known` says that only the lowest are used, ten
-    for each player and four (booklet 002:176).
+    for each player and four (6 nimmt! rulebook, Advanced game 1).
     """
 
     of: str

@@ -18,7 +18,7 @@ TURNS: Final = 10
 """Turns of a deal, and so the cards of a hand."""
 
 KNOWN_DECK_SEATS: Final = range(2, 7)
-"""Booklets 000 and 002 give the advanced game to two to six players."""
+"""The advanced game is for two to six players (6 nimmt! rulebook, Advanced game)."""
 
 
 def worth(card: str) -> int:
@@ -27,5 +27,5 @@ def worth(card: str) -> int:
 
 
 def deck_for(players: int, *, known: bool) -> int:
-    """The highest card: 104, or ten times the players plus four (booklet 002:176)."""
+    """The highest card: 104, or ten times the players plus four (6 nimmt! rulebook, Advanced game 1)."""
     return TURNS * players + ROWS if known else HIGHEST

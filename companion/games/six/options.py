@@ -20,7 +20,7 @@ BOOKLETS: Final = {
     "000": EndRule(When.PASSED, 66),
     "002": EndRule(When.REACHED, 66),
 }
-"""The end rule each booklet prints (000:103 "more than 66", 002:128 "66 or more").
+"""The end rule of each edition of the rulebook: "000" prints "more than 66", "002" "66 or more".
 
 The two booklets differ, so tables argue about it: that is why it is the first question.
 """

@@ -1,7 +1,9 @@
-"""The rules of 6 nimmt! as the booklets print them, and the rulings of this house where they are silent.
+"""The rules of 6 nimmt! as in the rulebook, and house rules where it is silent.
 
-Booklets 000 and 002 are the Persian editions; "002:66" is line 66 of booklet 002. Where the
-two differ, the source names the one followed and why.
+A source names the section, and the rule or the paragraph; examples and pictures are not counted.
+Rules 1 to 4 have these numbers in every edition. Where two editions differ, the one that names
+the publisher Amigo is followed: a row has at most five cards including the first (another edition
+prints six by mistake), and a match ends at 66 or more (the option `booklet` chooses more than 66).
 """
 
 from __future__ import annotations

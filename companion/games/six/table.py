@@ -114,7 +114,7 @@ class Table:
 
 
 def starter(deal: int, first: Seat, finished: Table) -> Seat:
-    """Who picks first in the draft: it moves one seat clockwise each deal (house ruling H6-5)."""
+    """Who picks first in the draft: it moves one seat clockwise each deal (house rule H6-5)."""
     players = finished.players
     begins = players.index(first) if first in players else 0
     return players[(begins + deal - 1) % len(players)]

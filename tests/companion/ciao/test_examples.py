@@ -197,7 +197,7 @@ def test_what_is_higher_may_be_played_and_nothing_else(case: dict[str, Any], way
 
 @both_ways
 @cases("ciao_points")
-def test_cards_left_cost_what_the_booklet_says(case: dict[str, Any], way: type[Any]) -> None:
+def test_cards_left_cost_what_the_rulebook_says(case: dict[str, Any], way: type[Any]) -> None:
     names = list(case["hands"])
     table: Way = way(len(names), {"end": {"deals": 1}})
     facts = table.adopt({"top": "gR", "turn": 0, "hands": list(case["hands"].values()), "draw": 3})

@@ -22,7 +22,7 @@ from tests.companion.ciao.ciao_match import CiaoMatch, sentences
 CIAO = games.module("ciao")
 
 
-def test_the_box_has_ninety_cards_as_the_booklet_shows() -> None:
+def test_the_box_has_ninety_cards_as_the_rulebook_shows() -> None:
     assert len(DECK) == len(set(DECK)) == 90
     for letter, number in (("R", 27), ("P", 27), ("S", 27), ("J", 6)):
         assert sum(many for name, many in BOX.items() if name[1:2] == letter) == number

@@ -138,7 +138,7 @@ def test_a_label_of_anything_has_room(text: str) -> None:
     assert len(str(GAME.label(text))) <= 4
 
 
-def test_what_beats_every_top_card_has_room_on_the_glass() -> None:
+def test_what_beats_every_top_card_has_room_on_the_display() -> None:
     tops = [name for name in KINDS if face(name)] + [f"{c}J={s}" for c, s in product("gyr", "RPS")]
     for step, top in product(("full", 2), tops):
         game = CiaoMatch(2, step=step)
@@ -175,7 +175,7 @@ def test_every_kind_is_dialled_once_in_the_order_of_the_codes() -> None:
     assert games.module("ciao").STARTER == "THE YOUNGEST BEGINS"
 
 
-def test_people_come_by_chance_to_everything_that_can_happen() -> None:
+def test_people_come_at_random_to_everything_that_can_happen() -> None:
     happened: set[str] = set()
     for seed in range(12):
         random = Random(seed)
@@ -201,7 +201,7 @@ def test_who_gives_a_number_that_no_card_has_is_told_what_people_can_do(text: st
 
 
 @pytest.mark.parametrize("card", DECK)
-def test_every_card_has_words_that_fit_the_glass(card: Card) -> None:
+def test_every_card_has_words_that_fit_the_display(card: Card) -> None:
     assert 0 < len(str(GAME.named(card))) <= 18
     assert 0 < len(str(who(card))) <= 21
     assert str(GAME.named(card)) == str(GAME.named(card)).upper()

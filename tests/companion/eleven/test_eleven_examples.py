@@ -1,4 +1,4 @@
-"""The examples of the booklet of 11 nimmt!: once through the game's functions, once through JSON lines."""
+"""The examples of the 11 nimmt! rulebook: once through the game's functions, once through JSON lines."""
 
 from __future__ import annotations
 
@@ -167,14 +167,14 @@ class Table11:
 
 @both_ways
 @cases("turn11")
-def test_a_move_of_the_booklet_is_ruled_as_it_is_printed(case: Record, way: type[Functions | Lines]) -> None:
+def test_a_move_of_the_rulebook_is_ruled_as_it_is_printed(case: Record, way: type[Functions | Lines]) -> None:
     table = Table11(way, case["state"])
     table.check(case["expect"], table.act(case["action"]))
 
 
 @both_ways
 @cases("turns11")
-def test_the_turns_of_the_booklet_follow_each_other(case: Record, way: type[Functions | Lines]) -> None:
+def test_the_turns_of_the_rulebook_follow_each_other(case: Record, way: type[Functions | Lines]) -> None:
     table = Table11(way, case["state"])
     for step in case["steps"]:
         table.check(step["expect"], table.act(step["action"]))
@@ -182,7 +182,7 @@ def test_the_turns_of_the_booklet_follow_each_other(case: Record, way: type[Func
 
 @both_ways
 @cases("fits11")
-def test_a_card_fits_on_a_top_as_the_booklet_says(case: Record, way: type[Functions | Lines]) -> None:
+def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record, way: type[Functions | Lines]) -> None:
     fitting = []
     tried = range(1, 101) if case.get("all") else case["cards"]
     for card in tried:

@@ -151,7 +151,7 @@ def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     assert game.ok().because == (("S-CLOSE", "the sums are possible"),)
 
 
-def test_the_cards_of_ciao_cost_what_its_booklet_says() -> None:
+def test_the_cards_of_ciao_cost_what_its_rulebook_says() -> None:
     game = ScoreMatch(2, of="ciao", entry="piles")
     game.pile(0, "gR#1", "yP#2", "rS:+3", "gJ#2", "T#3")
     assert game.points == (1 + 2 + 3 + 5 + 5, 0)

@@ -1,4 +1,4 @@
-"""A second referee for 6 nimmt!, as short and plain as the booklets, to compare the real one with."""
+"""A second referee for 6 nimmt!, as short and plain as the rulebook, to compare the real one with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FULL = 5
 
 @dataclass(frozen=True)
 class Went:
-    """What became of a card: the row (from 0), the rule of the booklet (2, 3 or 4) and what it took."""
+    """What became of a card: the row (from 0), the rule of the rulebook (2, 3 or 4) and what it took."""
 
     card: int
     row: int
@@ -18,7 +18,7 @@ class Went:
 
 
 def heads(card: int) -> int:
-    """Booklet 002:108-114, as a table of exceptions."""
+    """6 nimmt! rulebook, Bullheads = minus points, as a table of exceptions."""
     if card == 55:
         return 7
     return next((worth for step, worth in ((11, 5), (10, 3), (5, 2)) if card % step == 0), 1)

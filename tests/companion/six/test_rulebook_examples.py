@@ -1,4 +1,4 @@
-"""The worked examples of the booklets: once through the game's functions, once through JSON lines."""
+"""The worked examples of the rulebooks: once through the game's functions, once through JSON lines."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def play_turn(
 
 @both_ways
 @cases("trick", "tricks")
-def test_the_turns_of_the_booklets_come_out_as_printed(case: dict[str, Any], way: type[Any]) -> None:
+def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any], way: type[Any]) -> None:
     turns = case.get("tricks", [case])
     names = sorted({name for turn in turns for name, _ in turn["plays"]})
     deck = case.get("deck_max", 104)
@@ -200,13 +200,13 @@ def test_the_turns_of_the_booklets_come_out_as_printed(case: dict[str, Any], way
 
 
 @cases("heads")
-def test_bullheads_are_those_of_the_booklets(case: dict[str, Any]) -> None:
+def test_bullheads_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
     for card, worth in case["expect"].items():
         assert bullheads(Card(int(card))) == worth
 
 
 @cases("heads")
-def test_bullheads_in_the_protocol_are_those_of_the_booklets(case: dict[str, Any]) -> None:
+def test_bullheads_in_the_protocol_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
     for card, worth in case["expect"].items():
         table = Lines(2, {})
         rows = [[1], [2], [3], [4]]
@@ -247,7 +247,7 @@ def end_option(case: dict[str, Any]) -> dict[str, Any]:
 
 
 @cases("end6")
-def test_a_match_ends_as_the_booklet_says(case: dict[str, Any]) -> None:
+def test_a_match_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
     rule = read_end_rule(end_option(case))
     totals = tuple(case["totals"].values())
     rounds = case.get("rounds_played", 1)
@@ -274,7 +274,7 @@ def piles(points: list[int]) -> tuple[Rows, Rows]:
 
 
 @cases("end6")
-def test_a_match_in_the_protocol_ends_as_the_booklet_says(case: dict[str, Any]) -> None:
+def test_a_match_in_the_protocol_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
     totals = list(case["totals"].values())
     table = Lines(len(totals), {"end": end_option(case)})
     deals = case.get("rounds_played") or next(n for n in count(1) if sum(totals) / n <= 167)

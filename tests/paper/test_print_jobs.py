@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 from firmware import cli
 from paper.control_codes import GROUPS
 from paper.stock import SHEETS
-from tests.paper.press import BOXED, laid, printed
+from tests.paper.printing import BOXED, laid, printed
 
 ROOT = Path(__file__).parents[2]
 
@@ -159,7 +159,7 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
     job: dict[str, Any],
 ) -> None:
     program = (
-        "import hashlib, sys; from tests.paper.press import printed;"
+        "import hashlib, sys; from tests.paper.printing import printed;"
         "print(hashlib.sha256(printed(**eval(sys.argv[1])).pdf).hexdigest())"
     )
     told = {

@@ -1,4 +1,4 @@
-"""Laws of the house that the linters cannot say; the others stand in pyproject.toml."""
+"""Rules of the repository that the linters cannot check; the others stand in pyproject.toml."""
 
 from __future__ import annotations
 

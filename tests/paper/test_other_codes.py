@@ -14,7 +14,7 @@ from PIL import Image
 from companion import games
 from companion.codes import CardCode, UnknownCode, card_code, read
 from paper import trial
-from tests.paper.press import seen
+from tests.paper.printing import seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -72,7 +72,7 @@ def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> 
         assert at.page == "refusal"
 
 
-def test_a_match_that_was_put_away_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
+def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> None:
     with device(tmp_path, PLAYED) as at:
         before = rows(at)
         choose(at, "SUSPEND THE MATCH")
@@ -87,14 +87,14 @@ def test_a_match_that_was_put_away_is_gone_on_with_where_it_was(tmp_path: Path) 
         assert at.match.position.table.turn == 2
 
 
-def test_after_the_plug_was_pulled_the_match_that_was_gone_on_with_is_on_the_table(tmp_path: Path) -> None:
+def test_after_the_plug_was_pulled_the_match_that_was_resumed_is_on_the_table(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO") as at:
         before = rows(at)
     with device(tmp_path) as at:
         assert rows(at) == before
 
 
-def test_of_several_matches_that_were_put_away_one_is_chosen(tmp_path: Path) -> None:
+def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "OK " + ROWS) as at:
         choose(at, "SUSPEND THE MATCH")
         at.people("OK UNDO")
@@ -105,7 +105,7 @@ def test_of_several_matches_that_were_put_away_one_is_chosen(tmp_path: Path) -> 
         assert at.runtime.session.match_id == 1
 
 
-def test_only_of_a_match_that_can_be_gone_on_with_it_is_said_that_it_can(tmp_path: Path) -> None:
+def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Path) -> None:
     with device(tmp_path, FOUR) as at:
         choose(at, "SUSPEND THE MATCH")
         assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
@@ -125,7 +125,7 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
         assert at.page == "start"
 
 
-def test_a_match_that_was_gone_on_with_to_its_end_is_not_offered_again(tmp_path: Path) -> None:
+def test_a_match_that_was_resumed_to_its_end_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
         choose(at, "END THE MATCH")
         at.people("OK R2 R3")
@@ -133,7 +133,7 @@ def test_a_match_that_was_gone_on_with_to_its_end_is_not_offered_again(tmp_path:
         assert not at.runtime.session.has_suspended
 
 
-def test_a_match_that_was_gone_on_with_and_taken_back_whole_is_not_offered_again(tmp_path: Path) -> None:
+def test_a_match_that_was_resumed_and_taken_back_whole_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO") as at:
         while at.match.newest:
             at.people("UNDO")
@@ -154,7 +154,7 @@ def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_pa
         assert at.runtime.session.match_id == 2
 
 
-def test_who_had_joined_before_a_match_was_gone_on_with_is_forgotten(tmp_path: Path) -> None:
+def test_who_had_joined_before_a_match_was_resumed_is_forgotten(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R2 b1 b2") as at:
         choose(at, "RESUME A MATCH")
     with device(tmp_path) as at:
@@ -163,7 +163,7 @@ def test_who_had_joined_before_a_match_was_gone_on_with_is_forgotten(tmp_path: P
         assert at.page == "start"
 
 
-def test_the_menu_of_the_start_page_says_when_no_match_was_put_away(tmp_path: Path) -> None:
+def test_the_menu_of_the_start_page_says_when_no_match_was_suspended(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         choose(at, "RESUME A MATCH")
         assert at.controller.notice == "NO SUSPENDED MATCH"

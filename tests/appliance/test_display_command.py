@@ -1,4 +1,4 @@
-"""What stands on the glass before a game and after it, written by the command that the units call."""
+"""What stands on the display before a game and after it, written by the command that the units call."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def config(folder: Path, display: str = "") -> Path:
-    (folder / "glass").mkdir(exist_ok=True)
+    (folder / "pictures").mkdir(exist_ok=True)
     file = folder / "nimmt.toml"
-    file.write_text(display or f'[display]\ndriver = "png"\nfolder = "{folder}/glass"\nscale_px = 1\n')
+    file.write_text(display or f'[display]\ndriver = "png"\nfolder = "{folder}/pictures"\nscale_px = 1\n')
     return file
 
 
 def shown(folder: Path) -> bytes:
-    with Image.open(folder / "glass" / "latest.png") as picture:
+    with Image.open(folder / "pictures" / "latest.png") as picture:
         return picture.convert("1").tobytes()
 
 
@@ -46,7 +46,7 @@ def expected(notice: Notice) -> bytes:
 
 
 @pytest.mark.parametrize("notice", Notice)
-def test_each_notice_is_left_on_the_glass(tmp_path: Path, notice: Notice) -> None:
+def test_each_notice_is_left_on_the_display(tmp_path: Path, notice: Notice) -> None:
     assert main(["display", notice.value, "--config", str(config(tmp_path))]) == 0
     assert shown(tmp_path) == expected(notice)
 
@@ -62,16 +62,16 @@ def test_a_game_that_could_not_say_how_it_ended_is_spoken_for(
     assert shown(tmp_path) == expected(Notice.FAULT)
 
 
-def test_what_a_game_that_ended_well_has_said_stays_on_the_glass(
+def test_what_a_game_that_ended_well_has_said_stays_on_the_display(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SERVICE_RESULT", "success")
     assert main(["display", "ended", "--config", str(config(tmp_path))]) == 0
-    assert list((tmp_path / "glass").iterdir()) == []
+    assert list((tmp_path / "pictures").iterdir()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_notice_fits_the_glass_and_no_two_look_alike(language: str) -> None:
+def test_every_notice_fits_the_display_and_no_two_look_alike(language: str) -> None:
     pictures = [status_pictures.picture(notice, Translator(language)) for notice in Notice]
     assert len({picture.tobytes() for picture in pictures}) == len(Notice)
     for picture in pictures:
@@ -106,7 +106,7 @@ def test_a_display_that_is_away_is_an_answer_and_not_a_long_wait(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = config(tmp_path)
-    (tmp_path / "glass").rmdir()
+    (tmp_path / "pictures").rmdir()
     assert main(["display", "off", "--config", str(file)]) == 1
     assert "the picture could not be shown" in capsys.readouterr().err
 

@@ -139,7 +139,7 @@ def test_a_weak_supply_is_told_at_the_table_until_it_is_over(tmp_path: Path) -> 
         assert at.faults == {}
 
 
-def test_a_note_is_in_the_status_and_never_on_the_glass(tmp_path: Path) -> None:
+def test_a_note_is_in_the_status_and_never_on_the_display(tmp_path: Path) -> None:
     with box(tmp_path) as at:
         (tmp_path / "synchronized").unlink()
         at.beat()
