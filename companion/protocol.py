@@ -196,9 +196,8 @@ class Referee:
                 f"'list' is {quoted(most)}",
                 'send {"list": true}, or the number of matches to list, 1 or more',
             )
-        found = store.matches()
-        chosen = found if most is True else islice(found, most)
-        return {"ok": True, "matches": [dict(one) for one in chosen]}
+        found = [dict(one) for one in store.matches()]
+        return {"ok": True, "matches": found if most is True else found[:most]}
 
     def _kept(self) -> MatchStore:
         if self._store is None:

@@ -34,6 +34,7 @@ def played(*words: str, referee: Sequence[str] = ()) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats"), [("six", 2), ("six", 10), ("eleven", 2), ("eleven", 4), ("ciao", 2), ("ciao", 5)]
 )

@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
@@ -20,12 +20,13 @@ from companion.score_sheet import MOST_POINTS
 from tests.companion.protocol_client import ProtocolClient
 from tests.companion.random_match import agreed, by_people, cards_of
 from tests.companion.test_laws import evening
+from tests.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
-some = settings(max_examples=5, deadline=None)
+some = examples(5)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -83,7 +84,7 @@ def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed
 
 
 @every_game
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(seed=seeds)
 def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed: int) -> None:
     random = Random(seed)

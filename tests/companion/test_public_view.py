@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
@@ -16,6 +16,7 @@ from companion.protocol import state
 from companion.public_view import public_view
 from tests.companion.protocol_client import ProtocolClient
 from tests.companion.test_laws import evening
+from tests.examples import examples
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 seeds = st.integers(0, 2**32 - 1)
@@ -46,7 +47,7 @@ def test_every_field_of_a_state_is_either_hidden_or_meant_to_be_seen(game: str) 
 
 
 @every_game
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(seed=seeds)
 def test_nothing_hidden_is_left_in_the_public_view(game: str, seed: int) -> None:
     for match, _, _ in evening(game, seed, 40, 0.2):

@@ -163,6 +163,10 @@ def test_the_protocol_plays_it() -> None:
     answer = said({"do": {"kind": "play", "card": 9, "seat": 1}})
     assert answer["state"]["points"] == [0, 2]
     assert [reason["rule"] for reason in answer["because"]] == ["TH-2"]
+    assert answer["state"]["hidden"] == {}
+    while answer["asks"]:
+        answer = said({"do": said({"legal": True})["legal"][0]})
+    assert answer["state"]["winners"] is not None
 
 
 def test_the_demo_plays_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

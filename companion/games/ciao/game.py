@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.game import Hides
 from companion.games.ciao import asking, explain, judge, table
 from companion.games.ciao import view as views
 from companion.games.ciao.asking import read_card
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.ask import Ask
     from companion.cards import Seat
+    from companion.game import Hides
     from companion.games.ciao.table import Table
     from companion.ruling import Rule
     from companion.score_sheet import EndRule
@@ -39,6 +39,7 @@ class Ciao:
     commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
+    hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
 
     starter = staticmethod(table.starter)
     asks = staticmethod(asking.asks)
@@ -105,11 +106,6 @@ class Ciao:
             return Adopt()
         card, name = read_card(self.agreed, stacks[0][-1])
         return Adopt(top=card if name is None else f"{card.partition('#')[0]}={name}")
-
-    @property
-    def hidden(self) -> Mapping[str, Hides]:
-        """Nobody sees another hand, the draw pile, or the card that was drawn."""
-        return {"hands": Hides.ALL, "pile": Hides.ALL, "drawn": Hides.ALL}
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Ciao:

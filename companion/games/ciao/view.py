@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.board import Audit, Board, Stack, Tally
+from companion.game import Hides
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.events import Reshuffled
@@ -13,7 +14,12 @@ from companion.games.ciao.table import fits_the_deck
 from companion.text import NOTHING, Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.ciao.table import Table
+
+HIDDEN: Final[Mapping[str, Hides]] = {"hands": Hides.ALL, "pile": Hides.ALL, "drawn": Hides.ALL}
+"""Nobody sees another hand, the draw pile, or the card that was drawn."""
 
 
 def view(table: Table) -> dict[str, Any]:
