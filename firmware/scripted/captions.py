@@ -25,7 +25,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "deal-begins": "A deal begins. Scan the four cards that start the rows.",
         "deal": "Three of the four row cards are scanned.",
         "draft": "The open draft: the player who is named takes a card and scans it.",
-        "between-turns": "Between two turns: the rows with their last cards, the places taken and the bullheads. "
+        "between-turns": "Between two turns: the last card of each row, the places taken and the bullheads. "
         "The title says which cards would have to take a row.",
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "
         "The newest is highlighted.",
@@ -67,7 +67,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "ciao-dial": "Without a scanner, the keys choose a card by its name.",
         "ciao-why": "WHY explains a ruling: the two symbols and colours, and the one that decided it.",
         "ciao-race": "A speed challenge: the first higher card wins. Everybody but the challenger may play.",
-        "ciao-hands-missing": "Not all cards of the hand are scanned yet. The page says how many are missing.",
+        "ciao-hands-missing": "Not all cards of the hand are scanned yet. It says how many are missing.",
         "ciao-hands": "The deal is over. Scan the cards that are left in each hand.",
     },
     "Keep score": {
