@@ -56,7 +56,7 @@ test: $(DEVS)
 	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
 
 test-fast: $(DEVS)
-	NIMMT_EXAMPLES=$${NIMMT_EXAMPLES:-0.2} NIMMT_EVENINGS=$${NIMMT_EVENINGS:-20} \
+	NIMMT_EXAMPLES=$${NIMMT_EXAMPLES:-0.1} NIMMT_EVENINGS=$${NIMMT_EVENINGS:-10} \
 		$(PYTEST) -n $(or $(WORKERS),logical) -m "not slow" tests/companion tests/firmware tests/hardware $(ARGS)
 
 check: $(DEVS)

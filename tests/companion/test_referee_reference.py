@@ -136,6 +136,7 @@ def test_every_question_is_described() -> None:
         assert f'`"{wait.value}"`' in REFERENCE
 
 
+@pytest.mark.slow
 def test_the_word_of_every_choice_is_described_with_its_command() -> None:
     table = REFERENCE.partition("| word | command |")[2].partition("\n\n")[0]
     printed = {
