@@ -5,6 +5,7 @@
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
 #   make check    format, lint, types, import rules
 #   make bench    measure, and compare with the limits
+#   make soak     10,000 matches on one device, hours long: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
@@ -21,7 +22,6 @@ SHELL   := /bin/sh
 PYTHON  ?= python3
 VENV    := .venv
 IN_VENV := $(VENV)/bin/python
-UV      ?= uv==0.13.8
 
 # Which Python, so that another one makes another environment; empty where there is none.
 TAG := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
@@ -42,7 +42,7 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run test test-fast check bench pictures docs deb try-deb virtual-pi lock clean
+.PHONY: run test test-fast check bench soak pictures docs deb try-deb virtual-pi lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
@@ -67,6 +67,9 @@ check: $(DEVS)
 
 bench: $(DEVS)
 	$(IN_VENV) -m bench $(ARGS)
+
+soak: $(DEVS)
+	$(IN_VENV) -m bench.soak $(ARGS)
 
 pictures: $(DEVS)
 	$(IN_VENV) -m tools.pictures
@@ -122,9 +125,12 @@ endef
 deb: $(RUNS) build/uv/bin/uv
 	debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
-build/uv/bin/uv:
-	$(PYTHON) -m venv build/uv
-	build/uv/bin/python -m pip --disable-pip-version-check install --quiet "$(UV)"
+# uv itself comes by hash as well: it unpacks all that goes into the package.
+build/uv/bin/uv: requirements/uv.lock
+	$(PYTHON) -m venv --clear build/uv
+	build/uv/bin/python -m pip --disable-pip-version-check --no-input install --quiet \
+		--require-hashes --only-binary :all: --requirement requirements/uv.lock
+	@touch $@
 
 try-deb: $(DEVS)
 	$(IN_VENV) -m tests.appliance.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
@@ -135,16 +141,15 @@ virtual-pi: $(DEVS)
 	$(IN_VENV) -m tests.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) dist/nimmt-companion_*_amd64.deb
 
 # One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
-RESOLVE := build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+RESOLVE := build/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-lock:
-	$(PYTHON) -m venv build/lock
-	build/lock/bin/python -m pip --disable-pip-version-check install --quiet "$(UV)"
+lock: build/uv/bin/uv
 	$(RESOLVE) --output-file requirements/run.lock pyproject.toml
 	$(RESOLVE) --output-file requirements/dev.lock --constraints requirements/run.lock --group dev pyproject.toml
 	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' requirements/run.lock \
 		| $(RESOLVE) --output-file requirements/simulated-lgpio.lock -
+	echo uv | $(RESOLVE) --output-file requirements/uv.lock -
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis ./*.egg-info

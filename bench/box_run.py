@@ -34,6 +34,9 @@ port = "{port}"
 driver = "gpio"
 pin = 18
 
+[codes]
+plain_numbers = true
+
 [table]
 duplicate_s = 0.0
 """

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from bench.neighbours import Neighbours
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +20,7 @@ MEASURES: Final[dict[str, str]] = {
     "wire-bytes": "bench.wire_bytes",
     "referee": "bench.referee_rate",
     "journal": "bench.journal_syncs",
+    "long-journals": "bench.long_journals",
     "start": "bench.start_time",
     "standing": "bench.standing",
     "imports": "bench.imports",
@@ -25,5 +29,8 @@ MEASURES: Final[dict[str, str]] = {
 
 def measure(name: str, effort: Effort) -> list[Figure]:
     """The figures of one measure, whose names begin with its name. Blocks for up to a minute."""
-    found: Callable[[Effort], list[Figure]] = import_module(MEASURES[name]).measure
-    return found(effort)
+    measured: Callable[[Effort], list[Figure]] = import_module(MEASURES[name]).measure
+    others = Neighbours()
+    figures = measured(effort)
+    others_percent = others.percent()
+    return [replace(figure, others_percent=others_percent) for figure in figures]

@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Final
 
 from bench.machine import HOUSE
+from bench.spent import Spent, ended
 
 PATIENCE_S: Final = 60.0
 
@@ -38,22 +40,21 @@ def environment(folder: Path | None = None) -> dict[str, str]:
     return kept | told
 
 
-def run_times_s(command: list[str], repetitions: int) -> list[float]:
-    """From the start of a process to its end, each time, after a first start that fills the caches.
+def run_times(command: list[str], repetitions: int) -> list[Spent]:
+    """What a process takes from its start to its end, each time, after a first start that fills the caches.
 
     Raises `subprocess.CalledProcessError` where the program fails.
     """
-    times_s = []
+    times = []
     for _ in range(repetitions + 1):
         began_s = time.perf_counter()
-        subprocess.run(  # noqa: S603 - our own programs
-            command,
-            cwd=HOUSE,
-            env=environment(),
-            check=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            timeout=PATIENCE_S,
+        process = subprocess.Popen(  # noqa: S603 - our own programs
+            command, cwd=HOUSE, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
         )
-        times_s.append(time.perf_counter() - began_s)
-    return times_s[1:]
+        patience = threading.Timer(PATIENCE_S, process.kill)
+        patience.start()
+        times.append(ended(process, began_s))
+        patience.cancel()
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, command)
+    return times[1:]

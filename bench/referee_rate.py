@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import subprocess
 import time
@@ -28,12 +29,17 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 LIMIT_PER_S: Final = 2000.0
+LEAST_OF_JSON: Final = 0.23
+"""The rate of the referee as a part of that of JSON alone; a quiet machine gives a quarter or more."""
+
+_ROUNDS: Final = 5
+_MOST_COMPARED: Final = 1500
 _COMMANDS_IN_A_MATCH: Final = 300  # then the next match, with another number of players
 _ECHO: Final = "import sys\nfor line in sys.stdin.buffer: sys.stdout.buffer.write(line); sys.stdout.flush()"
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """Two figures a game: the referee called as a function, and `nimmt referee` over its two pipes."""
+    """Three figures a game: the referee as a function, beside JSON alone, and as `nimmt referee`."""
     return [figure for key in games.GAMES for figure in _of_game(key, effort.commands)]
 
 
@@ -59,10 +65,19 @@ def _of_game(key: str, commands: int) -> list[Figure]:
             about=f"{about}, called as a function",
             measured=commands / called_s,
             unit="/s",
-            limit=at_least(LIMIT_PER_S),
             floor=commands / parsed_s,
             floor_is="reading and writing the same answers as JSON, without any rule",
             note=note,
+        ),
+        Figure(
+            name=f"referee.{key}-to-json",
+            about=f"the rate of the referee of {games.module(key).TITLE} as a part of that of JSON alone",
+            measured=_part_of_json(lines[:_MOST_COMPARED]),
+            unit="",
+            limit=at_least(LEAST_OF_JSON),
+            floor=1.0,
+            floor_is="reading and writing the same answers as JSON, without any rule",
+            note=f"processor time, of each command the shortest of {_ROUNDS}; {note}",
         ),
         Figure(
             name=f"referee.{key}-piped",
@@ -75,6 +90,26 @@ def _of_game(key: str, commands: int) -> list[Figure]:
             note=f"`nimmt referee`; {note}",
         ),
     ]
+
+
+def _part_of_json(lines: list[bytes]) -> float:
+    """The processor time of JSON alone for the answers, divided by that of the referee.
+
+    Of each line the shortest of some rounds counts, and both are measured side by side: so what other
+    programs take hardly changes it.
+    """
+    told, parsed = [math.inf] * len(lines), [math.inf] * len(lines)
+    for _ in range(_ROUNDS):
+        referee = Referee()
+        for place, line in enumerate(lines):
+            began_s = time.thread_time()
+            answer = json.dumps(referee.answer(line)).encode()
+            told_s = time.thread_time()
+            json.dumps(json.loads(answer))
+            parsed_s = time.thread_time()
+            told[place] = min(told[place], told_s - began_s)
+            parsed[place] = min(parsed[place], parsed_s - told_s)
+    return sum(parsed) / sum(told)
 
 
 def conversation(key: str, commands: int) -> Iterator[bytes]:

@@ -6,18 +6,16 @@ import json
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
-from bench.figure import Bound, Figure, Verdict
+from bench.figure import BUSY_PERCENT, Bound, Figure, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 _HEADINGS: Final = ("figure", "measured", "limit", "floor", "verdict", "note")
-_WIDTHS: Final = (34, 11, 11, 11, 12)
+_WIDTHS: Final = (34, 11, 11, 11, 14)
 _NARROWEST_NOTE: Final = 20
 _SIGNS: Final = {Bound.AT_MOST: "≤", Bound.AT_LEAST: "≥", Bound.EXACTLY: "="}
-BUSY_PERCENT: Final = 10.0
-"""From here on other programs have been in the way, and the figures are worse than the machine's own."""
 
 
 def heading(columns: int) -> str:
@@ -35,17 +33,18 @@ def row(figure: Figure, columns: int) -> str:
         else f"{_SIGNS[figure.limit.bound]} {_number(figure.limit.value, figure.unit)}",
         _number(figure.floor, figure.unit),
         figure.verdict.value,
-        figure.note,
+        _note(figure),
     )
     return _row(cells, columns)
 
 
 def summary(figures: Iterable[Figure], busy_percent: float) -> str:
-    """What all of it comes to, in a line, and a warning where other programs were in the way."""
+    """What all of it comes to, in a line or two, and a warning where other programs were in the way."""
     limited = [figure for figure in figures if figure.verdict is not Verdict.SHOWN]
-    bad = [figure.name for figure in limited if not figure.good]
-    told = f"{len(limited) - len(bad)} of {len(limited)} limits are met"
-    lines = [f"{told}; not met: {', '.join(bad)}" if bad else told]
+    lines = [f"{_count(limited, Verdict.HELD)} of {len(limited)} limits are met"]
+    for verdict, told in ((Verdict.MISSED, "not met"), (Verdict.UNMEASURABLE, "not measurable")):
+        if names := [figure.name for figure in limited if figure.verdict is verdict]:
+            lines[0] += f"; {told}: {', '.join(names)}"
     if busy_percent >= BUSY_PERCENT:
         lines.append(
             f"Other programs took {busy_percent:.0f} % of a processor meanwhile; "
@@ -59,6 +58,16 @@ def write(place: Path, figures: Iterable[Figure], about: Mapping[str, Any]) -> N
     place.parent.mkdir(parents=True, exist_ok=True)
     record = {**about, "figures": [figure.record() for figure in figures]}
     place.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _count(figures: Iterable[Figure], verdict: Verdict) -> int:
+    return sum(figure.verdict is verdict for figure in figures)
+
+
+def _note(figure: Figure) -> str:
+    if not figure.disturbed or figure.verdict is not Verdict.UNMEASURABLE:
+        return figure.note
+    return f"others took {figure.others_percent:.0f} % of a processor; {figure.note}"
 
 
 def _row(cells: tuple[str, ...], columns: int) -> str:

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bench import disk, machine
-from bench.figure import Figure, Limit, at_most, middle, slow_end
+from bench.figure import Clock, Figure, Limit, at_most, middle, slow_end
+from bench.spent import Spent, Stopwatch
 from bench.stock_luma import stock_luma
 from bench.wired import BUS_HZ, PATIENCE_S, Wired, least_wire_s, players, wired
+from hardware.panel.partial_update import ADDRESSING, changed, pack
 from hardware.ports import Scanned
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from firmware.scripted.players import Players
 
 LIMIT_MS: Final = 6.0
+PROCESSOR_LIMIT_MS: Final = 3.0
 _FIRST_SEED: Final = 6
 _GAP_S: Final = 0.02  # so that a thread that waits has really gone to sleep, as at a table
 
@@ -35,7 +38,7 @@ class Sample:
     pages: tuple[str, str]
     before: Image
     after: Image
-    took_s: float
+    took: Spent
 
     @property
     def wire_s(self) -> float:
@@ -49,6 +52,7 @@ def measure(effort: Effort) -> list[Figure]:
     if machine.MEMORY.is_dir():
         cards = _cards(_samples(machine.MEMORY, effort.cards))
         figures.append(_figure("card", "one more card accepted, journal in memory", cards, at_most(LIMIT_MS)))
+        figures.append(_processor(_cards(_samples(machine.MEMORY, effort.cards, real_time=False))))
     sync_s = middle(disk.sync_times_s(machine.DISK, disk.STEP_BYTES, effort.cards, _GAP_S))
     samples = _samples(machine.DISK, effort.cards)
     # A disk takes what it takes: a card with 20 ms a sync is no fault of the program.
@@ -71,7 +75,7 @@ def _cards(samples: list[Sample]) -> list[Sample]:
 def _figure(
     name: str, about: str, samples: list[Sample], limit: Limit | None, *, sync_s: float = 0.0
 ) -> Figure:
-    times_ms = [1000 * sample.took_s for sample in samples]
+    times_ms = [1000 * sample.took.wall_s for sample in samples]
     wire_ms = middle([1000 * sample.wire_s for sample in samples])
     slow_ms = slow_end(times_ms)
     synced = f", and one sync of {1000 * sync_s:.2f} ms" if sync_s else ""
@@ -85,24 +89,50 @@ def _figure(
         floor_is=f"the wire for the bytes that had to change{synced}",
         note=f"p95 {slow_ms:.1f} ms, {len(samples)} cards; {about}",
         detail={"p95": slow_ms, "samples": len(samples), "wire_floor": wire_ms, "sync_floor": 1000 * sync_s},
+        timed_by=Clock.WALL,
     )
+
+
+def _processor(samples: list[Sample]) -> Figure:
+    """What a card costs the processor. On a Raspberry Pi that is most of the time that people wait."""
+    times_ms = [1000 * sample.took.processor_s for sample in samples]
+    pack_ms = [1000 * _pack_s(sample) for sample in samples]
+    slow_ms = slow_end(times_ms)
+    return Figure(
+        name="scan-to-picture.card-processor",
+        about="processor time of one more card that is accepted, on a bus that holds nobody up",
+        measured=middle(times_ms),
+        unit="ms",
+        limit=at_most(PROCESSOR_LIMIT_MS),
+        floor=middle(pack_ms),
+        floor_is="comparing the two pictures and nothing else",
+        note=f"p95 {slow_ms:.1f} ms, {len(samples)} cards; all threads, the simulated bus and panel too",
+        detail={"p95": slow_ms, "samples": len(samples)},
+        timed_by=Clock.PROCESSOR,
+    )
+
+
+def _pack_s(sample: Sample) -> float:
+    watch = Stopwatch()
+    changed(pack(sample.before), pack(sample.after), sample.after.width, ADDRESSING["ssd1306"])
+    return watch.spent().processor_s
 
 
 # ------------------------------------------------------------------------------------------ the product's way
 
 
-def _samples(folder: Path, cards: int) -> list[Sample]:
+def _samples(folder: Path, cards: int, *, real_time: bool = True) -> list[Sample]:
     """Let scripted players play matches until so many cards were accepted, and look at the clock."""
     samples, seed = list[Sample](), _FIRST_SEED
     while (missing := cards - len(_cards(samples))) > 0:
-        samples += _match(folder, seed, missing)
+        samples += _match(folder, seed, missing, real_time=real_time)
         seed += 1
     return samples
 
 
-def _match(folder: Path, seed: int, cards: int) -> list[Sample]:
+def _match(folder: Path, seed: int, cards: int, *, real_time: bool) -> list[Sample]:
     """One match, broken off after so many cards."""
-    with wired(folder, real_time=True, still=False) as device:
+    with wired(folder, real_time=real_time, still=False) as device:
         heard: queue.SimpleQueue[int] = queue.SimpleQueue()
         # The loop says after each message that its picture is drawn; the panel's thread has it then.
         device.runtime.app.drawn = lambda controller: heard.put(
@@ -133,15 +163,15 @@ def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: 
             device.runtime.app.post(action)
             heard.get(timeout=PATIENCE_S)
             continue
-        began_s = time.perf_counter()
+        watch = Stopwatch()
         device.line.scan(action.text)
         # A beat of the heart may be drawn in between; a card counts when its step is made.
         while heard.get(timeout=PATIENCE_S) == steps and page == "collecting":
             pass
         if not display.settle(PATIENCE_S):
             raise TimeoutError("the picture does not reach the panel")
-        took_s = time.perf_counter() - began_s
-        samples.append(Sample((page, controller.front.NAME), before, device.panel.held(), took_s))
+        took = watch.spent()
+        samples.append(Sample((page, controller.front.NAME), before, device.panel.held(), took))
     return samples
 
 

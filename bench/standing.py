@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from bench import machine
 from bench.box_run import box_run
 from bench.evening import Action, Deal, a_deal, steps_in
-from bench.figure import Figure, at_most
+from bench.figure import Clock, Figure, at_most
 from bench.proc import processor_s, resident_mb
 from bench.programs import PATIENCE_S, bare, environment, nimmt
 from bench.terminal_run import terminal_run
@@ -96,6 +96,7 @@ def _figures(name: str, about: str, cost: Standing, floor: Standing, idle_s: flo
             floor=floor.idle_percent,
             floor_is="a bare Python that wakes once a second",
             note=f"of one processor, over {idle_s:g} s; {about}",
+            timed_by=Clock.PROCESSOR,
         ),
     ]
 

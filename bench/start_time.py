@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bench import machine
 from bench.box_run import box_run
 from bench.evening import played
-from bench.figure import Figure, at_most, middle, slow_end
-from bench.programs import bare, nimmt, run_times_s
+from bench.figure import Clock, Figure, at_most, middle, slow_end
+from bench.proc import processor_s
+from bench.programs import bare, nimmt, run_times
+from bench.spent import Spent
 from bench.terminal_run import terminal_run
 
 if TYPE_CHECKING:
@@ -25,58 +28,73 @@ _BARE: Final = "a bare Python: python -c pass"
 
 def measure(effort: Effort) -> list[Figure]:
     """Each start is a process of its own; files are in the caches of the kernel."""
-    bare_ms = 1000 * middle(run_times_s(bare("pass"), effort.starts))
-    version_ms = [1000 * each for each in run_times_s(nimmt("--version"), effort.starts)]
+    floor = run_times(bare("pass"), effort.starts)
+    version = run_times(nimmt("--version"), effort.starts)
     with machine.fresh_folder(machine.DISK) as folder:
         played(folder / "journal.sqlite")
-        laptop_ms = [1000 * _laptop_s(folder) for _ in range(effort.starts + 1)][1:]
-        box_ms = [1000 * _box_s(folder) for _ in range(effort.starts + 1)][1:]
+        laptop = [_laptop(folder) for _ in range(effort.starts + 1)][1:]
+        box = [_box(folder) for _ in range(effort.starts + 1)][1:]
     return [
-        _figure(
-            "version", "from the start of `nimmt --version` to its end", version_ms, VERSION_LIMIT_MS, bare_ms
+        *_figures(
+            "version", "from the start of `nimmt --version` to its end", version, VERSION_LIMIT_MS, floor
         ),
-        _figure(
+        *_figures(
             "terminal",
             "from the start of `nimmt run` to the first picture in a terminal, in the middle of a match",
-            laptop_ms,
+            laptop,
             PICTURE_LIMIT_MS,
-            bare_ms,
+            floor,
         ),
-        _figure(
+        *_figures(
             "box",
             "the same with the drivers of a box (gpiozero, luma, pyserial) over simulated wires",
-            box_ms,
+            box,
             PICTURE_LIMIT_MS,
-            bare_ms,
+            floor,
         ),
     ]
 
 
-def _figure(name: str, about: str, times_ms: list[float], limit_ms: float, bare_ms: float) -> Figure:
-    slow_ms = slow_end(times_ms)
+def _figures(name: str, about: str, times: list[Spent], limit_ms: float, floor: list[Spent]) -> list[Figure]:
+    """What people wait, and beside it the processor time, which a busy machine makes little longer."""
+    wall, processor = [one.wall_s for one in times], [one.processor_s for one in times]
+    floor_s = middle([one.wall_s for one in floor])
+    floor_processor_s = middle([one.processor_s for one in floor])
+    about_processor = f"{about}: all processor time in it"
+    return [
+        replace(_figure(name, about, wall, limit_ms, floor_s), timed_by=Clock.WALL),
+        replace(
+            _figure(f"{name}-processor", about_processor, processor, limit_ms, floor_processor_s),
+            timed_by=Clock.PROCESSOR,
+        ),
+    ]
+
+
+def _figure(name: str, about: str, times_s: list[float], limit_ms: float, floor_s: float) -> Figure:
+    slow_ms = 1000 * slow_end(times_s)
     return Figure(
         name=f"start.{name}",
         about=about,
-        measured=middle(times_ms),
+        measured=1000 * middle(times_s),
         unit="ms",
         limit=at_most(limit_ms),
-        floor=bare_ms,
+        floor=1000 * floor_s,
         floor_is=_BARE,
-        note=f"p95 {slow_ms:.0f} ms of {len(times_ms)} starts; {about}",
-        detail={"p95": slow_ms, "samples": len(times_ms)},
+        note=f"p95 {slow_ms:.0f} ms of {len(times_s)} starts; {about}",
+        detail={"p95": slow_ms, "samples": len(times_s)},
     )
 
 
-def _laptop_s(folder: Path) -> float:
+def _laptop(folder: Path) -> Spent:
     began_s = time.perf_counter()
     command = nimmt("run", "--journal", str(folder / "journal.sqlite"))
     with terminal_run(command, folder, subprocess.DEVNULL) as run:
         run.wait_for_picture()
-        return time.perf_counter() - began_s
+        return Spent(time.perf_counter() - began_s, processor_s(run.pid))
 
 
-def _box_s(folder: Path) -> float:
+def _box(folder: Path) -> Spent:
     began_s = time.perf_counter()
     with box_run(folder) as run:
         run.wait_for_picture()
-        return time.perf_counter() - began_s
+        return Spent(time.perf_counter() - began_s, processor_s(run.pid))

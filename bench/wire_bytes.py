@@ -1,144 +1,174 @@
-"""What a whole evening of four players sends to the panel, beside whole frames for the same pictures."""
+"""What an act at the table and a change of the page send to the panel, in bytes and in time on the wire.
+
+Both are counted, so they are the same on every machine, and they do not depend on how fast people play.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from bench import machine
-from bench.figure import Figure, Limit, at_most
-from bench.stock_luma import stock_luma
-from bench.wired import PATIENCE_S, Wired, players, wired
+from bench.figure import Figure, at_most
+from bench.wired import BUS_HZ, PATIENCE_S, Wired, least_wire_s, players, wired
 from firmware.play.app import App
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.panel.partial_update import pack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PIL.Image import Image
 
     from bench.effort import Effort
-    from firmware.scripted.players import Players
     from hardware.ports import KeyPressed, Scanned
+    from hardware.simulation.traffic import Traffic
 
-LIMIT_PERCENT: Final = 25.0
+ACT_LIMIT_BYTES: Final = 350.0
+PAGE_LIMIT_BYTES: Final = 450.0
+PAGE_CHANGES: Final = (
+    ("home", "collecting"),
+    ("collecting", "choose_stack"),
+    ("choose_stack", "choose_player"),
+    ("choose_player", "taken"),
+    ("taken", "ruling"),
+    ("ruling", "home"),
+)
+"""By the names of the pages: the way around a turn in which somebody chooses a row."""
+
 _FIRST_SEED: Final = 6
-# With some eight scans and keys a turn takes 25 seconds, all the thinking in it. Few tables are so fast; at a
-# slower one more pictures differ by the dot only, and the share is smaller.
-_SECONDS_BETWEEN_ACTS: Final = 3
+_SECONDS_BETWEEN_ACTS: Final = 3  # pages that close by themselves do so in between
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """An evening, or a part of one; the bytes include addresses, control bytes and commands."""
+class Sent:
+    """A picture that replaced another one: the pages in front, and what went over the bus."""
 
-    pictures: int = 0
-    sent: int = 0
-    whole: int = 0
-    changed: int = 0
+    pages: tuple[str, str]
+    act: bool
+    """Whether somebody did something; else the page has changed by itself."""
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            self.pictures + other.pictures,
-            self.sent + other.sent,
-            self.whole + other.whole,
-            self.changed + other.changed,
-        )
+    sent_bytes: int
+    """With addresses, control bytes and commands."""
+
+    wire_ms: float
+    differing_bytes: int
+    least_ms: float
+    """How long the bytes in which the two pictures differ are on the wire."""
 
 
 def measure(effort: Effort) -> list[Figure]:
-    """The evening as it is, and for comparison without the dot that beats every second."""
-    beating, still = _evening(effort.matches, still=False), _evening(1, still=True)
+    """An act on average, and the six changes of the page that happen most."""
+    sent = [one for seed in range(_FIRST_SEED, _FIRST_SEED + effort.matches) for one in _match(seed)]
+    acts = [one for one in sent if one.act]
+    changes = [[one for one in sent if one.pages == pages] for pages in PAGE_CHANGES]
+    missing = [" to ".join(pages) for pages, found in zip(PAGE_CHANGES, changes, strict=True) if not found]
+    if missing:
+        raise RuntimeError(f"the scripted players never changed the page from {', from '.join(missing)}")
     return [
-        _figure("evening", "an evening of 4 players", beating, at_most(LIMIT_PERCENT)),
-        _figure("without-heartbeat", "one match without the dot that blinks every second", still, None),
+        Figure(
+            name="wire-bytes.act",
+            about="bytes to the panel for a scan or a key, on average over whole matches of 4 players",
+            measured=_mean([one.sent_bytes for one in acts]),
+            unit="bytes",
+            limit=at_most(ACT_LIMIT_BYTES),
+            floor=_mean([one.differing_bytes for one in acts]),
+            floor_is="the bytes that differ from picture to picture, without any address",
+            note=f"{len(acts)} acts of {effort.matches} matches; a whole frame is 1033 bytes",
+            detail={"acts": len(acts)},
+        ),
+        Figure(
+            name="wire-bytes.page-change",
+            about="bytes to the panel for a change of the page, on average over the six below",
+            measured=_mean([_mean([one.sent_bytes for one in found]) for found in changes]),
+            unit="bytes",
+            limit=at_most(PAGE_LIMIT_BYTES),
+            floor=_mean([_mean([one.differing_bytes for one in found]) for found in changes]),
+            floor_is="the bytes that differ",
+            note="each of the six counts the same",
+        ),
+        *(_change(pages, found) for pages, found in zip(PAGE_CHANGES, changes, strict=True)),
     ]
 
 
-def _figure(name: str, about: str, counts: Counts, limit: Limit | None) -> Figure:
+def _change(pages: tuple[str, str], found: Sequence[Sent]) -> Figure:
+    name = "-to-".join(page.replace("_", "-") for page in pages)
+    sent = _mean([one.sent_bytes for one in found])
     return Figure(
         name=f"wire-bytes.{name}",
-        about=f"bytes to the panel in percent of whole frames for the same pictures by luma: {about}",
-        measured=100 * counts.sent / counts.whole,
-        unit="%",
-        limit=limit,
-        floor=100 * counts.changed / counts.whole,
-        floor_is="the bytes that differ from picture to picture, without any address",
-        note=f"{about}: {counts.pictures} pictures, {counts.sent} bytes for {counts.whole}",
-        detail={
-            "pictures": counts.pictures,
-            "sent_bytes": counts.sent,
-            "whole_frames_bytes": counts.whole,
-            "changed_bytes": counts.changed,
-        },
+        about=f"time on the wire at 400 kHz from the page {pages[0]} to {pages[1]}",
+        measured=_mean([one.wire_ms for one in found]),
+        unit="ms",
+        floor=_mean([one.least_ms for one in found]),
+        floor_is="the wire for the bytes that differ",
+        note=f"{sent:.0f} bytes, {len(found)} times",
+        detail={"bytes": sent, "times": len(found)},
     )
 
 
-def _evening(matches: int, *, still: bool) -> Counts:
-    place = machine.MEMORY if machine.MEMORY.is_dir() else machine.DISK
-    counts = Counts()
-    for seed in range(_FIRST_SEED, _FIRST_SEED + matches):
-        with wired(place, real_time=False, still=still) as device:
-            counts += _match(device, players(seed))
-    return counts
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
-def _match(device: Wired, people: Players) -> Counts:
+def _match(seed: int) -> list[Sent]:
     """A match through the product's own loop, second by second of a time that is made here."""
-    table = _Table(device)
-    table.display.start(table.app.post)
-    try:
-        table.look()
-        while (action := people.next(table.app.controller)) is not None:
-            for _ in range(_SECONDS_BETWEEN_ACTS):
-                table.now_s += 1
-                table.look()
-            table.look(action)
-    finally:
-        table.display.close()
-    sent = device.bus.traffic.bytes_on_wire
-    return Counts(pictures=len(table.shown), sent=sent) + _by_whole_frames(table.shown)
+    place = machine.MEMORY if machine.MEMORY.is_dir() else machine.DISK
+    with wired(place, real_time=False, still=True) as device:
+        table, people = _Table(device), players(seed)
+        table.display.start(table.app.post)
+        try:
+            table.look()
+            while (action := people.next(table.app.controller)) is not None:
+                for _ in range(_SECONDS_BETWEEN_ACTS):
+                    table.now_s += 1
+                    table.look()
+                table.look(action)
+        finally:
+            table.display.close()
+    return table.sent
 
 
 @dataclass(slots=True)
 class _Table:
-    """A device whose time is in our hands, and every picture that came to its display."""
+    """A device whose time is in our hands, and what was sent for every picture that came to its display."""
 
     device: Wired
     now_s: float = 0.0
-    shown: list[Image] = field(default_factory=list)
+    sent: list[Sent] = field(default_factory=list)
     display: Oled = field(init=False)
     app: App = field(init=False)
 
     def __post_init__(self) -> None:
-        self.display = Oled(Options(), now_s=lambda: self.now_s)
+        # Without the repetition of set-up and picture: it is no answer to anything that people do.
+        self.display = Oled(Options(refresh_s=0.0), now_s=lambda: self.now_s)
         self.app = App(self.device.runtime.app.controller, self.display, lambda: self.now_s)
 
     def look(self, action: KeyPressed | Scanned | None = None) -> None:
         """Let the loop hear an act, or let it see that time has passed, and wait for the panel."""
-        before = self.device.panel.held()
+        page, before, traffic = self.app.controller.front.NAME, self.device.panel.held(), self._traffic
         if action is not None:
             self.app.post(action)
         self.app.stop()
         self.app.run()
-        # The panel's thread waits by the real clock for its silent repetition; this lets it look at ours.
-        self.display.light(self.app.controller.light)
         if not self.display.settle(PATIENCE_S):
             raise TimeoutError("the picture does not reach the panel")
         after = self.device.panel.held()
         if after.tobytes() != before.tobytes():
-            self.shown.append(after)
+            pages = (page, self.app.controller.front.NAME)
+            self.sent.append(_sent(pages, before, after, self._traffic - traffic, act=action is not None))
+
+    @property
+    def _traffic(self) -> Traffic:
+        return self.device.bus.traffic
 
 
-def _by_whole_frames(pictures: list[Image]) -> Counts:
-    """The same pictures by luma's own `display()`, and how many of their bytes are new."""
-    with stock_luma(real_time=False) as (bus, display):
-        before = bus.traffic
-        for picture in pictures:
-            display(picture)
-        whole = (bus.traffic - before).bytes_on_wire
-    pages = [pack(picture) for picture in pictures]
-    changed = len(pages[0]) + sum(
-        sum(old != new for old, new in zip(one, other, strict=True)) for one, other in pairwise(pages)
+def _sent(pages: tuple[str, str], before: Image, after: Image, traffic: Traffic, *, act: bool) -> Sent:
+    differing = sum(old != new for old, new in zip(pack(before), pack(after), strict=True))
+    return Sent(
+        pages,
+        act,
+        traffic.bytes_on_wire,
+        1000 * traffic.wire_s(BUS_HZ),
+        differing,
+        1000 * least_wire_s(before, after),
     )
-    return Counts(whole=whole, changed=changed)

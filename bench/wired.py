@@ -62,7 +62,8 @@ def wired(
 ) -> Iterator[Wired]:
     """A device whose journal is in a new folder within `place`; closed at the end.
 
-    `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats.
+    `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats
+    and the shift against burn-in.
     `piezo`: signals sound on a simulated pin. `now_s`: the clock of its loop.
     """
     if piezo:
@@ -99,7 +100,8 @@ def _config(scanner: str, *, still: bool, piezo: bool) -> Config:
         display=choose("display", "oled"),
         scanner=choose("scanner", "serial", {"port": scanner}),
         buzzer=choose("buzzer", "gpio", {"pin": _PIEZO}) if piezo else choose("buzzer", "simulated"),
+        codes=replace(config.codes, plain_numbers=True),
         # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
         table=replace(config.table, duplicate_s=0.0),
-        screen=replace(config.screen, heartbeat_s=0.0) if still else config.screen,
+        screen=replace(config.screen, heartbeat_s=0.0, shift_every_s=0.0) if still else config.screen,
     )

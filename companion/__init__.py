@@ -17,7 +17,9 @@ makes the next step or a refusal, and the step makes the next match. A turn of 6
 ...     print(rule, reason)
 6N-OWNER 3 was played by player 2
 6N-4 3 is lower than the end of every row (12, 30, 55, 80): its owner takes row 3
+6N-ORDER from the lowest to the highest: 3, 31
 6N-4 3 is lower than the end of every row (12, 30, 55, 80): player 2 takes 55 (7 bullheads)
+6N-1 3 fits no row: a card must be higher than the end of its row
 6N-2 31 goes to row 2: 30 is the closest end below it; row 1 ends at 12, row 3 at 3
 >>> print(give("31").fault)
 card 31 is already in row 2
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from companion.log import from_lines, replay, to_lines
     from companion.match import Match, Step, Terms, begin
     from companion.protocol import Referee
-    from companion.ruling import Allowed, Because, Refused, Rule
+    from companion.ruling import Allowed, Because, Reason, Refused, Rule
     from companion.text import Text
 
 __all__ = [
@@ -58,6 +60,7 @@ __all__ = [
     "Line",
     "Match",
     "NotInThisGame",
+    "Reason",
     "Referee",
     "Refused",
     "Rule",
@@ -86,7 +89,7 @@ _HOMES = {
     "log": ("from_lines", "replay", "to_lines"),
     "match": ("Match", "Step", "Terms", "begin"),
     "protocol": ("Referee",),
-    "ruling": ("Allowed", "Because", "Refused", "Rule"),
+    "ruling": ("Allowed", "Because", "Reason", "Refused", "Rule"),
     "text": ("Text",),
 }
 

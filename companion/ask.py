@@ -86,7 +86,8 @@ class Ask:
     index of a stack on the board, a seat, or a word; `labels` are the words as they are
     shown, up to 18 columns each. `card` is the card the question is about, `have` the cards
     given to it so far in the order they came, `need` how many it needs in all (0 = not known
-    beforehand).
+    beforehand). `unanswerable`: by the hidden cards that the referee knows, no answer would be accepted.
+    People are asked all the same, because otherwise all would learn it; programs are not.
 
     Where several questions are open, the first one is shown, and the others may be
     answered instead: to draw, to take a pile, to end the move.
@@ -101,6 +102,7 @@ class Ask:
     card: str = ""
     have: tuple[str, ...] = ()
     need: int = 0
+    unanswerable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ class Stack:
 
     `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
     question. `fits` says in up to 14 columns which cards go on it; empty where the board's
-    hint is enough. `covered`: nobody may see more than the last card, and the device tells no more.
+    hint is enough. `covered`: nobody may see more than the last card or know how many there are, and the
+    device tells no more.
     """
 
     cards: tuple[str, ...]
@@ -37,6 +38,8 @@ class Line:
     `outcome` is short enough for the display beside the number: up to 14 columns, English.
     `taker` is the seat that took cards with it, `takes` those cards, `heads` what they cost.
     `place` is the name of the stack it went to, up to 2 columns; empty where there are no stacks.
+    `covered`: while the deal is played, nobody may know what was taken but the taker: neither the cards
+    nor how many or how dear they are. `card` is the one that everybody saw.
     """
 
     card: str
@@ -46,6 +49,7 @@ class Line:
     takes: tuple[str, ...] = ()
     heads: int = 0
     place: str = ""
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NewType
 
 from companion.text import Text, Who, say
@@ -19,6 +20,7 @@ HIGHEST: Final = 104
 """The highest card of 6 nimmt! (6 nimmt! rulebook, Components)."""
 
 
+@lru_cache(maxsize=HIGHEST)  # asked for every card of every pile, after every step
 def bullheads(card: Card) -> int:
     """The bullheads printed on a card, 1 to 7 (6 nimmt! rulebook, Bullheads = minus points).
 

@@ -9,38 +9,36 @@ is a `InvalidRecord`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from dataclasses import Field
 
 
 def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
     """A command or event as a record; tuples become lists, mappings objects; fields that are None stay."""
     record: dict[str, Any] = {"kind": value.KIND}
-    for field in fields(value):
-        record[_name(field)] = _plain(getattr(value, field.name))
+    for key, field in _fields(type(value)).items():
+        part = getattr(value, field.name)
+        record[key] = part if type(part) in _PLAIN else _plain(part)
     return record
 
 
 def encode_short(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
     """The same without the fields that have their defaults, which may be left out of a record."""
     record = encode(value)
-    for field in fields(value):
+    for key, field in _fields(type(value)).items():
         if field.default is not MISSING and getattr(value, field.name) == field.default:
-            del record[_name(field)]
+            del record[key]
     return record
 
 
 def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401 - one of `classes`
     """The command or event that a record stands for. Raises `InvalidRecord`."""
-    by_kind = {cls.KIND: cls for cls in classes}
+    by_kind = _by_kind(tuple(classes))
     if not isinstance(record, dict):
         raise InvalidRecord(f"{quoted(record)} is not an object", 'use an object with a "kind"')
     kind = record.get("kind")
@@ -48,20 +46,19 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
         came = "no kind" if kind is None else f"an unknown kind {quoted(kind)}"
         raise InvalidRecord(f"the record has {came}", did_you_mean(str(kind), sorted(by_kind)))
     cls = by_kind[kind]
-    readers = _readers(cls)
+    known = _fields(cls)
     for name in record:
-        if name != "kind" and name not in readers:
+        if name not in known and name != "kind":
             raise InvalidRecord(
                 f"{kind!r} has an unknown field {quoted(name)}",
-                did_you_mean(str(name), sorted(readers)) if readers else "leave it out",
+                did_you_mean(str(name), sorted(known)) if known else "leave it out",
             )
     values: dict[str, Any] = {}
-    for field in fields(cls):
-        name = _name(field)
-        if name in record:
-            values[field.name] = readers[name](record[name], f"{kind}.{name}")
+    for key, field in known.items():
+        if key in record:
+            values[field.name] = field.read(record[key], field.path)
         elif field.default is MISSING:
-            raise InvalidRecord(f"{kind!r} lacks the field {name!r}", f"add {name!r} to the record")
+            raise InvalidRecord(f"{kind!r} lacks the field {key!r}", f"add {key!r} to the record")
     return cls(**values)
 
 
@@ -70,36 +67,59 @@ def json_schema(cls: type[Any]) -> dict[str, Any]:
     hints = get_type_hints(cls)
     properties: dict[str, Any] = {"kind": {"const": cls.KIND}}
     required = ["kind"]
-    for field in fields(cls):
-        properties[_name(field)] = _schema(hints[field.name])
+    for key, field in _fields(cls).items():
+        properties[key] = _schema(hints[field.name])
         if field.default is MISSING:
-            required.append(_name(field))
+            required.append(key)
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
-def _name(field: Field[Any]) -> str:
-    """The name of a field in a record."""
-    return field.name.removesuffix("_")
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of a class: its name, its default, its place in errors, and how a value is read and checked."""
+
+    name: str
+    default: Any
+    path: str
+    read: Callable[[Any, str], Any]
+
+
+_FIELDS: Final[dict[type[Any], Mapping[str, _Field]]] = {}
+"""Worked out once per class: resolving annotations costs more than reading a record."""
+
+
+def _fields(cls: type[Any]) -> Mapping[str, _Field]:
+    """The fields of a class by their keys in a record."""
+    if cls not in _FIELDS:
+        hints = get_type_hints(cls)
+        keys = {one.name.removesuffix("_"): one for one in fields(cls)}
+        _FIELDS[cls] = {
+            key: _Field(one.name, one.default, f"{cls.KIND}.{key}", _reader(hints[one.name]))
+            for key, one in keys.items()
+        }
+    return _FIELDS[cls]
+
+
+@cache
+def _by_kind(classes: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
+    return {cls.KIND: cls for cls in classes}
+
+
+_PLAIN: Final = frozenset({int, str, bool, NoneType})
+"""The types of values that are the same in a record."""
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
-    if isinstance(value, Mapping):
-        return {name: _plain(part) for name, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+    # Most values are numbers; whether something is a mapping is the slowest question.
+    if value is None or isinstance(value, (int, str)):
+        return value
+    if isinstance(value, tuple):
+        return [part if type(part) in _PLAIN else _plain(part) for part in value]
+    return {name: _plain(part) for name, part in value.items()} if isinstance(value, Mapping) else value
 
 
 LARGEST: Final = 1_000_000
 """The largest number in a record; the smallest is its negative."""
-
-_READERS: dict[type[Any], Mapping[str, Callable[[Any, str], Any]]] = {}
-"""Made once per class: resolving annotations costs more than reading a record."""
-
-
-def _readers(cls: type[Any]) -> Mapping[str, Callable[[Any, str], Any]]:
-    if cls not in _READERS:
-        hints = get_type_hints(cls)
-        _READERS[cls] = {_name(field): _reader(hints[field.name]) for field in fields(cls)}
-    return _READERS[cls]
 
 
 def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type annotation

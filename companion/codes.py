@@ -4,6 +4,9 @@ A card code is two characters for the game, three digits and a check letter: `6N
 cards of a second box of the same game have the number of the box before the digits:
 `6N2055H`. The check letter is position-weighted, so that a misread, a grocery code or another
 deck's code is not taken for a card. Whether the card may be played is not checked here.
+
+Badges and control codes end with a check letter as well: `6NC-P03Z`. Sheets that were printed
+before have none (`6NC-P03`); their codes are valid unless `strict` is asked for.
 """
 
 from __future__ import annotations
@@ -80,10 +83,11 @@ class ControlCode:
 
 @dataclass(frozen=True, slots=True)
 class UnknownCode:
-    """Anything else; `why` is a short English reason to show."""
+    """Anything else; `why` is a short English reason to show, `fix` what to do, where there is something."""
 
     text: str
     why: str
+    fix: str = ""
 
 
 Meaning = CardCode | BadgeCode | ControlCode | UnknownCode
@@ -102,25 +106,28 @@ def card_code(game: str, number: int, box: int = 1) -> str:
 
 def badge_code(number: int) -> str:
     """The code of a badge, 1 to 10."""
-    return f"{PREFIX}P{number:02d}"
+    return _with_letter(f"P{number:02d}")
 
 
 def control_code(control: Control) -> str:
     """The code of a command."""
-    return PREFIX + control.value
+    return _with_letter(control.value)
 
 
-def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
+def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = False) -> Meaning:
     """What a scanned text means. Never raises; case does not matter.
 
     With `plain_numbers` a bare number of one to three digits is a card of the game in play.
-    `box` is the number of the box on the table; cards of other boxes are unknown codes.
+    `box` is the number of the box on the table; cards of other boxes are unknown codes. With
+    `strict` badges and commands without a check letter are unknown codes as well.
     """
     came = text.strip().upper()
-    if plain_numbers and came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
-        return CardCode("", str(int(came)))
+    if came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
+        if plain_numbers:
+            return CardCode("", str(int(came)))
+        return UnknownCode(came, "a bare number", "see plain_numbers")
     if came.startswith(PREFIX):
-        return _order(came, came.removeprefix(PREFIX))
+        return _order(came, came.removeprefix(PREFIX), strict=strict)
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
@@ -133,11 +140,25 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1) -> Meaning:
     return UnknownCode(came, "unknown code")
 
 
-def _order(came: str, order: str) -> Meaning:
+def _with_letter(order: str) -> str:
+    return PREFIX + order + _order_letter(order)
+
+
+def _order_letter(order: str) -> str:
+    return check_letter(PREFIX.removesuffix("-") + order)
+
+
+def _order(came: str, order: str, *, strict: bool) -> Meaning:
+    if meaning := _named(order):
+        return UnknownCode(came, "no check letter", "print a new sheet") if strict else meaning
+    if meaning := _named(order[:-1]):
+        return meaning if order[-1] == _order_letter(order[:-1]) else UnknownCode(came, "misread")
+    return UnknownCode(came, "unknown command")
+
+
+def _named(order: str) -> BadgeCode | ControlCode | None:
+    """The badge or the command of this name, without its check letter."""
     badge = _BADGE.fullmatch(order)
     if badge and int(badge.group(1)) in BADGES:
         return BadgeCode(int(badge.group(1)))
-    for control in Control:
-        if order == control.value:
-            return ControlCode(control)
-    return UnknownCode(came, "unknown command")
+    return next((ControlCode(control) for control in Control if order == control.value), None)

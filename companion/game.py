@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from companion.ask import Answer, Ask
     from companion.board import Audit, Board
     from companion.cards import Seat
-    from companion.ruling import Allowed, Refused, Rule
+    from companion.end_reasons import EndRules
+    from companion.ruling import Allowed, Because, Refused, Rule
     from companion.score_sheet import EndRule, Scoring
     from companion.text import Text
 
@@ -168,10 +169,11 @@ class Game(Protocol[S, C, E]):
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> C:
         """The command that replaces cards of the latest turn. Raises `UnknownCard`, `NotInThisGame`."""
 
-    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> C:
-        """The order that takes over these stacks, after `turn` finished turns.
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> C:
+        """The order that takes over these stacks, after `turn` finished turns; all else stays as it is.
 
-        Raises `UnknownCard`, `NotInThisGame`.
+        With None the number of turns follows from the stacks, or stays. Of a covered stack the last card is
+        enough: the cards below it stay. Raises `UnknownCard`, `NotInThisGame`.
         """
 
     def leave(self, seat: Seat) -> C:
@@ -197,14 +199,48 @@ class KeepsScore(Protocol):
         """The key of the game whose cards are scanned; empty for none."""
 
 
+@runtime_checkable
+class CorrectsFinishedDeal(Protocol):
+    """What a game offers in addition if the last turn of a deal can be corrected after the deal is over.
+
+    `judge` takes these commands on a finished deal, and their events make it a deal that is scored again, or
+    that is in progress.
+    """
+
+    @property
+    def corrects_finished(self) -> tuple[type[Any], ...]:
+        """The commands that correct the last turn, until something of the next deal was played."""
+
+
+@runtime_checkable
+class ExplainsEnd(Protocol[S_contra]):
+    """What a game offers in addition if its own rules say when deals and matches end, and who starts.
+
+    Without it, the match gives the same reasons with rules of its own (`companion.end_reasons.USUAL`).
+    """
+
+    @property
+    def end_rules(self) -> EndRules:
+        """Its rules for the points of a deal, the end of a match, the victory and ties."""
+
+    def why_deal_over(self, finished: S_contra) -> tuple[Because, ...]:
+        """Why this deal is over, as far as the reasons of its events do not say so."""
+
+    def why_starts(self, starter: Seat, finished: S_contra | None) -> tuple[Because, ...]:
+        """Why this seat starts after the deal that ended as `finished`; None: it is the first deal."""
+
+
 class Hides(Enum):
-    """What people at the table may not see of a field of `Game.view`; the value is the protocol's word."""
+    """What people at the table may not see of a field of `Game.view` or of an event.
+
+    The value is the protocol's word.
+    """
 
     ALL = "all"
     """Nothing of the field may be shown."""
 
     ALL_BUT_TOP = "all but the top"
-    """The field holds piles, each a list of cards with the top last; nothing but the top may be shown.
+    """The field holds a pile, or several: each a list of cards with the top last. Only the top may be shown.
 
     How many cards a pile has is hidden as well.
     """
@@ -212,11 +248,21 @@ class Hides(Enum):
 
 @runtime_checkable
 class HidesCards(Protocol):
-    """What a game offers in addition if `view` has fields that the people at the table may not see."""
+    """What a game offers in addition if it knows cards that the people at the table may not see."""
 
     @property
     def hidden(self) -> Mapping[str, Hides]:
-        """These fields by name, and what of them is hidden. `companion.public_view` leaves it out."""
+        """The fields of `view` that tell of them, and what of these is hidden.
+
+        `companion.public_view` leaves it out.
+        """
+
+    @property
+    def hidden_in_events(self) -> Mapping[str, Mapping[str, Hides]]:
+        """The fields of events that tell of them, by the kind of the event, and what of these is hidden.
+
+        The sentences of reasons name no such card.
+        """
 
 
 AnyGame = Game[Any, Any, Any]

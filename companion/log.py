@@ -11,6 +11,14 @@ The first record describes the match, every other one is a step:
 A step's events are facts: reading a log applies them and asks no rule. The rule keys and
 sentences are those that were given when the step was made. A record may carry "at", the
 time it was written; it has no meaning for the match.
+
+A reason has the key of its rule and the English sentence; a sentence with facts also has its
+template and the facts (see `text_codec`), so that it can be told in another language:
+
+    {"rule": "6N-OWNER", "says": "3 was played by player 2",
+     "text": "{card} was played by player {player}", "facts": {"card": 3, "player": {"seat": 1}}}
+
+Where "text" is given, "says" may be left out. Logs of version 0.1.0 have "rule" and "says" only.
 """
 
 from __future__ import annotations
@@ -24,10 +32,12 @@ from companion.cards import Seat
 from companion.codec import decode, encode
 from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.match import Match, Step, Terms, begin
+from companion.ruling import Reason
 from companion.score_sheet import DealScored
+from companion.text_codec import decode_text, encode_text, literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from companion.game import AnyGame
 
@@ -79,8 +89,8 @@ def read_header(record: object) -> Terms:
     return Terms(record["game"], seats, options, Seat(first), tuple(badges))
 
 
-def write_step(step: Step) -> dict[str, Any]:
-    """A step as a record."""
+def write_step(step: Step, *, sentences: bool = True) -> dict[str, Any]:
+    """A step as a record; without `sentences` each reason has its text and facts only."""
     if step.voids is not None:
         return {"step": step.number, "voids": step.voids}
     record: dict[str, Any] = {"step": step.number}
@@ -89,8 +99,52 @@ def write_step(step: Step) -> dict[str, Any]:
     if step.command is not None:
         record["do"] = encode(step.command)
     record["events"] = [encode(event) for event in step.events]
-    record["because"] = [{"rule": rule, "says": says} for rule, says in step.because]
+    record["because"] = [
+        write_reason(reason) if sentences else {"rule": reason.rule, **encode_text(reason.says)}
+        for reason in step.because
+    ]
     return record
+
+
+def with_sentences(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A step that was written without sentences, as it is with them. Raises `InvalidRecord`."""
+    return _reworded(record, lambda one: write_reason(read_reason(one)) if "says" not in one else one)
+
+
+def without_sentences(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A step without the sentences that can be made again from their texts and facts."""
+    return _reworded(
+        record, lambda one: {name: one[name] for name in one if name != "says"} if "text" in one else one
+    )
+
+
+def _reworded(
+    record: Mapping[str, Any], reason: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+) -> dict[str, Any]:
+    if not record.get("because"):
+        return dict(record)
+    return {**record, "because": [reason(one) for one in record["because"]]}
+
+
+def write_reason(reason: Reason) -> dict[str, Any]:
+    """A reason as it stands in a record: rule, sentence, and what it takes to tell it in other languages."""
+    rule, says = reason
+    record = {"rule": rule, "says": str(says)}
+    # Without facts the template is the sentence.
+    return {**record, **encode_text(says)} if says.facts else record
+
+
+def read_reason(record: object) -> Reason:
+    """A reason from a record, with its facts if they were stored. Raises `InvalidRecord`.
+
+    Further keys are ignored, so that later versions of this program may store more.
+    """
+    if isinstance(record, dict) and isinstance(rule := record.get("rule"), str):
+        if "text" in record:
+            return Reason(rule, decode_text(record))
+        if isinstance(says := record.get("says"), str):
+            return Reason(rule, literal(says))
+    raise InvalidRecord(f"the reason {quoted(record)} is malformed", 'a reason has "rule" and "says"')
 
 
 def read_step(record: object, game: AnyGame) -> Step:
@@ -117,7 +171,7 @@ def read_step(record: object, game: AnyGame) -> Step:
     kinds = (*game.events, DealScored, *match_commands.EVENTS)
     orders = (*game.commands, *match_commands.COMMANDS)
     command = decode(record["do"], orders) if "do" in record else None
-    reasons = tuple((one["rule"], one["says"]) for one in because if _is_reason(one, number))
+    reasons = _reasons(because, number)
     facts = tuple(decode(event, kinds) for event in events)
     return Step(number, command, facts, reasons, redoes=redoes)
 
@@ -159,20 +213,18 @@ def _then(match: Match, record: Mapping[str, Any]) -> Match:
     except InvalidRecord as bad:
         raise InvalidRecord(f"after step {match.steps}: {bad.fault}", bad.fix) from bad
     except (ValueError, LookupError, TypeError, ArithmeticError) as bad:
+        # Games apply facts without judging them, so what is missing is mostly told in words of Python.
         raise InvalidRecord(
-            f"after step {match.steps}: step {match.steps + 1} cannot happen there ({bad})",
+            f"after step {match.steps}: step {match.steps + 1} does not fit the table before it",
             "correct the log, or use it up to that step",
         ) from bad
 
 
-def _is_reason(one: object, number: int) -> bool:
-    if (
-        isinstance(one, dict)
-        and set(one) == {"rule", "says"}
-        and all(type(text) is str for text in one.values())
-    ):
-        return True
-    raise InvalidRecord(f"a reason of step {number} is malformed", 'a reason has "rule" and "says"')
+def _reasons(because: Iterable[object], number: int) -> tuple[Reason, ...]:
+    try:
+        return tuple(map(read_reason, because))
+    except InvalidRecord as bad:
+        raise InvalidRecord(f"in a reason of step {number}: {bad.fault}", bad.fix) from bad
 
 
 def _known_only(record: Mapping[str, Any], known: set[str]) -> None:

@@ -18,24 +18,33 @@ takes constant time, however long the match is.
 latest first. A redo makes their events true again as a step of its own, without judging again: the position
 is the one in which they were judged. Any other step empties `undone`.
 
+*Each event is applied once.* To rule on a command is to know where its events lead, so a step of `propose`
+carries its `Outcome`, and `then` takes the position from there. It does so only for the same events after the
+same match: any other step, such as one that was read from a log, is folded.
+
 *What the match adds to a game.* A game knows one deal. When a deal is over, `propose` adds `DealScored` to
-the step that ended it, and the fold opens the next deal or ends the match (`_next`).
+the step that ended it, and the fold opens the next deal or ends the match (`_next`). The reasons for this are
+computed from the position (`why_scored`, `why_next`), so they can be told of any match at any time.
 
 *Corrections after the end.* A score may be corrected at any time, also of a deal long ago and after the
-match is over. A correction can end a match, or reopen it: see `_rescored`.
+match is over. A correction can end a match, or reopen it: see `_rescored`. A game may let its last turn be
+corrected until something of the next deal was played: then `DealReopened` makes the finished deal the one in
+progress again, in the same step as what follows from the correction.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from companion import games, match_commands
+from companion import end_reasons, games, match_commands
 from companion.cards import Seat
 from companion.errors import InvalidRecord, quoted
+from companion.frozen import replace
 from companion.game import KeepsScore
-from companion.match_commands import MatchEnded, ScoreCorrected, Standing
-from companion.ruling import Refused, Rule
+from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected, Standing
+from companion.ruling import Reason, Refused, Rule
 from companion.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring
 from companion.text import say
 
@@ -43,7 +52,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.ask import Ask
-    from companion.game import AnyGame
+    from companion.board import Board
+    from companion.end_reasons import EndRules
+    from companion.game import AnyGame, ExplainsEnd
     from companion.ruling import Because
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be undone, back to the beginning of the match.")
@@ -66,7 +77,7 @@ class Terms:
     """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `replace`
 class Position:
     """The state of a match: the deal in progress, the ledger, and the previous deal as it ended.
 
@@ -84,20 +95,32 @@ class Position:
 class Step:
     """One entry of the log.
 
-    A step has either `events` (with the command they come from and the reasons given then,
-    as pairs of rule key and sentence) or the number of the step it `voids`. `redoes` is the
-    number of the voided step whose events it repeats.
+    A step has either `events` (with the command they come from and the reasons given then)
+    or the number of the step it `voids`. `redoes` is the number of the voided step whose
+    events it repeats. `outcome` is no part of the log: it is known only for a step that was
+    just proposed.
     """
 
     number: int
     command: Any = None
     events: tuple[Any, ...] = ()
-    because: tuple[tuple[str, str], ...] = ()
+    because: tuple[Reason, ...] = ()
     voids: int | None = None
     redoes: int | None = None
+    outcome: Outcome | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """The position to which `events` lead after `match`, as it was worked out while they were judged."""
+
+    match: Match
+    events: tuple[Any, ...]
+    position: Position
+
+
+# Without slots, so that what screens and the protocol ask for again and again is worked out once.
+@dataclass(frozen=True, eq=False)
 class Match:
     """A match at one moment. `before` is the same match without its latest active step."""
 
@@ -109,7 +132,7 @@ class Match:
     before: Match | None = None
     undone: tuple[Step, ...] = ()
 
-    @property
+    @cached_property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions; none when the match is over."""
         return () if self.position.over else tuple(self.game.asks(self.position.table))
@@ -124,7 +147,7 @@ class Match:
         """How totals are compared."""
         return self.position.score_sheet.scoring
 
-    @property
+    @cached_property
     def box(self) -> str:
         """The game whose cards are on the table; empty where the match is about points only."""
         return self.game.box if isinstance(self.game, KeepsScore) else self.terms.game
@@ -139,22 +162,37 @@ class Match:
         """Who has won; several on a tie; None until the match is over."""
         return self.position.score_sheet.winners(self.players) if self.position.over else None
 
-    @property
+    @cached_property
+    def board(self) -> Board:
+        """The table, for drawing; that of the deal in progress."""
+        return self.game.board(self.position.table)
+
+    @cached_property
     def points(self) -> tuple[int, ...]:
         """The points of the deal in progress, by seat; all zero once the match is over."""
         if self.position.over:
             return (0,) * self.position.score_sheet.seats
         return self.game.points(self.position.table)
 
-    @property
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of the finished deals, by seat; 0 for a seat that has just joined."""
         totals = self.position.score_sheet.totals
         return totals + (0,) * (len(self.points) - len(totals))
 
+    @property
+    def why_scored(self) -> tuple[Because, ...]:
+        """Why the deal before is over, and what it cost each player; none before a deal is finished."""
+        return self._why_scored(self.position)
+
+    @property
+    def why_next(self) -> tuple[Because, ...]:
+        """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
+        return self._why_next(self.position)
+
     def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
         """The table at the end of a deal (1, 2, ...); None if that deal is not finished."""
-        at: Match | None = self
+        at: Match | None = self if deal <= len(self.position.score_sheet.deals) else None
         while at is not None:
             if at.position.finished is not None and len(at.position.score_sheet.deals) == deal:
                 return at.position.finished
@@ -165,19 +203,40 @@ class Match:
         """The step that a command makes, or why it is refused. Changes nothing."""
         if isinstance(command, match_commands.COMMANDS):
             return self._about_score(command)
-        if self.position.over:
+        reopened = self._reopened_by(command)
+        if self.position.over and not reopened:
             fault = say("the match is over")
             return Refused(OVER, fault, say("undo the last step, or start a new match"))
-        ruling = self.game.judge(self.position.table, command)
+        start = self._fold(reopened)
+        ruling = self.game.judge(start.table, command)
         if isinstance(ruling, Refused):
             return ruling
-        table = self.position.table
-        for event in ruling.events:
-            table = self.game.apply(table, event)
-        events = ruling.events
-        if self.game.over(table):
-            events = (*events, DealScored(self.game.points(table)))
-        return self._step(command, events, ruling.because)
+        events = (*reopened, *ruling.events)
+        known = ruling.after
+        after = self._fold(events) if known is None else replace(start, table=known)
+        if self.game.over(after.table):
+            scored = DealScored(self.game.points(after.table))
+            events, after = (*events, scored), self._after(after, scored)
+            because = (*ruling.because, *self._why_scored(after), *self._why_next(after))
+            return self._step(command, events, because, after)
+        return self._step(command, events, ruling.because, after)
+
+    def _reopened_by(self, command: Any) -> tuple[DealReopened, ...]:  # noqa: ANN401 - a command of this match
+        """The event that a command needs first because it corrects the deal that has just ended; or none.
+
+        Nothing was played since, and the score is that of the cards: a score that was corrected by hand
+        would be lost.
+        """
+        position, deals = self.position, self.position.score_sheet.deals
+        if not deals or position.finished is None:
+            return ()
+        # Whether it has the member is what `isinstance` with `CorrectsFinishedDeal` asks, only much slower.
+        corrects: tuple[type[Any], ...] = getattr(self.game, "corrects_finished", ())
+        if not isinstance(command, corrects):
+            return ()
+        as_scored = deals[-1] == self.game.points(position.finished)
+        as_begun = position == self._next(position.finished, position.score_sheet, len(deals))
+        return (DealReopened(len(deals)),) if as_scored and as_begun else ()
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position = self.position
@@ -185,18 +244,62 @@ class Match:
         if isinstance(ruling, Refused):
             return ruling
         after = self._fold(ruling.events)
-        so = match_commands.consequence(self._standing(position), self._standing(after))
-        return self._step(command, ruling.events, (*ruling.because, *so))
+        so = match_commands.consequence(self._standing(position), self._standing(after), self._end_rules)
+        return self._step(command, ruling.events, (*ruling.because, *so), after)
 
-    def _step(self, command: Any, events: tuple[Any, ...], because: tuple[Because, ...]) -> Step:  # noqa: ANN401
-        reasons = tuple((reason.rule.key, str(reason.says)) for reason in because)
-        return Step(self.steps + 1, command, events, reasons)
+    def _step(
+        self,
+        command: Any,  # noqa: ANN401 - a command of this match
+        events: tuple[Any, ...],
+        because: tuple[Because, ...],
+        after: Position,
+    ) -> Step:
+        reasons = tuple([Reason(reason.rule.key, reason.says) for reason in because])
+        return Step(self.steps + 1, command, events, reasons, outcome=Outcome(self, events, after))
+
+    @property
+    def _end_rules(self) -> EndRules:
+        game = _explaining(self.game)
+        return end_reasons.USUAL if game is None else game.end_rules
+
+    def _why_scored(self, position: Position) -> tuple[Because, ...]:
+        finished = position.finished
+        if finished is None:
+            return ()
+        game = _explaining(self.game)
+        over = () if game is None else game.why_deal_over(finished)
+        players = self.game.players(finished)
+        return (*over, end_reasons.why_points(position.score_sheet, players, self._end_rules))
+
+    def _why_next(self, position: Position) -> tuple[Because, ...]:
+        score_sheet, finished, rules = position.score_sheet, position.finished, self._end_rules
+        players = self.game.players(position.table)
+        if position.over:
+            if score_sheet.over(self.game.end):
+                ended = tuple(end_reasons.why_over(score_sheet, self.game.end, players, rules))
+            else:
+                ended = (match_commands.why_early(len(score_sheet.deals)),)
+            return (*ended, *end_reasons.why_won(score_sheet, players, rules))
+        if finished is None:
+            starter = self.terms.first
+        else:
+            starter = self.game.starter(position.deal, self.terms.first, finished)
+        game = _explaining(self.game)
+        starts = () if game is None else game.why_starts(starter, finished)
+        # A corrected score can have reached the limit while a deal is played: then this deal is the last one.
+        goes_on = (
+            ()
+            if score_sheet.over(self.game.end)
+            else end_reasons.why_over(score_sheet, self.game.end, players, rules)
+        )
+        return (*goes_on, *starts)
 
     def _standing(self, position: Position) -> Standing:
         score_sheet = position.score_sheet
         places = score_sheet.standings(self.game.players(position.table))
         return Standing(
             score_sheet.winners(self.game.players(position.table)),
+            len(places) > 1 and places[1].rank == 1,
             places[0].total,
             position.over,
             score_sheet.over(self.game.end),
@@ -224,11 +327,10 @@ class Match:
             )
         if step.voids is not None:
             return self._without(step)
-        corrects = step.events and all(isinstance(event, ScoreCorrected) for event in step.events)
-        if self.position.over and not corrects:
+        if self.position.over and not _corrects(step.events):
             raise InvalidRecord(
                 f"step {step.number} comes after the end of the match",
-                "only an undo or a score correction can follow",
+                "only an undo or a correction can follow",
             )
         if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
             raise InvalidRecord(
@@ -238,7 +340,14 @@ class Match:
         # Only a redo keeps what else could be redone: after any other step the undone ones would follow
         # a position in which they were never judged.
         undone = self.undone[1:] if step.redoes is not None else ()
-        return Match(self.terms, self.game, self._fold(step.events), step.number, step, self, undone)
+        return Match(self.terms, self.game, self._leads_to(step), step.number, step, self, undone)
+
+    def _leads_to(self, step: Step) -> Position:
+        known = step.outcome
+        # Both by identity: a copy of the step with other events, or a step of another match, is folded.
+        if known is not None and known.match is self and known.events is step.events:
+            return known.position
+        return self._fold(step.events)
 
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
@@ -266,10 +375,14 @@ class Match:
                 return self._next(position.table, position.score_sheet.scored(points), position.deal)
             case ScoreCorrected(deal, old, new):
                 return self._rescored(position, position.score_sheet.corrected(deal, old, new))
+            case DealReopened(deal):
+                before = replace(position.score_sheet, deals=position.score_sheet.deals[: deal - 1])
+                return Position(position.finished, before, deal, self.finished(deal - 1))
             case MatchEnded():
                 return replace(position, over=True)
             case _:
-                return replace(position, table=self.game.apply(position.table, event))
+                table = self.game.apply(position.table, event)
+                return Position(table, position.score_sheet, position.deal, position.finished, position.over)
 
     def _next(self, finished: Any, score_sheet: ScoreSheet, deal: int) -> Position:  # noqa: ANN401 - a state of this game
         """After deal number `deal`, which ended as `finished`: the end of the match, or the next deal."""
@@ -291,6 +404,19 @@ class Match:
         if position == self._next(finished, position.score_sheet, deals):
             return self._next(finished, score_sheet, deals)
         return replace(position, score_sheet=score_sheet)
+
+
+def _explaining(game: AnyGame) -> ExplainsEnd[Any] | None:
+    """The game, if it gives the reasons for the end of its deals."""
+    # Whether it has the member is what `isinstance` with `ExplainsEnd` asks, only much slower.
+    return cast("ExplainsEnd[Any]", game) if hasattr(game, "why_deal_over") else None
+
+
+def _corrects(events: tuple[Any, ...]) -> bool:
+    """Whether these events can follow the end of a match: a score is corrected, or the last turn."""
+    if not events:
+        return False
+    return isinstance(events[0], DealReopened) or all(isinstance(event, ScoreCorrected) for event in events)
 
 
 def begin(terms: Terms) -> Match:

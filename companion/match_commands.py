@@ -7,15 +7,14 @@ They are possible in every game, even after the match is over. Nothing is change
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
+from companion import end_reasons
 from companion.cards import Seat, seat_number
+from companion.end_reasons import EndRules, listed, why_shared
 from companion.ruling import Allowed, Because, Refused, Rule
 from companion.score_sheet import MOST_POINTS, ScoreSheet
 from companion.text import Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _SOURCE: Final = "this device"
 
@@ -37,7 +36,7 @@ OUTCOME: Final = Rule(
     "WHO WINS NOW",
     "When a score changes, the device checks again whether the match is over and who has won it.",
 )
-RULES: Final = (CORRECTED, EARLY, OUTCOME)
+RULES: Final = (CORRECTED, EARLY, OUTCOME, *end_reasons.RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +81,30 @@ class MatchEnded:
     KIND: ClassVar[str] = "match_ended"
 
 
+@dataclass(frozen=True, slots=True)
+class DealReopened:
+    """The deal that had just ended is in progress again, because its last turn was wrong; it has no score."""
+
+    KIND: ClassVar[str] = "deal_reopened"
+    deal: int
+
+
 Command = CorrectScore | SwapScores | EndMatch
-Event = ScoreCorrected | MatchEnded
+Event = ScoreCorrected | MatchEnded | DealReopened
 
 COMMANDS: Final = (CorrectScore, SwapScores, EndMatch)
-EVENTS: Final = (ScoreCorrected, MatchEnded)
+EVENTS: Final = (ScoreCorrected, MatchEnded, DealReopened)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The state of the score: who would win now, whether the match is over, or ends with this deal."""
+    """The state of the score: who would win now, whether the match is over, or ends with this deal.
+
+    `tied` says that not one side wins, but several.
+    """
 
     winners: tuple[Seat, ...]
+    tied: bool
     best: int
     over: bool
     last_deal: bool
@@ -112,7 +123,7 @@ def judge(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) 
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def consequence(before: Standing, after: Standing) -> tuple[Because, ...]:
+def consequence(before: Standing, after: Standing, rules: EndRules) -> tuple[Because, ...]:
     """What a corrected score means for the match; empty if nothing changes."""
     said: Text | None = None
     if after.over and not before.over:
@@ -120,12 +131,15 @@ def consequence(before: Standing, after: Standing) -> tuple[Because, ...]:
     elif before.over and not after.over:
         said = say("the match is not over: it continues with deal {deal}", deal=after.deal)
     elif after.over and after.winners != before.winners:
-        said = say("{who}, not {others}", who=_win(after), others=_players(before.winners))
+        said = say("{who}, not {others}", who=_win(after), others=listed(before.winners))
     elif after.last_deal and not before.last_deal:
         said = say("the match will be over after this deal")
     elif before.last_deal and not after.last_deal:
         said = say("as the score stands, the match will not be over after this deal")
-    return () if said is None else (Because(OUTCOME, said),)
+    if said is None:
+        return ()
+    shared = (why_shared(after.winners, rules),) if after.over and after.tied else ()
+    return (Because(OUTCOME, said), *shared)
 
 
 def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
@@ -233,10 +247,15 @@ def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
             say("no deal is finished, so nobody can have won"),
             say("end this deal first, or suspend the match"),
         )
+    return Allowed((MatchEnded(),), (why_early(deals),))
+
+
+def why_early(deals: int) -> Because:
+    """Why a match is over before its end rule says so."""
     said = count(
         "the players end the match after {count} deal", "the players end the match after {count} deals", deals
     )
-    return Allowed((MatchEnded(),), (Because(EARLY, said),))
+    return Because(EARLY, said)
 
 
 def _win(standing: Standing) -> Text:
@@ -244,11 +263,6 @@ def _win(standing: Standing) -> Text:
         "{players} wins with {best}",
         "{players} share the win with {best}",
         len(standing.winners),
-        players=_players(standing.winners),
+        players=listed(standing.winners),
         best=standing.best,
     )
-
-
-def _players(seats: Iterable[Seat]) -> Text:
-    numbers = tuple(map(seat_number, seats))
-    return count("player {players}", "players {players}", len(numbers), players=numbers)

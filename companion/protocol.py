@@ -3,7 +3,7 @@
 Every request is checked before it is used. If it is refused, the answer says what was wrong and
 what to send instead, and the match stays as it was.
 
-A match that is kept somewhere can be listed and resumed: whoever runs the referee gives it a
+A match that is kept somewhere can be listed and resumed: the program that runs the referee gives it a
 `MatchStore`. What a request and an answer look like in JSON Schema is in `protocol_schema`.
 """
 
@@ -22,13 +22,14 @@ from companion.errors import CompanionError, InvalidRecord, did_you_mean, quoted
 from companion.legal_commands import legal_commands
 from companion.match import Match, Step, Terms, begin
 from companion.protocol_schema import LONGEST_NAME, PUBLIC, schema
-from companion.public_view import hidden_fields, public_view
+from companion.public_view import hidden_fields, public_events, public_reasons, public_view
 from companion.ruling import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.ask import Ask
+    from companion.text import Text
 
 LONGEST_LINE: Final = 1_000_000
 """The longest request in bytes; a longer line is refused without being parsed."""
@@ -176,7 +177,7 @@ class Referee:
         names = _read_names(request.get("names", []), terms.game)
         self._number = self._began(terms)
         self._match, self._names = match, names
-        return self._answer(match)
+        return {**self._answer(match), "because": [_reason(one.rule.key, one.says) for one in match.why_next]}
 
     def _resume(self, request: Mapping[str, Any]) -> dict[str, Any]:
         number, store = request["resume"], self._kept()
@@ -233,12 +234,21 @@ class Referee:
 
     def _answer(self, match: Match, step: Step | None = None, *, public: bool = False) -> dict[str, Any]:
         shown = state(match, self._names)
+        if public and match.newest:
+            events, because = (
+                public_events(match.game, match.newest),
+                public_reasons(match.game, match.newest),
+            )
+        else:
+            events = [encode(event) for event in step.events] if step else []
+            because = [_reason(rule, says) for rule, says in step.because] if step else []
         numbers = _cards_are_numbers(match.game.commands)
+        asks = [ask for ask in match.asks if public or not ask.unanswerable]
         answer = {
             "ok": True,
-            "events": [encode(event) for event in step.events] if step else [],
-            "because": [{"rule": rule, "says": says} for rule, says in step.because] if step else [],
-            "asks": [_ask(ask, numbers=numbers) for ask in match.asks],
+            "events": events,
+            "because": because,
+            "asks": [_ask(ask, numbers=numbers) for ask in asks],
             "state": public_view(shown) if public else shown,
         }
         return answer if self._number is None else {**answer, "match": self._number}
@@ -251,17 +261,21 @@ def state(match: Match, names: tuple[Name, ...] = ()) -> dict[str, Any]:
     """
     position = match.position
     winners = match.winners
-    seats = len(match.totals)
+    totals, points, seats = match.totals, match.points, len(match.totals)
     return {
         "game": match.terms.game,
         "deal": position.deal,
-        "names": [*names, *(None for _ in range(seats))][:seats],
-        "totals": list(match.totals),
-        "points": list(match.points),
+        "names": [*names, *[None] * seats][:seats],
+        "totals": list(totals),
+        "points": list(points),
         "winners": None if winners is None else list(winners),
         **match.game.view(position.table),
         "hidden": hidden_fields(match.game),
     }
+
+
+def _reason(rule: str, says: Text) -> dict[str, str]:
+    return {"rule": rule, "says": str(says)}
 
 
 def _ask(ask: Ask, *, numbers: bool) -> dict[str, Any]:
@@ -282,14 +296,16 @@ def _cards_are_numbers(commands: tuple[type[Any], ...]) -> bool:
 
 def _kind(request: Mapping[str, Any]) -> str:
     """What a request asks for; its other keys are checked to belong to it."""
-    kinds = [name for name in _KEYS if name in request]
-    # `names` is a request of its own, and may be said with others.
-    kinds = [name for name in kinds if not any(name in _KEYS[other] for other in kinds)]
+    kinds = [name for name in request if name in _KEYS]
+    if len(kinds) > 1:
+        # `names` is a request of its own, and may be said with others.
+        kinds = [name for name in _KEYS if name in kinds and not any(name in _KEYS[other] for other in kinds)]
     if not kinds:
         raise InvalidRecord("the request names no action", _will_do(request))
     if len(kinds) > 1:
         raise InvalidRecord("the request names " + " and ".join(kinds), "send one request per line")
-    _only(request, _KEYS[kinds[0]] | {kinds[0]})
+    if len(request) > 1:
+        _only(request, _KEYS[kinds[0]] | {kinds[0]})
     return kinds[0]
 
 
@@ -336,7 +352,7 @@ def _parse(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise InvalidRecord(f"the line is longer than {LONGEST_LINE} bytes", "send one request per line")
     try:
-        request = json.loads(line.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        request = _REQUESTS.decode(_text(line))
     except InvalidRecord:
         raise
     except UnicodeDecodeError as bad:
@@ -350,6 +366,13 @@ def _parse(line: bytes) -> dict[str, Any]:
     return request
 
 
+def _text(line: bytes) -> str:
+    text = line.decode("utf-8")
+    if text.startswith("\ufeff"):  # `json.loads` says so as well; a decoder of one's own does not
+        raise json.JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", text, 0)
+    return text
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
@@ -359,6 +382,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
     raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
+
+
+_REQUESTS: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 
 
 def _only(request: Mapping[str, Any], known: frozenset[str]) -> None:

@@ -12,8 +12,10 @@ from companion.score_sheet import DealScored
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.game import AnyGame
+
 PUBLIC: Final = "public"
-"""The value of `show` that asks for the state as people may see it."""
+"""The value of `show` that asks for the newest step and the state as people may see them."""
 
 LONGEST_NAME: Final = 40
 """The longest name of a player, in characters."""
@@ -31,7 +33,8 @@ def schema() -> dict[str, Any]:
     commands = {key: {"anyOf": [json_schema(cls) for cls in game.commands]} for key, game in made.items()}
     about_score = {"anyOf": [json_schema(cls) for cls in match_commands.COMMANDS]}
     kept = (DealScored, *match_commands.EVENTS)
-    events = [json_schema(cls) for cls in (*(cls for game in made.values() for cls in game.events), *kept)]
+    events = [_event(game, cls) for game in made.values() for cls in game.events]
+    events += [json_schema(cls) for cls in kept]
     new = [
         _object(
             {
@@ -83,9 +86,17 @@ def schema() -> dict[str, Any]:
     }
 
 
+def _event(game: AnyGame, cls: type[Any]) -> dict[str, Any]:
+    """An event of a game. What people may not see of it is left out of a public answer."""
+    schema = json_schema(cls)
+    hidden = getattr(game, "hidden_in_events", {}).get(cls.KIND, {})
+    public = [name for name in schema["required"] if hidden.get(name) is not Hides.ALL]
+    return {**schema, "required": public}
+
+
 def _accepted(events: list[dict[str, Any]]) -> dict[str, Any]:
     seats = {"type": "array", "items": {"type": "integer", "minimum": 0}}
-    reason = _object({"rule": {"type": "string"}, "says": {"type": "string"}})
+    reason = _object({"rule": {"type": "string"}, "says": {"type": "string"}}, ["rule"])
     ask = _object(
         {
             "verb": {"type": "string"},

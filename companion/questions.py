@@ -23,6 +23,8 @@ class Choice:
 class Question:
     """Something to settle before a match: `ask` in 21 columns, choices, the usual one first.
 
+    `note` is a remark in 21 columns; it is shown where there are fewer than four choices.
+
     `dial` names a number that the last choice lets people set: its key path within the
     options, the lowest and the highest value and the one to begin with. A question with
     `only` is asked where the options chosen before have these values.

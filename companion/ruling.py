@@ -5,8 +5,8 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from companion.text import Text
@@ -34,7 +34,8 @@ class Because:
     """A rule and how it applies to the facts on the table.
 
     `chart` is a small table for the display, row by row, first column the labels; empty where
-    words are enough. `lit` is the column that decided it (0 = none).
+    words are enough. `lit` is the column that decided it (0 = none). A judge leaves both out, because the
+    log keeps neither: the lines of a board have them.
     """
 
     rule: Rule
@@ -42,13 +43,33 @@ class Because:
     chart: tuple[tuple[str, ...], ...] = ()
     lit: int = 0
 
+    def shown_as(self, chart: tuple[tuple[str, ...], ...], lit: int) -> Because:
+        """The same reason with a chart for the display."""
+        return Because(self.rule, self.says, chart, lit)
+
+
+class Reason(NamedTuple):
+    """A `Because` as the log keeps it: the key of the rule, and the sentence with its facts.
+
+    As a string, `says` is the English sentence. Where it was stored without facts, it has none. It is a
+    pair, so that programs can go on writing `for rule, says in step.because`.
+    """
+
+    rule: str
+    says: Text
+
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Generic[E]):
-    """The play is legal: what happens now, in order, and why."""
+    """The play is legal: what happens now, in order, and why.
+
+    A judge that has applied the events to see what follows gives the state after all of them as `after`, so
+    that nobody applies them again. It must be what applying them one by one gives. None: not worked out.
+    """
 
     events: tuple[E, ...]
     because: tuple[Because, ...]
+    after: Any = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

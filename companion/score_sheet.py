@@ -5,12 +5,14 @@ The rules of single games are not here; points come from them as numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.cards import Seat
 from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.frozen import replace
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
@@ -158,7 +160,8 @@ class Place:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, so that the totals are added up once a deal and not once a card.
+@dataclass(frozen=True)
 class ScoreSheet:
     """The points of the finished deals, oldest first. A seat that joined later has 0 in the deals before."""
 
@@ -166,17 +169,22 @@ class ScoreSheet:
     deals: tuple[tuple[int, ...], ...] = ()
     scoring: Scoring = LOWEST_WINS
 
-    @property
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The start points plus the points of the finished deals, by seat."""
         rows = (self.scoring.start, *self.deals)
         return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
 
-    @property
+    @cached_property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The teams, then every seat that plays for itself."""
         named = {seat for team in self.scoring.teams for seat in team}
         return (*self.scoring.teams, *((Seat(one),) for one in range(self.seats) if one not in named))
+
+    @cached_property
+    def side_totals(self) -> tuple[tuple[tuple[Seat, ...], int], ...]:
+        """Each side with its total, in the order of `sides`."""
+        return tuple(zip(self.sides, self._side_totals(self.sides), strict=True))
 
     def scored(self, points: tuple[int, ...]) -> ScoreSheet:
         """The ledger with one more deal."""
@@ -194,7 +202,7 @@ class ScoreSheet:
 
     def over(self, end: EndRule) -> bool:
         """Whether the match has ended; judged on whole deals only."""
-        return bool(self.deals) and end.ends(self._side_totals(self.sides), len(self.deals))
+        return bool(self.deals) and end.ends(tuple([total for _, total in self.side_totals]), len(self.deals))
 
     def standings(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
         """All sides with at least one of `players`, best first; equal ones in seat order.

@@ -48,7 +48,16 @@ class Text:
 
     def __str__(self) -> str:
         """The English sentence."""
-        return self.said(_english)
+        # Not `said`: the referee tells every sentence in English, and this is the short way.
+        if not self.facts:
+            return self.template.format()
+        facts, template = self.facts, self.template
+        if self.plural:
+            count = facts.get("count", 1)
+            template = self.plural if isinstance(count, int) and count != 1 else template
+        if tuple in map(type, facts.values()):
+            facts = {name: _joined(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}
+        return template.format_map(facts)
 
     def said(
         self, wording: Callable[[str, str, int], str], naming: Callable[[int], str] | None = None
@@ -65,7 +74,9 @@ class Text:
         return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
 
     def _word(self, found: re.Match[str]) -> str:
-        return "" if isinstance(self.facts.get(found[1]), Who) else found[0]
+        fact = self.facts.get(found[1])
+        players = fact if isinstance(fact, tuple) else (fact,)
+        return "" if players and all(isinstance(one, Who) for one in players) else found[0]
 
 
 BULL: Final = "\ue000"
@@ -90,8 +101,8 @@ def count(one: str, many: str, count: int, /, **facts: object) -> Text:
     return Text(one, {"count": count, **facts}, plural=many)
 
 
-def _english(template: str, plural: str, number: int) -> str:
-    return plural if plural and number != 1 else template
+def _joined(facts: tuple[object, ...]) -> str:
+    return ", ".join(_joined(fact) if isinstance(fact, tuple) else str(fact) for fact in facts)
 
 
 def _fact(fact: object, wording: Callable[[str, str, int], str], naming: Callable[[int], str] | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from importlib import import_module
@@ -43,6 +44,12 @@ _OLD_NAMES = {"display": ("glass",)}
 
 _FILES = {"import": "import_matches", "glass": "display"}
 """The file of a command where it is not named like the command (no file can be called `import`)."""
+
+_SERVICES = ("run",)
+"""Commands that end with whatever ended them."""
+
+_NEEDED = {"run": set[int](), "display": set[int](), "glass": set[int](), "referee": {0, 1}, "setup": {0, 1}}
+"""The standard streams without which a command makes no sense; for others it is the output."""
 
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
 """The configuration of the installed device: the default of every command but `run`."""
@@ -129,25 +136,94 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit status: 0 success, 1 failure, 2 usage error, 130 interrupted."""
     words = sys.argv[1:] if argv is None else argv
+    closed = _open_closed_streams()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name or a path that the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
     # Before the words are read: a game that is installed is one that can be named in them.
     if words and words[0] in _COMMANDS and words[0] not in _WITHOUT_GAMES:
         _add_installed_games()
-    args = parser().parse_args(words)
+    try:
+        args = parser().parse_args(words)
+    except SystemExit:
+        _forget_output()  # of --help and --version, where nobody can read it
+        raise
     command: Any = import_module(f"firmware.commands.{_FILES.get(args.command, args.command)}")
     if getattr(args, "config", None) == INSTALLED:
         os.environ.setdefault("STATE_DIRECTORY", INSTALLED_STATE)
     try:
-        if args.command == "referee":
-            return int(command.run(args.journal))
-        return int(command.run(args))
+        _refuse_closed(args.command, closed)
+        status = int(command.run(args.journal if args.command == "referee" else args))
+        sys.stdout.flush()  # while an error can still be told
     except CompanionError as bad:
-        print(f"nimmt: {_whole(bad)}", file=sys.stderr)
-        return 1
+        print(f"nimmt: {_shown(_whole(bad))}", file=sys.stderr)
+        status = 1
     except KeyboardInterrupt:
-        return 130
+        status = 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        status = 0
+    except OSError as bad:
+        if args.command in _SERVICES:  # who started it is to start it again, and the log needs the cause
+            raise
+        fix = "make room, or check the permissions and the disk"
+        print(f"nimmt: {_shown(_cause(bad))}\n  {fix}", file=sys.stderr)
+        status = 1
+    _forget_output()
+    return status
+
+
+def _open_closed_streams() -> set[int]:
+    """Open /dev/null in the place of the standard streams that are closed; gives their numbers.
+
+    Else the next file to be opened, perhaps the journal, would get the number of a stream, and what any
+    library writes there would go into it.
+    """
+    closed = set()
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            closed.add(number)
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free: this one
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for the whole program
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    return closed
+
+
+def _refuse_closed(command: str, closed: set[int]) -> None:
+    """Raise `CompanionError` if a stream is closed that the command needs."""
+    if missing := closed & _NEEDED.get(command, {1}):
+        raise CompanionError(
+            f"standard {'input' if 0 in missing else 'output'} is closed",
+            "start the program with its three standard streams open, if need be on /dev/null",
+        )
+
+
+def _forget_output() -> None:
+    """Let go what could not be written: Python tries again when it ends, and would complain."""
+    # https://docs.python.org/3/library/signal.html#note-on-sigpipe
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _cause(bad: OSError) -> str:
+    """What the system says, with the file if it names one; a stream has no name."""
+    reason = bad.strerror or str(bad)
+    return f"{bad.filename}: {reason}" if bad.filename else f"standard output or a file: {reason}"
+
+
+def _shown(text: str) -> str:
+    """A text for the terminal: what came from a file or from the words typed may hold control characters."""
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def _add_installed_games() -> None:

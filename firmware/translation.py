@@ -27,10 +27,23 @@ class Translator:
         return self.say(Text(template, facts))
 
     def say(self, text: Text) -> str:
-        """A text of the referee."""
-        return text.said(self._wording, self.naming)
+        """A text of the referee; in English if its translation has other fields."""
+        try:
+            return text.said(self._wording, self.naming)
+        except (
+            LookupError,
+            ValueError,
+            AttributeError,
+        ):  # a mistake of a translator must not end the evening
+            return text.said(_english, self.naming)
 
     def _wording(self, template: str, plural: str, number: int) -> str:
+        if not template:  # gettext answers an empty text with the header of the catalogue
+            return ""
         if plural:
             return self._catalogue.ngettext(template, plural, number)
         return self._catalogue.gettext(template)
+
+
+def _english(template: str, plural: str, number: int) -> str:
+    return plural if plural and number != 1 else template

@@ -97,25 +97,28 @@ class KeyReleased:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A complete code was read; `at_s` is the monotonic time of its last byte, in seconds.
+    """A complete code was read, or typed by hand; `at_s` is the monotonic time of its last byte, in seconds.
 
     `text` holds printable ASCII only (0x20 to 0x7E), at least one character, no line end.
     """
 
     text: str
     at_s: float = 0.0
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceFault:
     """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
-    `device` is a stable id such as "scanner", "display" or "buttons/ok".
+    `device` is a stable id such as "scanner", "display" or "buttons/ok". `noisy`: it works, but its signal is
+    disturbed.
     """
 
     device: str
     fault: str
     check: str
+    noisy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

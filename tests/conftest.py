@@ -6,12 +6,15 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
+from firmware.display.canvas import Canvas
 from tests.examples import choose_profile
 
 if TYPE_CHECKING:
     import pytest
 
 choose_profile()
+
+Canvas.strict = True  # a page that shortens anything but a name fails
 
 _MOST_CORES = 8  # more processes would spend more on starting than they save
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Final
 
@@ -93,3 +94,15 @@ def test_the_box_and_the_developer_run_the_same_versions() -> None:
         return {line.rstrip(" \\") for line in lines if "==" in line and not line.startswith((" ", "#"))}
 
     assert versions("run.lock") <= versions("dev.lock")
+
+
+def test_whatever_make_fetches_is_named_by_its_hash() -> None:
+    recipes = (ROOT / "Makefile").read_text().replace("\\\n", " ").splitlines()
+    fetching = [line for line in recipes if re.search(r"\bpip\b.* install\b|\bPIP\) install\b", line)]
+    assert len(fetching) > 2
+    assert [line for line in fetching if "--require-hashes" not in line and "--no-index" not in line] == []
+    for lock in (ROOT / "requirements").glob("*.lock"):
+        needs = re.split(r"\n(?=\S)", lock.read_text())
+        named = [need for need in needs if not need.startswith("#")]
+        assert named
+        assert [need for need in named if "--hash=sha256:" not in need] == []

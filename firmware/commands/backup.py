@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import log
-from companion.errors import InvalidRecord
+from companion.errors import CompanionError, InvalidRecord
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
+from firmware.history.summary import kept, result_of
 from firmware.journal.copies import back_up
 from firmware.play.runtime import wall
 
@@ -35,9 +37,20 @@ def run(args: argparse.Namespace) -> int:
 def replayed(reader: JournalReader) -> list[int]:
     """The number of steps of every match, after replaying each. Raises `CompanionError`."""
     steps = []
-    for entry in reader.matches():
+    for entry in reader.each_match():
+        if entry.fault is not None:
+            reader.entry(entry.id)  # raises
         try:
-            steps.append(log.replay([entry.header, *reader.steps(entry.id)]).steps)
+            match = log.replay(chain([entry.header], reader.steps(entry.id)))
         except InvalidRecord as bad:
             raise InvalidRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
+        steps.append(match.steps)
+        summary = kept(entry)
+        if summary is not None and {**summary, "taken": None} != result_of(match):
+            raise CompanionError(
+                f"the summary of match {entry.id} is not what its steps amount to",
+                "its steps are right: nimmt export; send the match to the makers: nimmt support",
+            )
+    if (missing := reader.fault_of_count()) is not None:
+        raise CompanionError(missing, "use an older backup; what is left can be exported: nimmt export --all")
     return steps

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
+from firmware.session.names import not_drawn
 
 if TYPE_CHECKING:
     import argparse
@@ -16,9 +17,11 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "keys":
         print(as_markdown(), end="")
         return 0
-    load(args.file)
+    config = load(args.file)
     if args.file:
         print(f"{args.file} is valid")
+        for said in not_drawn(config.table.names):
+            print(f"note: {said}")
     else:
         print(
             "no file was given; the built-in configuration is valid. To check a file, type: nimmt config "

@@ -14,6 +14,7 @@ from firmware.journal.store import Journal, JournalError
 from firmware.service import overlays, status
 from firmware.service.health import PAGE, Severity
 from firmware.service.machine import Machine
+from firmware.session.names import not_drawn
 from hardware.errors import HardwareError
 from hardware.registry import driver
 
@@ -66,6 +67,7 @@ def findings(config: Config) -> list[Finding]:
     else:
         found = [_running(seen), *(_issue(issue) for issue in seen.said["issues"])]
     found += [_journal(config), _overlays(config)]
+    found += [Finding(device="names", ok=True, says=said) for said in not_drawn(config.table.names)]
     if seen is None:
         path = config.journal.place(os.environ)
         machine = Machine(next(folder for folder in path.parents if folder.exists()))
@@ -102,7 +104,7 @@ def _overlays(config: Config) -> Finding:
     if file is None:
         return Finding(device="config.txt", ok=True, says="none: this is not a Raspberry Pi")
     try:
-        lacking = overlays.missing(overlays.wanted(config), file.read_text(encoding="utf-8"))
+        lacking = overlays.missing(overlays.wanted(config), overlays.text_of(file))
     except (OSError, UnicodeDecodeError) as error:
         return Finding(
             device="config.txt", ok=False, says=f"{file} cannot be read: {error}", fix="run it as root"

@@ -13,11 +13,12 @@ from firmware.history.atomic_file import write_whole
 from firmware.history.chart import Look, chart_of
 from firmware.history.csv_export import as_csv
 from firmware.history.log_lines import exported
+from firmware.journal.errors import DamagedMatch
 from paper.marks import MARKS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from firmware.commands.stored import Stored
@@ -30,60 +31,91 @@ LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) f
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The matches that were asked for, oldest first."""
+    """The matches that were asked for, oldest first; `damages` are those that were met in them so far."""
 
     stored: Stored
-    entries: Sequence[MatchEntry]
+    numbers: Sequence[int]
+    damages: dict[int, DamagedMatch]
 
     @property
-    def matches(self) -> list[PlayedMatch]:
-        """The matches, read back."""
-        return [self.stored.past(entry) for entry in self.entries]
+    def entries(self) -> Iterator[MatchEntry]:
+        """The lines of the matches in the journal, one after the other."""
+        for number in self.numbers:
+            try:
+                yield self.stored.journal.entry(number)
+            except DamagedMatch as bad:
+                self.damages[number] = bad
 
     def one(self) -> PlayedMatch:
         """The only match. Raises `CompanionError` if there are several."""
-        if len(self.entries) > 1:
+        if len(self.numbers) > 1:
             raise CompanionError(
-                f"a chart shows one match, not {len(self.entries)}",
+                f"a chart shows one match, not {len(self.numbers)}",
                 "give the number of the match: nimmt export 3 ...",
             )
-        return self.matches[0]
+        return self.read(self.stored.journal.entry(self.numbers[0]))
+
+    def read(self, entry: MatchEntry) -> PlayedMatch:
+        """A match, read back up to a damage in it."""
+        past = self.stored.past(entry)
+        if past.damage is not None:
+            self.damages[entry.id] = past.damage
+        return past
 
 
-def _jsonl(export: Export) -> bytes:
-    lines = (line for entry in export.entries for line in exported(export.stored.journal, entry))
-    return "".join(f"{line}\n" for line in lines).encode()
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """The matches, read back one after the other, each time that they are gone through."""
+
+    export: Export
+    finished: bool = False
+    """Of several matches only the finished ones; a single match as it is."""
+
+    def __iter__(self) -> Iterator[PlayedMatch]:
+        for past in map(self.export.read, self.export.entries):
+            if past.winners or not self.finished or len(self.export.numbers) == 1:
+                yield past
 
 
-def _csv(export: Export) -> bytes:
-    return as_csv(export.matches).encode()
+def _jsonl(export: Export) -> Iterator[bytes]:
+    for entry in export.entries:
+        try:
+            for line in exported(export.stored.journal, entry):
+                yield f"{line}\n".encode()
+        except DamagedMatch as bad:
+            export.damages[entry.id] = bad
 
 
-def _html(export: Export) -> bytes:
+def _csv(export: Export) -> Iterator[bytes]:
+    return map(str.encode, as_csv(_Matches(export)))
+
+
+def _html(export: Export) -> Iterator[bytes]:
     from firmware.history.report import as_html
 
     stored = export.stored
-    return as_html(export.matches, LOOKS, stored.translate, stored.config.screen.language).encode()
+    parts = as_html(_Matches(export), LOOKS, stored.translate, stored.config.screen.language)
+    return map(str.encode, parts)
 
 
-def _svg(export: Export) -> bytes:
+def _svg(export: Export) -> Iterator[bytes]:
     from firmware.history.chart_svg import as_svg
 
     args = export.stored.translate
-    return as_svg(chart_of(export.one(), LOOKS), args, args("The totals after each deal")).encode()
+    yield as_svg(chart_of(export.one(), LOOKS), args, args("The totals after each deal")).encode()
 
 
-def _png(export: Export) -> bytes:
+def _png(export: Export) -> Iterator[bytes]:
     from firmware.history.chart_png import as_png
 
-    return as_png(chart_of(export.one(), LOOKS), export.stored.translate)
+    yield as_png(chart_of(export.one(), LOOKS), export.stored.translate)
 
 
-def _bgstats(export: Export) -> bytes:
-    return bgstats.file(_finished(export)).encode()
+def _bgstats(export: Export) -> Iterator[bytes]:
+    return map(str.encode, bgstats.file(_Matches(export, finished=True)))
 
 
-FORMATS: Final[Mapping[str, tuple[Callable[[Export], bytes], str]]] = {
+FORMATS: Final[Mapping[str, tuple[Callable[[Export], Iterator[bytes]], str]]] = {
     "jsonl": (_jsonl, "jsonl"),
     "csv": (_csv, "csv"),
     "html": (_html, "html"),
@@ -95,52 +127,58 @@ FORMATS: Final[Mapping[str, tuple[Callable[[Export], bytes], str]]] = {
 
 
 def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stick.newest) -> int:
-    """Write the matches. Raises `CompanionError`, and leaves no partial file."""
+    """Write the matches. Raises `CompanionError`, and leaves no partial file.
+
+    A match that is damaged is written up to the damage and named; the exit status is then 1.
+    """
     make, ending = FORMATS[args.format]
     folder: Path | None = find().folder if args.usb else args.to
     with opened(args) as stored:
-        export = Export(stored, _chosen(args, stored))
+        last = stored.chosen(args.match)
+        export = Export(stored, _numbers(args, stored, last), {})
         content = make(export)
         if folder is None:
             _print(content, ending)
         else:
             if folder.exists() and not folder.is_dir():
                 raise CompanionError(f"{folder} is not a folder", "give a folder; the file name is generated")
-            target = folder / f"{_name(export)}.{ending}"
+            target = folder / f"{_name(export, last)}.{ending}"
             write_whole(target, content)
             print(target)
         if args.format == "bgstats":
-            for past in _finished(export):
+            for past in _Matches(export, finished=True):
                 print(bgstats.link(past), file=sys.stdout if folder else sys.stderr)
-    return 0
+        missing = stored.journal.fault_of_count() if args.all else None
+    for bad in export.damages.values():
+        print(f"nimmt: {bad.fault}\n  {bad.fix}", file=sys.stderr)
+    if missing is not None:
+        print(f"nimmt: {missing}\n  a backup may have the others: nimmt restore", file=sys.stderr)
+    return 1 if export.damages or missing else 0
 
 
-def _chosen(args: argparse.Namespace, stored: Stored) -> list[MatchEntry]:
-    last = stored.chosen(args.match)
+def _numbers(args: argparse.Namespace, stored: Stored, last: MatchEntry) -> Sequence[int]:
     if args.all:
-        return stored.journal.matches()
-    return stored.evening(last) if args.evening else [last]
+        return [entry.id for entry in stored.journal.each_match()]
+    return [entry.id for entry in stored.evening(last)] if args.evening else [last.id]
 
 
-def _finished(export: Export) -> list[PlayedMatch]:
-    """Of several matches the finished ones; a single match as it is."""
-    matches = export.matches
-    return [past for past in matches if past.winners] if len(matches) > 1 else matches
-
-
-def _name(export: Export) -> str:
-    first, last = export.entries[0], export.entries[-1]
-    day = "".join(letter for letter in last.started_at[:10] if letter.isalnum() or letter == "-")
-    numbers = f"match-{last.id}" if first is last else f"matches-{first.id}-to-{last.id}"
+def _name(export: Export, chosen: MatchEntry) -> str:
+    first, last = export.numbers[0], export.numbers[-1]
+    started_at = (chosen if last == chosen.id else export.stored.journal.entry(last)).started_at
+    day = "".join(letter for letter in started_at[:10] if letter.isalnum() or letter == "-")
+    numbers = f"match-{last}" if first == last else f"matches-{first}-to-{last}"
     return "-".join(filter(None, ("nimmt", day, numbers)))
 
 
-def _print(content: bytes, ending: str) -> None:
+def _print(content: Iterable[bytes], ending: str) -> None:
     if ending == "png" and sys.stdout.isatty():
         raise CompanionError(
             "a picture cannot be printed in the terminal", "give a folder with --to, or use --usb"
         )
     output: Any = sys.stdout
     output.flush()
-    getattr(output, "buffer", output).write(content if hasattr(output, "buffer") else content.decode())
+    if hasattr(output, "buffer"):
+        output.buffer.writelines(content)
+    else:
+        output.writelines(part.decode() for part in content)
     output.flush()

@@ -1,37 +1,70 @@
-"""`nimmt matches`: one line for every match in the journal."""
+"""`nimmt matches`: a line for each of the newest matches in the journal, or for every match."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from firmware.commands.stored import opened
+from firmware.history.stored_time import read_time
+from firmware.history.summary import kept, result_of
 
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.history.played_match import PlayedMatch
+    from firmware.commands.stored import Stored
+    from firmware.history.summary import Summary
+    from firmware.journal.store import MatchEntry
+
+NEWEST: Final = 20
+"""So many matches are listed without --all: what a terminal shows at once."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the matches, oldest first; a match that cannot be read says so in its line."""
+    shown = 0
     with opened(args) as stored:
-        entries = stored.journal.matches()
-        for entry in entries:
-            try:
-                print(_line(stored.past(entry)))
-            except CompanionError as bad:
-                print(f"{entry.id:4}  {entry.started_at[:16]:16}  {bad.fault}")
-        if not entries:
-            print("no matches yet; to play one, type: nimmt run")
+        for entry in stored.journal.each_match(None if args.all else NEWEST):
+            shown += 1
+            print(_said(stored, entry))
+        there, missing = stored.journal.counted(), stored.journal.fault_of_count()
+    if not args.all and there > shown:
+        sys.stdout.flush()  # the lines come first, also where both streams are one file
+        print(
+            f"the newest {shown} of {there:,} matches; to list all, type: nimmt matches --all",
+            file=sys.stderr,
+        )
+    if missing is not None:
+        print(f"nimmt: {missing}\n  a backup may have the others: nimmt restore", file=sys.stderr)
+        return 1
+    if not shown:
+        print("no matches yet; to play one, type: nimmt run")
     return 0
 
 
-def _line(past: PlayedMatch) -> str:
-    when = f"{past.begun:%Y-%m-%d %H:%M}" if past.begun else "?"
-    won = [place for place in past.places if past.winners and place.rank == 1]
+def _said(stored: Stored, entry: MatchEntry) -> str:
+    summary, damage = kept(entry), ""
+    if summary is None:
+        try:
+            past = stored.past(entry)
+            summary = result_of(past.match)
+        except CompanionError as bad:
+            return f"{entry.id:4}  {entry.started_at[:16]:16}  {bad.fault}"
+        damage = f"  ({past.damage.fault})" if past.damage else ""
+    return _line(stored, entry, summary) + damage
+
+
+def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
+    begun = read_time(entry.started_at)
+    when = begun.isoformat(" ", "minutes")[:16] if begun else "?"
+    people = stored.people(entry, summary)
+    won = "*" if summary["winners"] else ""
     totals = ", ".join(
-        f"{past.names(place.seats)} {place.total}{'*' if place in won else ''}" for place in past.places
+        [
+            f"{' + '.join([people[seat].name for seat in seats])} {total}{won if rank == 1 else ''}"
+            for rank, total, seats in summary["places"]
+        ]
     )
-    state = "" if past.winners else f"  (not finished, deal {past.match.position.deal})"
-    return f"{past.id:4}  {when:16}  {past.title:10}  {totals}{state}"
+    state = "" if summary["winners"] else f"  (not finished, deal {summary['deal']})"
+    return f"{entry.id:4}  {when:16}  {summary['game']:10}  {totals}{state}"

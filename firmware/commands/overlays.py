@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
         print("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted")
         return 0
     try:
-        lacking = overlays.missing(needs, file.read_text(encoding="utf-8"))
+        lacking = overlays.missing(needs, overlays.text_of(file))
         for need in needs:
             print(f"{'!!' if need in lacking else 'ok'}  {need.line:34} {need.why}")
         if not lacking:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 RECORDS: Final[Mapping[str, str]] = {
-    "matches": "list the matches in the journal; * marks the winner",
+    "matches": "list the newest matches in the journal; * marks the winner",
     "show": "show a match turn by turn: who took what, and why",
     "stats": "show statistics by badge and game: wins, points and cards taken",
     "export": "write matches for spreadsheets, browsers, printers and other programs",
@@ -42,6 +42,7 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
         made[name].add_argument(
             "match", type=int, nargs="?", help="the number of the match (default: the newest)"
         )
+    made["matches"].add_argument("--all", action="store_true", help="every match (default: the newest 20)")
     _export(made["export"])
     how = made["show"].add_mutually_exclusive_group()
     how.add_argument("--story", action="store_true", help="turn by turn, with names (the default)")
@@ -73,7 +74,7 @@ def _export(command: ArgumentParser) -> None:
     which = command.add_mutually_exclusive_group()
     which.add_argument("--all", action="store_true", help="every match in the journal")
     which.add_argument(
-        "--evening", action="store_true", help="also every match that began in the twelve hours before it"
+        "--evening", action="store_true", help="also the matches before it on the same evening"
     )
     where = command.add_mutually_exclusive_group()
     where.add_argument(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from contextlib import ExitStack
 from datetime import datetime
@@ -32,8 +31,8 @@ def run(journal: Path | None) -> int:
     journal refuses is refused. Blocks. Nothing but answers goes to standard output, complaints
     about the journal go to standard error.
 
-    The exit status: 0 at the end of the input, or when nobody reads the answers any more; 130
-    after Ctrl-C; 1 when the journal cannot be opened.
+    The exit status: 0 at the end of the input; 130 after Ctrl-C; 1 when the journal cannot be opened. Raises
+    `OSError` when the answers cannot be written.
     """
     with ExitStack() as stack:
         try:
@@ -44,8 +43,6 @@ def run(journal: Path | None) -> int:
             for line in _lines(sys.stdin.buffer):
                 sys.stdout.write(json.dumps(referee.answer(line)) + "\n")
                 sys.stdout.flush()
-        except BrokenPipeError:
-            _forget_output()
         except KeyboardInterrupt:
             return _INTERRUPTED
         except JournalError as bad:
@@ -68,7 +65,7 @@ class JournalStore:
 
     def stepped(self, step: Step) -> None:
         """Save a step of the match that was begun or resumed last."""
-        self._journal.append(self._match_id, step.number, write_step(step))
+        self._journal.append(self._match_id, step.number, write_step(step, sentences=False))
 
     def matches(self) -> Iterator[dict[str, Any]]:
         """What the journal says of each match, the newest first."""
@@ -88,12 +85,12 @@ class JournalStore:
 
         Raises `CompanionError` where the number is unknown or the match cannot be read.
         """
-        entries = {entry.id: entry for entry in self._journal.matches()}
-        if number not in entries:
-            known = f"use a number from 1 to {max(entries)}" if entries else "start one with new"
+        if not self._journal.has(number):
+            newest = self._journal.latest()
+            known = f"use a number from 1 to {newest}" if newest else "start one with new"
             raise InvalidRecord(f"there is no match {quoted(number)} in the journal", known)
         try:
-            match = replay([entries[number].header, *self._journal.steps(number)])
+            match = replay([self._journal.entry(number).header, *self._journal.steps(number)])
         except JournalError:
             raise
         except CompanionError as bad:
@@ -132,11 +129,3 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
             while rest and not rest.endswith(b"\n"):
                 rest = stream.readline(_DRAIN_BYTES)
         yield line.removesuffix(b"\n")
-
-
-def _forget_output() -> None:
-    # Python flushes standard output once more when it ends, and would complain about the closed pipe then:
-    # https://docs.python.org/3/library/signal.html#note-on-sigpipe
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)

@@ -13,7 +13,7 @@ from firmware.config.configuration import config_store, load, load_or_last_good
 from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
 from firmware.service import sd_notify, status
-from firmware.service.crashes import TOO_MANY, CrashCounter
+from firmware.service.crashes import HOPELESS, TOO_MANY, CrashCounter
 from firmware.service.machine import Machine
 from firmware.service.power import Logind
 from firmware.service.run import keep_running, serve
@@ -35,13 +35,14 @@ def run(args: argparse.Namespace) -> int:
     """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick crashes, in safe mode.
 
     Raises `CompanionError` for a configuration or a journal that will not do, and what ended the program
-    otherwise: whoever started it is to start it again.
+    otherwise: the process that started it should start it again.
     """
     faulthandler.enable()  # systemd ends a program that hangs by SIGABRT; then every stack is in the log
     folder = _runtime_folder(os.environ)
     crashes = CrashCounter(folder / "deaths.json" if folder else None)
-    safe = crashes.begin(time.monotonic()) >= TOO_MANY or args.safe
-    ready = _safe(args, folder) if safe else _normal(args, folder)
+    count = crashes.begin(time.monotonic())
+    safe = count >= TOO_MANY or args.safe
+    ready = _safe(args, folder, anew=count >= HOPELESS) if safe else _normal(args, folder)
     runtime = Runtime(ready.config, ready.journal)
     try:
         for fault in ready.faults:
@@ -73,12 +74,13 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
     return SafeStart(config, args.journal or config.journal.place(os.environ), faults)
 
 
-def _safe(args: argparse.Namespace, folder: Path | None) -> SafeStart:
+def _safe(args: argparse.Namespace, folder: Path | None, *, anew: bool) -> SafeStart:
     if folder is None:
         import tempfile
 
         folder = Path(tempfile.mkdtemp(prefix="nimmt-"))
-    return safe_start(args.config, args.journal, config_store(os.environ), folder / SPARE, os.environ)
+    store = config_store(os.environ)
+    return safe_start(args.config, args.journal, store, folder / SPARE, os.environ, anew=anew)
 
 
 def _runtime_folder(environ: Mapping[str, str]) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion import log
@@ -22,18 +23,20 @@ WIDEST = 120
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a match."""
+    """Print a match, up to a damage in it. Raises `CompanionError` for that, and if nothing can be read."""
     with opened(args) as stored:
         entry = stored.chosen(args.match)
         if args.steps:
             print(f"match {entry.id}, started {entry.started_at}")
-            tell([entry.header, *stored.journal.steps(entry.id)], stored.translate)
+            tell(chain([entry.header], stored.journal.steps(entry.id)), stored.translate)
             return 0
         past = stored.past(entry)
         width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
         story = story_of(past, stored.translate)
         for line in story_text.in_lines(past, story, stored.translate, width):
             print(line)
+    if past.damage is not None:
+        raise past.damage
     return 0
 
 
@@ -52,6 +55,6 @@ def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
         said = sentence(order, match.game, args) if isinstance(order, dict) else args("the score is recorded")
         print(f"{step.number:4}  {'redone: ' if step.redoes else ''}{said}")
         for rule, says in step.because:
-            print(f"        {says} [{rule}]")
+            print(f"        {args.say(says)} [{rule}]")
     totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))
     print(f"totals: {totals}")

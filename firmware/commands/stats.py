@@ -1,26 +1,58 @@
-"""`nimmt stats`: wins, points and cards taken by badge and game, computed from the logs."""
+"""`nimmt stats`: wins, points and cards taken by badge and game, from the summaries of the matches."""
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
+from companion.errors import CompanionError
 from firmware.commands.stored import opened
+from firmware.history.summary import kept, summary_of
 from firmware.history.tally import count_results, in_lines
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+    from firmware.commands.stored import Stored
+    from firmware.history.players import Person
+    from firmware.history.summary import Summary
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for every badge and game, or everything as JSON."""
+    """Print a line for every badge and game, or everything as JSON.
+
+    A match that cannot be read to its end is left out and named; the exit status is then 1.
+    """
+    left_out: list[CompanionError] = []
     with opened(args) as stored:
-        tallies = count_results(map(stored.past, stored.journal.matches()), stored.translate)
+        tallies = count_results(_results(stored, left_out))
     if args.json:
         print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
     elif tallies:
         for line in in_lines(tallies):
             print(line)
-    else:
+    elif not left_out:
         print("no player with a badge has played yet; to play, type: nimmt run")
-    return 0
+    for bad in left_out:
+        print(f"nimmt: not counted: {bad.fault}\n  {bad.fix}", file=sys.stderr)
+    return 1 if left_out else 0
+
+
+def _results(stored: Stored, left_out: list[CompanionError]) -> Iterator[tuple[tuple[Person, ...], Summary]]:
+    for entry in stored.journal.each_match():
+        summary = kept(entry)
+        if summary is None or summary["taken"] is None:
+            try:
+                past = stored.past(entry)
+            except CompanionError as bad:
+                left_out.append(bad)
+                continue
+            if past.damage is not None:
+                left_out.append(past.damage)
+                continue
+            summary = summary_of(past, stored.translate)
+        yield stored.people(entry, summary), summary
+    if (missing := stored.journal.fault_of_count()) is not None:
+        left_out.append(CompanionError(missing, "a backup may have the others: nimmt restore"))

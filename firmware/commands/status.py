@@ -33,6 +33,18 @@ def run(args: argparse.Namespace) -> int:
     return 1 if seen.hangs or loud else 0
 
 
+def _journal(state: Mapping[str, Any]) -> str:
+    """How large the journal is, what it grows by, and how much of it was checked."""
+    matches, used = state["matches"], state["bytes"]
+    each = used / matches if matches else 0
+    size = f"journal: {matches} matches, {used / 1e6:.1f} MB"
+    if each:
+        size += f" ({each / 1000:.0f} kB a match, room for about {int(state['free_bytes'] / each)} more)"
+    if state["damaged"]:
+        return f"{size}, {state['damaged']} damaged"
+    return f"{size}, all checked" if state["all_checked"] else f"{size}, {state['checked']} checked so far"
+
+
 def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     mode = ", in SAFE MODE" if said["mode"] == "safe" else ""
     print(
@@ -48,6 +60,8 @@ def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
             f"match {match['id']} of {match['game']}, {match['players']} players, "
             f"deal {match['deal']}, turn {match['turn']}, {asks}"
         )
+    if said.get("journal") is not None:
+        print(_journal(said["journal"]))
     for issue in said["issues"]:
         part = f" ({issue['part']})" if issue["part"] else ""
         print(f"{issue['severity']:8} {issue['id']}{part}: {issue['says']}")

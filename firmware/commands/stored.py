@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from firmware.config.configuration import load
-from firmware.history.played_match import read_match, read_time
+from firmware.history.players import people_at
+from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
 from firmware.translation import Translator
 
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
 
     from firmware.config.configuration import Config
     from firmware.history.played_match import PlayedMatch
+    from firmware.history.players import Person
+    from firmware.history.summary import Summary
     from firmware.journal.store import JournalReader, MatchEntry
 
-EVENING: Final = timedelta(hours=12)
-"""Matches that began this long before the last one still belong to the same evening."""
+PAUSE: Final = timedelta(hours=6)
+"""A pause of this length between two matches ends an evening."""
+
+NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
+"""A clock that shows an earlier time was never set: this program did not exist then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +43,51 @@ class Stored:
 
     def past(self, entry: MatchEntry) -> PlayedMatch:
         """One match of the journal. Raises `CompanionError` where it cannot be read."""
+        from firmware.history.played_match import read_match  # lists do without the rules of the games
+
         return read_match(self.journal, entry, self.config.table.names)
+
+    def people(self, entry: MatchEntry, summary: Summary) -> tuple[Person, ...]:
+        """The players of a match that was not replayed."""
+        badges = tuple(entry.header.get("badges", ()))
+        return people_at(badges, summary["seats"], self.config.table.names)
 
     def chosen(self, number: int | None) -> MatchEntry:
         """The requested match, else the newest. Raises `CompanionError` if there is none."""
-        entries = {entry.id: entry for entry in self.journal.matches()}
-        wanted = max(entries, default=0) if number is None else number
-        if not entries:
+        newest = self.journal.latest()
+        if newest is None:
             raise CompanionError("no match has been played yet", "to play one, type: nimmt run")
-        if wanted not in entries:
-            known = f"choose a match from 1 to {max(entries)}"
+        wanted = newest if number is None else number
+        if not self.journal.has(wanted):
+            known = f"choose a match from 1 to {newest}"
             raise CompanionError(f"there is no match {wanted} in the journal", known)
-        return entries[wanted]
+        return self.journal.entry(wanted)
 
     def evening(self, last: MatchEntry) -> list[MatchEntry]:
         """The match and those before it on the same evening, oldest first."""
-        until = read_time(last.started_at)
-        found = []
-        for entry in self.journal.matches():
-            began = read_time(entry.started_at)
-            same = until and began and timedelta(0) <= until - began < EVENING
-            if entry.id == last.id or (same and entry.id < last.id):
-                found.append(entry)
+        found: list[MatchEntry] = []
+        for entry in self.journal.each_match():
+            if found and not same_evening(found[-1], entry):
+                found = []
+            found.append(entry)
+            if entry.id == last.id:
+                break
         return found
+
+
+def same_evening(one: MatchEntry, following: MatchEntry) -> bool:
+    """Whether two matches that follow each other were played on one evening.
+
+    The clock says so where it was right both times. A clock that was set in between, or set back, says
+    nothing about the time that has passed: then it is the same evening. A clock that is never set begins anew
+    each time the device is switched on: that is another evening.
+    """
+    ended, began = read_time(one.last_at or one.started_at), read_time(following.started_at)
+    if ended is None or began is None or (ended < NEVER_SET) != (began < NEVER_SET):
+        return True
+    if began < ended:
+        return began >= NEVER_SET
+    return began - ended < PAUSE
 
 
 def place(translate: argparse.Namespace, config: Config) -> Path:

@@ -85,10 +85,11 @@ def _match(args: argparse.Namespace, config: Config) -> str:
     """The newest match as JSON lines, as `nimmt replay` reads them; or the reason if there is none."""
     try:
         with closing(Journal.read(args.journal or config.journal.place(os.environ))) as journal:
-            newest = max(journal.matches(), key=lambda entry: entry.id, default=None)
+            newest = journal.latest()
             if newest is None:
                 return "no matches yet\n"
-            return "".join(f"{line}\n" for line in log.to_lines([newest.header, *journal.steps(newest.id)]))
+            steps = map(log.with_sentences, journal.steps(newest))
+            return "".join(f"{line}\n" for line in log.to_lines([journal.entry(newest).header, *steps]))
     except JournalError as bad:
         return f"{bad.fault}\n{bad.fix}\n"
 

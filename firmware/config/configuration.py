@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import did_you_mean
+from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 from firmware.config.pins import claims, taken_twice
 from firmware.config.problem import ConfigError, Problem
@@ -42,6 +43,12 @@ __all__ = [
 ]
 
 _LOG: Final = logging.getLogger(__name__)
+
+LARGEST_BYTES: Final = 64_000
+"""No configuration is as large; a larger file is something else, and reading it could take for ever."""
+
+MOST_DOTS: Final = 100
+"""In a line, without its comment: the memory that `tomllib` needs grows with the square of them."""
 
 DEFAULT_DRIVERS: Final[Mapping[str, str]] = {
     "display": "terminal",
@@ -137,12 +144,14 @@ def load_or_last_good(path: Path, store: Path) -> tuple[Config, ConfigError | No
 
 def parse(text: str, where: str) -> Config:
     """The configuration in a TOML text; a `ConfigError` uses `where` as its name."""
+    findings = Findings()
     try:
-        tables = tomllib.loads(text)
+        _refuse_long_keys(text)
+        config = _configured(tomllib.loads(text), findings)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(where, (_syntax_problem(error),)) from error
-    findings = Findings()
-    config = _configured(tables, findings)
+    except (RecursionError, ValueError) as error:
+        raise ConfigError(where, (_out_of_bounds(error),)) from error
     if config is None or findings.problems:
         raise ConfigError(where, tuple(findings.problems))
     return config
@@ -268,7 +277,7 @@ def _note_pins(used: Mapping[str, Chosen], findings: Findings) -> None:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_bounded(path, LARGEST_BYTES)
     except OSError as error:
         fix = "give a file that exists and can be read"
         raise ConfigError(str(path), (Problem("", "", f"cannot be read: {error.strerror}", fix),)) from error
@@ -288,3 +297,20 @@ def _syntax_problem(error: tomllib.TOMLDecodeError) -> Problem:
     return Problem(
         place.removesuffix(")"), "", f"is not valid TOML: {fault}", "see https://toml.io or docs/examples"
     )
+
+
+def _refuse_long_keys(text: str) -> None:
+    """Raise `RecursionError` for a line that is no key that `tomllib` should see."""
+    if any(line.partition("#")[0].count(".") > MOST_DOTS for line in text.splitlines()):
+        raise RecursionError("a key has too many parts")
+
+
+def _out_of_bounds(error: RecursionError | ValueError) -> Problem:
+    """The problem with what is valid TOML, but nothing that any key could need."""
+    if isinstance(error, RecursionError):
+        fault, fix = "has lists or tables too deep within each other to be read", "remove them"
+    elif "digits" not in str(error):
+        fault, fix = f"cannot be read: {error}", "see https://toml.io or docs/examples"
+    else:  # Python writes and reads no whole number of more than 4,300 digits
+        fault, fix = "has a number with too many digits to be read", "write a shorter number"
+    return Problem("", "", fault, fix)

@@ -6,6 +6,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from firmware.bounded_file import read_bounded
+
 
 def keep(content: bytes, store: Path) -> None:
     """Make `store` hold `content`. Blocks for two syncs of the disk, or not at all if it already does.
@@ -14,7 +16,7 @@ def keep(content: bytes, store: Path) -> None:
     then `store` is unchanged.
     """
     with suppress(OSError):
-        if store.read_bytes() == content:
+        if read_bounded(store, len(content)) == content:
             return
     import tempfile  # it brings seven modules along, and nearly every start ends above
 

@@ -6,6 +6,7 @@ A fault does not stop the reading: the next key is looked at all the same.
 from __future__ import annotations
 
 import math
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +101,8 @@ def _check_item(key: Key, came: object, path: str, findings: Findings, among: tu
         findings.add(path, came, "is not allowed", fix)
     elif isinstance(came, (int, float)) and _outside(came, key):
         findings.add(path, came, "is out of range", f"write {_needed(one)}")
+    elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):
+        findings.add(path, came, "has a control character", "remove it")
     else:
         return True
     return False
@@ -109,7 +112,7 @@ def _is_a(item: type, came: object) -> bool:
     if isinstance(came, bool):
         return item is bool
     if item is float:
-        return isinstance(came, (int, float)) and math.isfinite(came)
+        return isinstance(came, int) or (isinstance(came, float) and math.isfinite(came))
     return isinstance(came, item)
 
 

@@ -6,12 +6,13 @@ this module only defines its allowed values.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.codes import BADGES
-from companion.errors import CompanionError
+from companion.errors import CompanionError, quoted
 from hardware.options import option
 
 if TYPE_CHECKING:
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("en",)
 """The languages in which the texts exist."""
 
+LONGEST_NAME: Final = 60
+
 _DAY_S: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
 class JournalOptions:
-    """Where the matches are stored."""
+    """Where the matches are stored, and how many."""
 
     path: str = option(
         (
@@ -34,6 +37,28 @@ class JournalOptions:
         ),
         "",
     )
+
+    keep_matches: int = option(
+        (
+            "how many matches the journal keeps; when there are more, the oldest finished ones are removed "
+            "while nobody plays; 0 keeps all"
+        ),
+        0,
+        low=0,
+        high=1_000_000,
+    )
+
+    def __post_init__(self) -> None:
+        try:
+            place = Path(self.path).expanduser()
+        except RuntimeError as error:
+            raise CompanionError(
+                f"the home folder in path = {quoted(self.path)} is not known", "write the whole path"
+            ) from error
+        if self.path and os.path.isdir(place):  # noqa: PTH112 - it raises nothing for a name that is too long
+            raise CompanionError(
+                f"path = {quoted(self.path)} is a folder", "write the path of a file, such as one in it"
+            )
 
     def place(self, environ: Mapping[str, str]) -> Path:
         """The journal file as an absolute path, from the key or from `environ`; nothing is created."""
@@ -71,13 +96,18 @@ class TableOptions:
                 "list fewer players",
             )
         for number, name in enumerate(self.names, start=1):
+            if len(name) > LONGEST_NAME:
+                raise CompanionError(
+                    f"the name of badge {number} ({quoted(name)}) has {len(name)} letters",
+                    f"give a name of at most {LONGEST_NAME} letters; the display shows about eight",
+                )
             if not name.strip() or not name.isprintable():
                 raise CompanionError(
                     f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
                 )
             if name in self.names[: number - 1]:
                 raise CompanionError(
-                    f"the name {name!r} is given twice", "give the two players different names"
+                    f"the name {quoted(name)} is given twice", "give the two players different names"
                 )
 
 
@@ -124,10 +154,17 @@ class CodesOptions:
 
     plain_numbers: bool = option(
         (
-            "whether a bare number, such as 55, is read as a card; set it to false if there are other "
-            "codes near the table"
+            "whether a bare number that the scanner reads, such as 55, is a card; only for cards whose codes "
+            "are mere numbers. Typed numbers are always cards"
         ),
-        default=True,
+        default=False,
+    )
+    strict: bool = option(
+        (
+            "whether badges and control codes need a check letter, as `nimmt print` makes them; set it to "
+            "true when all old sheets are replaced"
+        ),
+        default=False,
     )
     box: int = option(
         "the number of the box in play, if you have several boxes of the same game", 1, low=1, high=9

@@ -4,9 +4,9 @@ Positions count from the top left corner, a lit pixel is a white one. The same c
 is no font renderer, no clock and no randomness in here. A picture is one integer per row of pixels, because
 laying a text over them takes some eight shifts; Pillow sees the result only once, in `image()`.
 
-Two promises about space. A text in the layout (a line, a title, a footer, a card) raises ValueError where
-it does not fit, so that a test finds it. What is placed freely (`text`, `icon`,
-`picture`, `fill` and the lines) is cut at the edge of the display.
+Two promises about space. A text in the layout (a line, a title, a hint, a card) is shortened with … where it
+does not fit: no text ever stops a table. A strict canvas raises ValueError instead, so that a test finds the
+text. What is placed freely (`text`, `icon`, `picture`, `fill` and the lines) is cut at the edge.
 
 A screen has a title bar (y 0..8), a body (y 9..54) and a footer (y 55..63). The body takes five lines of
 SMALL (`body_line`); without a footer it takes four rows of MEDIUM, 13 px apart from y 11. A screen of plain
@@ -16,15 +16,17 @@ text may fill the whole display instead: eight lines of 21 columns (`line_of_tex
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from PIL import Image
 
-from firmware.display.glyphs import ICONS, MEDIUM, SMALL, Bitmap, Font
+from firmware.display.bitmap import Bitmap
+from firmware.display.glyphs import ELLIPSIS, ICONS, MEDIUM, SMALL, Font
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 COLUMNS: Final = 21
 """Characters of SMALL that fit on 128 px."""
@@ -48,6 +50,9 @@ _HINT = re.compile(r"(\S{1,5})=(\S.*)")  # "OK=PLACED": the key, and what it doe
 
 class Canvas:
     """A dark picture, 128x64 px by default. For one thread at a time; never blocks."""
+
+    strict: ClassVar[bool] = False
+    """Whether a text that does not fit in the layout is an error; see `strictly`."""
 
     def __init__(self, width_px: int = 128, height_px: int = 64) -> None:
         if width_px <= 0 or height_px <= 0:
@@ -108,25 +113,36 @@ class Canvas:
     def fit(text: str, columns: int) -> str:
         """The text in at most that many columns of SMALL, shortened with … if it is longer.
 
-        For names, which users choose. Raises ValueError for less than one column. `Font.fit` does the same
-        for the proportional fonts, in pixels.
+        For names, which users choose: a strict canvas allows it. Empty for less than one column. `Font.fit`
+        does the same for the proportional fonts, in pixels.
         """
         return SMALL.fit(text, columns * _CELL_PX - SMALL.gap_px)
+
+    def shorten(self, text: str, width_px: int, font: Font = SMALL) -> str:
+        """The text in at most that many pixels, shortened with … if it is wider: for all that is no name.
+
+        Raises ValueError on a strict canvas if it has to be shortened.
+        """
+        if font.width_px(text) <= width_px:
+            return text
+        if self.strict:
+            raise ValueError(f"{text!r} is wider than {width_px} px")
+        return font.fit(text, width_px)
 
     # ------------------------------------------------------------------------------------------- layouts
 
     def line_of_text(self, row: int, text: str) -> None:
         """Write a line of SMALL into row 0..7 of a display of plain text, 8 px apart from the top.
 
-        Raises ValueError where the text has more than 21 columns. There is no lit line here, as eight lines
-        leave no dark row for its edges; see `body_line`.
+        Raises ValueError for another row. There is no lit line here, as eight lines leave no dark row for its
+        edges; see `body_line`.
         """
         self._line(row, LINES, row * _LINE_PITCH_PX, text)
 
     def body_line(self, row: int, text: str, *, invert: bool = False) -> None:
         """Write a line of SMALL into row 0..4 between title bar and footer, 9 px apart from y = 11.
 
-        `invert` lights the whole line. Raises ValueError where the text has more than 21 columns.
+        `invert` lights the whole line. Raises ValueError for another row.
         """
         y_px = _BODY_Y_PX + row * _BODY_PITCH_PX
         self._line(row, BODY_LINES, y_px, text)
@@ -136,25 +152,33 @@ class Canvas:
     def bar_title(self, left: str, right: str = "") -> None:
         """Draw the title bar: dark SMALL letters on a lit bar of 9 px at the top (y 0..8).
 
-        Raises ValueError where both together, with a column between them, have more than 21 columns.
+        Both together, with a column between them, have room for 21 columns. Where they have more, each
+        may have half of them, and what the other one leaves.
         """
         width_px = self._columns_px
-        if _joined_px(SMALL.width_px(left), SMALL.width_px(right), _CELL_PX) > width_px - 3:
-            raise ValueError(f"the title {left!r} {right!r} is wider than {COLUMNS} columns")
+        room_px = width_px - 3
+        if right:
+            free_px = room_px - _CELL_PX
+            right = self.shorten(right, max(free_px - SMALL.width_px(left), free_px // 2))
+            room_px = free_px - SMALL.width_px(right)
+        left = self.shorten(left, room_px)
         self.fill(0, 0, width_px, BAR_PX)
         self._round(0, 0, width_px, BAR_PX)
         self._clear(_MARGIN_PX, 1, SMALL.bitmap(left))
         self._clear(width_px - _MARGIN_PX - SMALL.width_px(right), 1, SMALL.bitmap(right))
 
+    def title_holds(self, left: str, right: str) -> bool:
+        """Whether two texts fit side by side in a title bar."""
+        return _joined_px(SMALL.width_px(left), SMALL.width_px(right), _CELL_PX) <= self._columns_px - 3
+
     def footer(self, left: str, right: str = "", *, middle: str = "") -> None:
         """Draw the hints of the keys into the last 9 px (y 55..63): "OK=PLACED" is the key OK and PLACED.
 
-        Raises ValueError where they do not fit side by side.
+        Where they do not fit side by side, the longest ones are shortened.
         """
         width_px, height_px = self.size_px
+        left, middle, right = self._fitting((left, middle, right))
         left_px, middle_px, right_px = map(hint_width_px, (left, middle, right))
-        if _joined_px(_joined_px(left_px, middle_px, 4), right_px, 4) > width_px:
-            raise ValueError(f"the footer {left!r} {middle!r} {right!r} is wider than {width_px} px")
         y_px = height_px - BAR_PX + 1
         self.hint(0, y_px, left)
         self.hint((width_px + left_px - middle_px - right_px) // 2, y_px, middle)
@@ -168,8 +192,9 @@ class Canvas:
         """Draw one key with its action, from "KEY=ACTION" (key: up to 5 letters); other text unchanged.
 
         x is the left edge of the key, y the top of the letters; the key begins one pixel above. As wide as
-        the same text in SMALL. Returns the column after it.
+        the same text in SMALL; shortened where it would leave the display. Returns the column after it.
         """
+        text = self._short_hint(text, self._columns_px - x_px)
         found = _HINT.fullmatch(text)
         if not found:
             return self.text(x_px, y_px, text) - SMALL.gap_px
@@ -192,16 +217,15 @@ class Canvas:
     def card(self, x_px: int, y_px: int, label: str | None, *, emphasised: bool = False) -> None:
         """Draw a card of 27x16 px; emphasised: dark on light; None: an empty place.
 
-        A number is written in MEDIUM, anything else in SMALL. Cut at the edge of the display. Raises
-        ValueError for a label that is too wide for a card (1 to 104 and all of 4 columns fit).
+        A number up to 104 is written in MEDIUM, anything else in SMALL. Cut at the edge of the display. All
+        of 4 columns fits; a longer label is shortened.
         """
         if label is None:
             self._place(x_px, y_px)
             return
-        font, down_px = (MEDIUM, 2) if label.isdigit() else (SMALL, 5)
-        numeral = font.bitmap(label)
-        if numeral.width_px > CARD_WIDTH_PX - 2:
-            raise ValueError(f"{label!r} is wider than a card, that takes 1 to 104 or 4 columns")
+        large = label.isdigit() and MEDIUM.width_px(label) <= CARD_WIDTH_PX - 2
+        font, down_px = (MEDIUM, 2) if large else (SMALL, 5)
+        numeral = font.bitmap(self.shorten(label, CARD_WIDTH_PX - 2, font))
         inside_px = x_px + (CARD_WIDTH_PX - numeral.width_px) // 2
         self.fill(x_px, y_px, CARD_WIDTH_PX, CARD_HEIGHT_PX, lit=emphasised)
         if emphasised:
@@ -259,12 +283,14 @@ class Canvas:
 
     def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
         """Light a field, or darken it; cut at the edge of the display, nothing for an empty one."""
-        for y, bits in self._field(x_px, y_px, width_px, height_px):
+        rows, bits = self._field(x_px, y_px, width_px, height_px)
+        for y in rows:
             self._rows[y] = self._rows[y] | bits if lit else self._rows[y] & ~bits
 
     def invert(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
         """Turn light into dark and dark into light within a field; cut at the edge of the display."""
-        for y, bits in self._field(x_px, y_px, width_px, height_px):
+        rows, bits = self._field(x_px, y_px, width_px, height_px)
+        for y in rows:
             self._rows[y] ^= bits
 
     def frame(self, x_px: int, y_px: int, width_px: int, height_px: int, *, sharp: bool = False) -> None:
@@ -309,9 +335,24 @@ class Canvas:
     def _line(self, row: int, rows: int, y_px: int, text: str) -> None:
         if not 0 <= row < rows:
             raise ValueError(f"there are lines 0 to {rows - 1}, not {row}")
-        if SMALL.width_px(text) > self._columns_px - 3:
-            raise ValueError(f"the line {text!r} is wider than {COLUMNS} columns")
-        self._lay(_MARGIN_PX, y_px, SMALL.bitmap(text))
+        self._lay(_MARGIN_PX, y_px, SMALL.bitmap(self.shorten(text, self._columns_px - 3)))
+
+    def _fitting(self, hints: tuple[str, str, str]) -> Iterable[str]:
+        """The hints of a footer, each with an equal part of the room that the shorter ones leave."""
+        widths = {place: hint_width_px(hint) for place, hint in enumerate(hints) if hint}
+        free_px = self._columns_px - 4 * (len(widths) - 1)
+        fitting = list(hints)
+        for done, place in enumerate(sorted(widths, key=widths.__getitem__)):
+            fitting[place] = self._short_hint(hints[place], free_px // (len(widths) - done))
+            free_px -= hint_width_px(fitting[place])
+        return fitting
+
+    def _short_hint(self, text: str, width_px: int) -> str:
+        found = _HINT.fullmatch(text)
+        if not found or hint_width_px(text) <= width_px:
+            return self.shorten(text, width_px)
+        key_px = SMALL.width_px(found[1]) + 7
+        return f"{found[1]}={self.shorten(found[2], max(width_px - key_px, SMALL.width_px(ELLIPSIS)))}"
 
     def _place(self, x_px: int, y_px: int) -> None:
         right_px, bottom_px = x_px + CARD_WIDTH_PX - 1, y_px + CARD_HEIGHT_PX - 1
@@ -325,14 +366,13 @@ class Canvas:
             for y in (y_px, y_px + height_px - 1):
                 self.fill(x, y, 1, 1, lit=False)
 
-    def _field(self, x_px: int, y_px: int, width_px: int, height_px: int) -> Iterable[tuple[int, int]]:
-        """Row and bits of each row of a field that is on the display."""
+    def _field(self, x_px: int, y_px: int, width_px: int, height_px: int) -> tuple[range, int]:
+        """The rows of a field that are on the display, and the bits of it in each of them."""
         left_px, end_px = max(0, x_px), min(self._columns_px, x_px + width_px)
         top_px, bottom_px = max(0, y_px), min(len(self._rows), y_px + height_px)
         if left_px >= end_px:
-            return ()
-        bits = (1 << end_px - left_px) - 1 << self._columns_px - end_px
-        return [(y, bits) for y in range(top_px, bottom_px)]
+            return range(0), 0
+        return range(top_px, bottom_px), (1 << end_px - left_px) - 1 << self._columns_px - end_px
 
     def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         for y, bits in self._on_glass(x_px, y_px, bitmap):
@@ -344,6 +384,7 @@ class Canvas:
 
     def _on_glass(self, x_px: int, y_px: int, bitmap: Bitmap) -> Iterable[tuple[int, int]]:
         """Row and bits of each row of the picture that is on the display."""
+        y_px -= bitmap.above_px
         first = max(0, -y_px)
         lines = bitmap.rows[first : max(first, len(self._rows) - y_px)]
         shift = self._columns_px - x_px - bitmap.width_px
@@ -352,6 +393,16 @@ class Canvas:
         else:
             bits = [line >> -shift & self._glass for line in lines]
         return enumerate(bits, max(0, y_px))
+
+
+@contextmanager
+def strictly(*, strict: bool = True) -> Iterator[None]:
+    """Make every canvas strict meanwhile, or none: for pictures and tests."""
+    before, Canvas.strict = Canvas.strict, strict
+    try:
+        yield
+    finally:
+        Canvas.strict = before
 
 
 def hint_width_px(text: str) -> int:

@@ -3,6 +3,8 @@
 The fonts are drawn by hand so that a picture of a screen has the same bits on every machine and with every
 version of Pillow: outline fonts change with the renderer. SMALL has fixed cells (21 columns on 128 px),
 MEDIUM and LARGE are proportional. Zeros are open, because a slashed 0 looks like an 8 from across the table.
+
+SMALL and MEDIUM write Persian as well; `persian` has its letters and is imported when a text has one.
 """
 
 from __future__ import annotations
@@ -14,10 +16,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.text import BULL, PAPER, ROCK, SCISSORS
+from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
 from firmware.display.glyph_art import ICON_ART, LARGE_ART, MEDIUM_ART, SMALL_ART
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 # Icons are private characters, to be put into a text; those that games use are named in `companion.text`.
 # SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
@@ -34,6 +37,17 @@ UNKNOWN: Final = "\ufffd"
 """Replaces every character without a glyph; drawn as an empty box."""
 
 ELLIPSIS: Final = "…"
+
+RIGHT_TO_LEFT: Final = "\u200f"
+"""In front of a text: it runs from right to left, whatever its first letter is. Itself it is not drawn."""
+
+PERSIAN: Final = frozenset("ءآأإؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیةۀ،؟۰۱۲۳۴۵۶۷۸۹")
+"""The letters, digits and signs of Persian texts, Arabic ones in Persian names included."""
+
+# They have no picture: joiners and marks of direction, and the vowel signs, which Persian leaves out.
+_UNSEEN: Final = frozenset("\u0640\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069\u0670") | frozenset(
+    map(chr, range(0x064B, 0x0653))
+)
 
 _LONGEST = 256  # characters; far past the right edge of every panel, and a hostile code may be a megabyte
 
@@ -69,22 +83,17 @@ _MEANT: Final = str.maketrans({
     "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
     "\N{LATIN CAPITAL LETTER SHARP S}": "ß",
     "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+    "ي": "ی", "ى": "ی", "ك": "ک", "ھ": "ه", "ہ": "ه",
+    **{chr(0x0660 + digit): chr(0x06F0 + digit) for digit in range(10)},
     "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe",
-    "Ø": "O", "ø": "o", "Ł": "L", "ł": "l", "Đ": "D", "đ": "d",
+    "Ø": "O", "ø": "o", "Ł": "L", "ł": "l", "Đ": "D", "đ": "d", "Ð": "D", "ð": "d", "Þ": "TH", "þ": "th",
+    "Ħ": "H", "ħ": "h", "Ŋ": "N", "ŋ": "n", "ĸ": "k", "ŉ": "'n", "Ŧ": "T", "ŧ": "t", "Ə": "E", "ə": "e",
 })  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Bitmap:
-    """A picture: one integer of `width_px` bits per row from the top; the leftmost pixel is its highest."""
+_CYRILLIC_LIKE_LATIN: Final = dict(zip("АВЕКМНОРСТХІЈЅ", "ABEKMHOPCTXIJS", strict=True))
 
-    width_px: int
-    rows: tuple[int, ...]
-
-    @property
-    def height_px(self) -> int:
-        """Pixels from the top row to the bottom row, dark ones included."""
-        return len(self.rows)
+_PERSIAN_OR_UNSEEN: Final = PERSIAN | _UNSEEN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,6 +108,7 @@ class Font:
     descent_px: int
     gap_px: int
     glyphs: Mapping[str, Bitmap]
+    persian: PersianSheet | None = None
 
     @property
     def capital_px(self) -> int:
@@ -108,7 +118,12 @@ class Font:
     def spelled(self, text: str) -> str:
         """The characters that will be drawn: unknown accents are dropped, others are UNKNOWN."""
         composed = text if text.isascii() else unicodedata.normalize("NFC", text.translate(_MEANT))
-        return "".join(map(self._drawn, composed))
+        return "".join(map(self.drawn, composed))
+
+    def lacks(self, text: str) -> str:
+        """The characters of a text that would be an empty box, each once."""
+        composed = unicodedata.normalize("NFC", text.translate(_MEANT))
+        return "".join(dict.fromkeys(char for char in composed if self.drawn(char) == UNKNOWN))
 
     def bitmap(self, text: str) -> Bitmap:
         """The text in one row, without a gap after its last letter; only its first 256 characters.
@@ -124,7 +139,7 @@ class Font:
     def fit(self, text: str, width_px: int) -> str:
         """The text as it will be drawn, shortened with … if it is wider than `width_px`.
 
-        Raises ValueError if not even the … fits.
+        Empty if not even the … fits.
         """
         whole = self.spelled(text[:_LONGEST])
         if self.width_px(whole) <= width_px and len(text) <= _LONGEST:
@@ -133,10 +148,11 @@ class Font:
             shortened = whole[:end].rstrip() + ELLIPSIS
             if self.width_px(shortened) <= width_px:
                 return shortened
-        raise ValueError(f"a {self.name} … is {self.width_px(ELLIPSIS)} px wide, there are {width_px} px")
+        return ""
 
-    def _drawn(self, char: str) -> str:
-        if char in self.glyphs:
+    def drawn(self, char: str) -> str:
+        """The character that is drawn for one: a capital, a letter without its accent, or UNKNOWN."""
+        if char in self.glyphs or (self.persian is not None and char in _PERSIAN_OR_UNSEEN):
             return char
         letter = _unaccented(char)
         for candidate in (char.upper(), letter, letter.upper()):
@@ -153,9 +169,14 @@ def _unaccented(char: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _set(font: Font, text: str) -> Bitmap:
+    spelled = font.spelled(text[:_LONGEST])
+    if font.persian is not None and not _PERSIAN_OR_UNSEEN.isdisjoint(spelled):
+        from firmware.display.persian import line  # with its libraries, which most tables do not need
+
+        return line(spelled, font.persian, font.glyphs, capital_px=font.capital_px, gap_px=font.gap_px)
     rows = [0] * font.height_px
     width_px = 0
-    for char in font.spelled(text[:_LONGEST]):
+    for char in spelled:
         glyph = font.glyphs[char]
         advance_px = glyph.width_px + font.gap_px
         rows = [row << advance_px | new for row, new in zip(rows, glyph.rows, strict=True)]
@@ -164,40 +185,26 @@ def _set(font: Font, text: str) -> Bitmap:
     return Bitmap(max(0, width_px - font.gap_px), tuple(rows))
 
 
-def read_sheet(art: str, height_px: int) -> dict[str, Bitmap]:
-    """The glyphs of one sheet (its format is described in `glyph_art`), by character.
-
-    Raises ValueError with the name of a glyph whose picture is not a rectangle of `#` and `.` of that height.
-    """
-    return {_NAMED.get(name, name): _read(name, pixels, height_px) for name, pixels in _pictures(art)}
-
-
-def _pictures(art: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for band in art.strip().split("\n\n"):
-        names, *lines = (line.split() for line in band.splitlines())
-        yield from zip(names, zip(*lines, strict=True), strict=True)
+def _glyphs(art: str, height_px: int) -> dict[str, Bitmap]:
+    """The glyphs of one sheet by character; Cyrillic letters that look Latin are the same picture."""
+    glyphs = {_NAMED.get(name, name): glyph for name, glyph in read_sheet(art, height_px).items()}
+    alike = {char: glyphs[latin] for char, latin in _CYRILLIC_LIKE_LATIN.items() if latin in glyphs}
+    return glyphs | alike
 
 
-def _read(name: str, pixels: tuple[str, ...], height_px: int) -> Bitmap:
-    width_px = len(pixels[0])
-    if len(pixels) != height_px or any(len(row) != width_px or row.strip("#.") for row in pixels):
-        raise ValueError(f"glyph {name!r} is not a rectangle of # and . {height_px} px high")
-    return Bitmap(width_px, tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in pixels))
-
-
-SMALL: Final = Font("SMALL", 8, 1, 1, read_sheet(SMALL_ART, 8))
+SMALL: Final = Font("SMALL", 8, 1, 1, _glyphs(SMALL_ART, 8), PersianSheet("persian_9", 9, 8))
 """Cells of 6x8 px, capitals 7 px: hints, lists and names. Read from 0.6 m on a 2.42 inch panel."""
 
-MEDIUM: Final = Font("MEDIUM", 12, 0, 1, read_sheet(MEDIUM_ART, 12))
+MEDIUM: Final = Font("MEDIUM", 12, 0, 1, _glyphs(MEDIUM_ART, 12), PersianSheet("persian_16", 16, 12))
 """Bold, 12 px: card numbers and headlines, read from a metre. Digits are 8 px wide, the 1 is 5."""
 
-LARGE: Final = Font("LARGE", 24, 0, 2, read_sheet(LARGE_ART, 24))
+LARGE: Final = Font("LARGE", 24, 0, 2, _glyphs(LARGE_ART, 24))
 """24 px: the one fact of a screen, read from two metres. Digits, + - : / ? ! and the bull."""
 
 ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType({
     name: bitmap
     for name, char in _NAMED.items()
-    for bitmap in [read_sheet(ICON_ART, 7).get(char)]
+    for bitmap in [_glyphs(ICON_ART, 7).get(char)]
     if bitmap is not None
 })  # fmt: skip
 """The icons at 7x7 px by name (bull, heart, beat, crown, warning, lock, scanner, knob), for free placing."""

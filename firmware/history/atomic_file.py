@@ -7,9 +7,12 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _REASONS: Final = {
     errno.ENOSPC: ("there is no space left", "free some space there, or choose another place with --to"),
@@ -30,17 +33,18 @@ _REASONS: Final = {
 }
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
     """Write `content` to `path`, replacing the old file; on the disk when this returns.
 
-    Raises `CompanionError` with the reason and a fix; nothing has changed then.
+    `content` may come in parts. Raises `CompanionError` with the reason and a fix; nothing has changed then.
     """
     draft: Path | None = None
     try:
         descriptor, name = tempfile.mkstemp(prefix=".nimmt-", suffix=".new", dir=path.parent)
         draft = Path(name)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            for part in (content,) if isinstance(content, bytes) else content:
+                file.write(part)
             file.flush()
             os.fsync(descriptor)
         with suppress(

@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator
 
     from firmware.history.played_match import PlayedMatch
     from firmware.history.players import Person
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "nimmt-companion"
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "nimmt-companion:bgstats")
+_PLAYS: Final = "\0"
+"""Stands for the plays."""
 _TIME: Final = "%Y-%m-%d %H:%M:%S"
 
 
@@ -62,8 +64,11 @@ def play(past: PlayedMatch) -> dict[str, Any]:
     return found
 
 
-def file(matches: Sequence[PlayedMatch]) -> str:
-    """The play file (`.bgsplay`) with these matches. Raises `CompanionError` for an unfinished one."""
+def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
+    """The play file (`.bgsplay`) with these matches, in parts.
+
+    Raises `CompanionError` for an unfinished one.
+    """
     titles: dict[str, dict[str, Any]] = {}
     people: dict[str, dict[str, Any]] = {}
     plays = []
@@ -76,15 +81,20 @@ def file(matches: Sequence[PlayedMatch]) -> str:
             key = _player_id(past, person)
             known = people.setdefault(key, _player(key, person, len(people) + 1, when))
             scores.append(_score(past, person, known["id"], rank, order))
-        plays.append(_play(past, game["id"], scores, when))
+        # As text: ten thousand plays take several times the room as objects.
+        plays.append(json.dumps(_play(past, game["id"], scores, when), ensure_ascii=False))
     whole = {
         "games": list(titles.values()),
         "players": list(people.values()),
         "locations": [],
-        "plays": plays,
+        "plays": [_PLAYS],
         "userInfo": {"meRefId": 0},
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+    before, after = json.dumps(whole, ensure_ascii=False, indent=1).split(json.dumps(_PLAYS))
+    yield before
+    for number, one in enumerate(plays):
+        yield (",\n  " if number else "") + one
+    yield after
 
 
 def _finished(past: PlayedMatch) -> None:

@@ -28,14 +28,16 @@ COLUMNS: Final = (
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-def as_csv(matches: Iterable[PlayedMatch]) -> str:
-    """All finished deals, oldest first."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
+def as_csv(matches: Iterable[PlayedMatch]) -> Iterator[str]:
+    """All finished deals, oldest first, in parts."""
+    yield _lines([COLUMNS])
     for past in matches:
-        for deal in past.deals:
-            writer.writerows(_rows(past, deal))
+        yield _lines(row for deal in past.deals for row in _rows(past, deal))
+
+
+def _lines(rows: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
     return text.getvalue()
 
 

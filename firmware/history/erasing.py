@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from firmware.journal.store import Journal, JournalReader, MatchEntry
 
-COPIES: Final = (".bak", ".damaged-", ".before-restore-")
+COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored-")
 """What is in the names of files that are kept beside a journal."""
 
 

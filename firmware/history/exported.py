@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.protocol import LONGEST_LINE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+LARGEST_BYTES: Final = 256_000_000
+"""Some thousand matches. What has no end, such as a device, is not read for ever."""
 
 
 def text_of(path: Path) -> str:
-    """The text of the file. Raises `CompanionError` with the reason if it cannot be read."""
+    """The text of the file, or of a pipe. Raises `CompanionError` with the reason if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return b"".join(_lines(path)).decode()
     except FileNotFoundError as bad:
         raise CompanionError(f"there is no file {path}", "choose a file written by nimmt export") from bad
     except IsADirectoryError as bad:
@@ -28,3 +33,20 @@ def text_of(path: Path) -> str:
         raise CompanionError(f"{path} cannot be read: {bad.strerror}", "try another copy of it") from bad
     except UnicodeDecodeError as bad:
         raise CompanionError(f"{path} is not a text file", "choose a file written by nimmt export") from bad
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    fix = "choose a file written by nimmt export"
+    left = LARGEST_BYTES
+    with path.open("rb") as file:
+        number = 0
+        while line := file.readline(LONGEST_LINE + 1):
+            number += 1
+            left -= len(line)
+            if len(line) > LONGEST_LINE:
+                raise CompanionError(f"line {number} of {path} is longer than {LONGEST_LINE} bytes", fix)
+            if left < 0:
+                raise CompanionError(
+                    f"{path} is larger than {LARGEST_BYTES} bytes", "export fewer matches into one file"
+                )
+            yield line

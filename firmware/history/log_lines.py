@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion import log
 from companion.codes import BADGES
-from companion.errors import CompanionError, InvalidRecord
+from companion.errors import CompanionError, InvalidRecord, quoted
 from firmware.history.players import NOBODY
+from firmware.history.stored_time import read_time
 from firmware.journal.store import StoredMatch
 
 if TYPE_CHECKING:
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
 def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
     """A match of the journal, one line per record. Raises `JournalError`."""
     header = {**entry.header, "match": entry.uid, "at": entry.started_at}
-    times = journal.times(entry.id)
-    steps = ({**step, "at": at} for step, at in zip(journal.steps(entry.id), times, strict=True))
-    yield from log.to_lines([header, *steps])
+    steps = ({**log.with_sentences(step), "at": at} for step, at in journal.timed_steps(entry.id))
+    yield from log.to_lines(chain([header], steps))
 
 
 def matches_in(text: str) -> list[StoredMatch]:
@@ -76,16 +76,23 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
             raise InvalidRecord(f"there is no badge {badge}", f"use 1 to {BADGES[-1]}, or 0 for nobody")
     if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
         raise InvalidRecord("two seats have the same badge", "give every seat its own badge")
-    header, began = _without_time(records[0])
+    header, began = _without_time(records[0], "the start")
     uid = header.pop("match", None)
-    steps = [_without_time(record) for record in records[1:]]
+    steps = [
+        _without_time(log.without_sentences(record), f"step {number}")
+        for number, record in enumerate(records[1:], start=1)
+    ]
     return StoredMatch(uid if isinstance(uid, str) and uid else _uid(header, steps), header, began, steps)
 
 
-def _without_time(record: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+def _without_time(record: Mapping[str, Any], what: str) -> tuple[dict[str, Any], str]:
+    """The record and its time, empty if none is known. Raises `InvalidRecord` for what is no time."""
     rest = dict(record)
     at = rest.pop("at", "")
-    return rest, at if isinstance(at, str) else ""
+    if at != "" and (not isinstance(at, str) or read_time(at) is None):
+        fix = 'write it like "2026-03-01T20:15:00Z", or leave "at" out'
+        raise InvalidRecord(f"the time of {what} is no time: {quoted(at)}", fix)
+    return rest, at
 
 
 def _uid(header: Mapping[str, Any], steps: Iterable[tuple[Mapping[str, Any], str]]) -> str:

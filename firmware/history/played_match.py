@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import games, log
 from companion.errors import InvalidRecord
-from companion.match_commands import ScoreCorrected
+from companion.match_commands import DealReopened, ScoreCorrected
 from companion.score_sheet import DealScored, When
 from firmware.history.players import people_of
+from firmware.history.stored_time import read_time
+from firmware.journal.errors import DamagedMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from companion.cards import Seat
     from companion.game import AnyGame
@@ -52,7 +54,8 @@ class PlayedMatch:
     """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
 
     `ended` is the step that ended the match, whatever was put right later; of a match that is not
-    over, the newest step.
+    over, the newest step. `damage` says from where on the journal is damaged: the match is then what was
+    played before.
     """
 
     id: int
@@ -62,11 +65,12 @@ class PlayedMatch:
     deals: tuple[Deal, ...]
     begun: datetime | None
     ended: datetime | None
+    damage: DamagedMatch | None = None
 
     @property
     def title(self) -> str:
         """The title of the game, as on its box."""
-        return games.module(self.match.box).TITLE if self.match.box else self.match.game.title
+        return title_of(self.match)
 
     @property
     def winners(self) -> tuple[Person, ...]:
@@ -128,13 +132,34 @@ def rule_of(end: EndRule) -> str:
 
 
 def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
-    """A match of the journal. Raises `JournalError`, and `CompanionError` if its log cannot be read."""
-    times = journal.times(entry.id)
+    """A match of the journal, up to a damage in it.
+
+    Raises `JournalError`, and `CompanionError` if its log cannot be read.
+    """
+    times: list[str] = []
+    damage: list[DamagedMatch] = []
+
+    def records() -> Iterator[Mapping[str, Any]]:
+        yield entry.header
+        try:
+            for record, at in steps:
+                times.append(at)
+                yield record
+        except DamagedMatch as bad:
+            damage.append(bad)
+
+    steps = journal.timed_steps(entry.id)
     try:
-        match = log.replay([entry.header, *journal.steps(entry.id)])
+        match = log.replay(records())
     except InvalidRecord as bad:
         raise InvalidRecord(f"match {entry.id} cannot be shown: {bad.fault}", bad.fix) from bad
-    return played_match(match, entry, times, names)
+    past = played_match(match, entry, times, names)
+    return replace(past, damage=damage[0]) if damage else past
+
+
+def title_of(match: Match) -> str:
+    """The title of the game, as on its box."""
+    return games.module(match.box).TITLE if match.box else match.game.title
 
 
 def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
@@ -142,17 +167,8 @@ def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: S
     last = _ending(match)
     at = times[last - 1] if 0 < last <= len(times) else ""
     people = people_of(match, names)
-    deals = tuple(_deals(match))
+    deals = tuple(deals_of(match))
     return PlayedMatch(entry.id, entry.uid, match, people, deals, read_time(entry.started_at), read_time(at))
-
-
-def read_time(text: str) -> datetime | None:
-    """A wall clock time in UTC; None if the text is not a time. Without a time zone it is UTC."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def live_steps(match: Match) -> list[tuple[Match, Step, Match]]:
@@ -173,7 +189,8 @@ def _ending(match: Match) -> int:
     return match.steps if ended is None else ended.number
 
 
-def _deals(match: Match) -> Iterator[Deal]:
+def deals_of(match: Match) -> Iterator[Deal]:
+    """The finished deals, first to last."""
     score_sheet = match.position.score_sheet
     scored: list[tuple[tuple[Seat, ...], bool]] = []
     corrected: set[int] = set()
@@ -183,6 +200,8 @@ def _deals(match: Match) -> Iterator[Deal]:
                 scored.append(_proof(match.game, after.position.finished))
             elif isinstance(event, ScoreCorrected):
                 corrected.add(event.deal)
+            elif isinstance(event, DealReopened):
+                del scored[event.deal - 1 :]
     for number, (players, proved) in enumerate(scored, start=1):
         so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number])
         row = score_sheet.deals[number - 1]

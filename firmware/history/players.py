@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat
@@ -36,12 +37,16 @@ def badge_of(terms: Terms, seat: Seat) -> int:
 
     Where a player was erased, it is no longer known which badge was free.
     """
-    if seat < len(terms.badges):
-        return terms.badges[seat]
-    if NOBODY in terms.badges:
+    return _badge_at(terms.badges, seat)
+
+
+def _badge_at(badges: Sequence[int], seat: Seat) -> int:
+    if seat < len(badges):
+        return badges[seat]
+    if NOBODY in badges:
         return NOBODY
-    free = [badge for badge in BADGES if badge not in terms.badges]
-    return free[seat - len(terms.badges)]
+    free = [badge for badge in BADGES if badge not in badges]
+    return free[seat - len(badges)]
 
 
 def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
@@ -60,12 +65,17 @@ def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
 
 def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
     """Every player of the match, by seat. `names` are those of the badges 1, 2, ..."""
-    terms = match.terms
+    return people_at(match.terms.badges, len(match.totals), tuple(names))
+
+
+@lru_cache(maxsize=256)
+def people_at(badges: tuple[int, ...], seats: int, names: tuple[str, ...]) -> tuple[Person, ...]:
+    """The players of so many seats, where these badges are in the log."""
     people = []
-    for number in range(len(match.totals)):
+    for number in range(seats):
         seat = Seat(number)
-        badge = badge_of(terms, seat)
-        people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(terms.badges)))
+        badge = _badge_at(badges, seat)
+        people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(badges)))
     return tuple(people)
 
 

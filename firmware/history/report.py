@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from string import Template
@@ -14,7 +15,7 @@ from firmware.history.played_match import Verified
 from firmware.history.story import Turn, story_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from firmware.history.chart import Look
     from firmware.history.played_match import Deal, PlayedMatch
@@ -23,44 +24,70 @@ if TYPE_CHECKING:
     from firmware.translation import Translator
 
 _PAGE: Final = Path(__file__).with_name("report.html")
+_BODY: Final = "\0"
+"""Stands for the matches, which come one after the other."""
 
 
 def as_html(
-    matches: Sequence[PlayedMatch], looks: Mapping[int, Look], translate: Translator, language: str
-) -> str:
-    """The page, with at least one match. `looks` say by badge how players are drawn."""
-    title = _title(matches, translate)
-    body = "\n".join(line for past in matches for line in _match(past, looks, translate))
-    if len(matches) > 1:
-        body = f"<h1>{escape(title)}</h1>\n{''.join(_contents(matches, translate))}\n{body}"
-    return Template(_PAGE.read_text(encoding="utf-8")).substitute(
+    matches: Iterable[PlayedMatch], looks: Mapping[int, Look], translate: Translator, language: str
+) -> Iterator[str]:
+    """The page in parts, with at least one match; `matches` is gone through twice.
+
+    `looks` say by badge how players are drawn.
+    """
+    lines = list(_lines(matches, translate))
+    title = _title(lines, translate)
+    page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
         language=language,
         title=escape(title),
-        body=body,
+        body=_BODY,
         foot=escape(translate("Recorded by nimmt-companion.")),
     )
+    head, foot = page.split(_BODY)
+    yield head
+    if len(lines) > 1:
+        yield f"<h1>{escape(title)}</h1>\n{''.join(_contents(lines, translate))}\n"
+    for number, past in enumerate(matches):
+        yield ("\n" if number else "") + "\n".join(_match(past, looks, translate))
+    yield foot
 
 
-def _title(matches: Sequence[PlayedMatch], translate: Translator) -> str:
-    first, last = matches[0], matches[-1]
-    if len(matches) == 1:
-        return f"{first.title} {_day(first)}".rstrip()
-    days = dict.fromkeys(filter(None, (_day(first), _day(last))))
-    return translate("{count} matches, {days}", count=len(matches), days=" – ".join(days))
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A match in the list of contents; `won` is HTML."""
+
+    id: int
+    title: str
+    day: str
+    deals: int
+    won: str
+
+
+def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
+    for past in matches:
+        won = ", ".join(map(_called, past.winners)) or escape(translate("not finished"))
+        yield _Line(past.id, past.title, _day(past), len(past.deals), won)
+
+
+def _title(lines: Sequence[_Line], translate: Translator) -> str:
+    first, last = lines[0], lines[-1]
+    if len(lines) == 1:
+        return f"{first.title} {first.day}".rstrip()
+    days = dict.fromkeys(filter(None, (first.day, last.day)))
+    return translate("{count} matches, {days}", count=len(lines), days=" – ".join(days))
 
 
 def _day(past: PlayedMatch) -> str:
     return f"{past.begun:%Y-%m-%d}" if past.begun else ""
 
 
-def _contents(matches: Sequence[PlayedMatch], translate: Translator) -> Iterator[str]:
+def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
     head = "".join(f"<th>{escape(translate(name))}</th>" for name in ("Match", "Game", "Deals", "Won by"))
     yield f'<div class="scroll evening"><table class="contents"><thead><tr>{head}</tr></thead><tbody>'
-    for past in matches:
-        won = ", ".join(map(_called, past.winners)) or escape(translate("not finished"))
+    for line in lines:
         yield (
-            f'<tr><td><a href="#match-{past.id}">{past.id}</a></td><td>{escape(past.title)}</td>'
-            f"<td>{len(past.deals)}</td><td>{won}</td></tr>"
+            f'<tr><td><a href="#match-{line.id}">{line.id}</a></td><td>{escape(line.title)}</td>'
+            f"<td>{line.deals}</td><td>{line.won}</td></tr>"
         )
     yield "</tbody></table></div>"
 
@@ -72,6 +99,8 @@ def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) 
     wide, narrow = chart_of(past, looks), chart_of(past, looks, NARROW)
     signs = {curve.name: _sign(curve.look) for curve in wide.curves}
     yield f'<p class="won">{_outcome(past, translate)}</p>'
+    if past.damage:
+        yield f'<p class="note">{escape(f"{past.damage.fault}: {past.damage.fix}")}</p>'
     yield '<ol class="places">'
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""
@@ -172,6 +201,7 @@ def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterato
             f"<span>{_called(past.people[seat])} {deal.points[seat]}</span>" for seat in deal.players
         )
         yield f'<p class="sum">{sums}</p>'
+    yield from (_aside(remark.text) for remark in chapter.outcome)
     yield "</section>"
 
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.match_commands import MatchEnded, ScoreCorrected
+from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected
+from companion.ruling import Reason
 from companion.score_sheet import DealScored
 from companion.text import BULL, PAPER, ROCK, SCISSORS
 from firmware.history.played_match import live_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from companion.board import Board, Line
     from companion.match import Match, Step
@@ -68,12 +69,16 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A deal. `begins` are the first cards on the table; `ended` is None while it is not finished."""
+    """A deal. `begins` are the first cards on the table; `ended` is None while it is not finished.
+
+    `outcome` says why the match was over and who won, or who started the next deal, as it was decided then.
+    """
 
     number: int
     begins: tuple[str, ...]
     parts: tuple[Turn | Remark, ...]
     ended: Deal | None
+    outcome: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +99,26 @@ class _Page:
     parts: list[Turn | Remark] = field(default_factory=list)
     lines: tuple[Line, ...] = ()
     """The lines of the newest turn, from the board."""
+    outcome: tuple[Remark, ...] = ()
 
 
 def story_of(past: PlayedMatch, translate: Translator) -> Story:
-    """The story, with the names of the players. Stored sentences are in English."""
+    """The story, with the names of the players. A sentence stored without its facts stays English."""
+    telling = story_slowly(past, translate)
+    while True:
+        try:
+            next(telling)
+        except StopIteration as end:
+            story: Story = end.value
+            return story
+
+
+def story_slowly(past: PlayedMatch, translate: Translator) -> Generator[None, None, Story]:
+    """The same in small portions, one for each step."""
     teller = _Teller(past, translate)
     for before, step, after in live_steps(past.match):
         teller.hear(before, step, after)
+        yield
     return teller.told()
 
 
@@ -115,7 +133,13 @@ class _Teller:
     def told(self) -> Story:
         deals = {deal.number: deal for deal in self._past.deals}
         chapters = tuple(
-            Chapter(page.number, tuple(page.begins), tuple(self._parts(page)), deals.get(page.number))
+            Chapter(
+                page.number,
+                tuple(page.begins),
+                tuple(self._parts(page)),
+                deals.get(page.number),
+                page.outcome,
+            )
             for page in self._pages
         )
         return Story(chapters, tuple(self._after))
@@ -142,15 +166,24 @@ class _Teller:
 
     def hear(self, before: Match, step: Step, after: Match) -> None:
         if any(isinstance(event, ScoreCorrected | MatchEnded) for event in step.events):
-            self._remark([says for _, says in step.because], over=before.position.over)
+            self._remark(step.because, over=before.position.over)
             return
-        if not self._pages or self._pages[-1].number != before.position.deal:
-            self._pages.append(_Page(before.position.deal))
+        # The deal before may have been reopened to correct its last turn: then the step belongs to that one.
+        reopened = (event.deal for event in step.events if isinstance(event, DealReopened))
+        deal = next(reopened, before.position.deal)
+        if not self._pages or self._pages[-1].number != deal:
+            self._pages.append(_Page(deal))
         page = self._pages[-1]
         if any(event.KIND.endswith(_REOPENED) for event in step.events):
             self._drop(page)
         scored = any(isinstance(event, DealScored) for event in step.events)
         table = after.position.finished if scored else after.position.table
+        because = step.because
+        if scored:
+            page.outcome = tuple(Remark(self._say(one.says)) for one in after.why_next)
+            # Points and outcome have lines of their own. A log of version 0.1.0 does not have these reasons.
+            ended = [Reason(one.rule.key, one.says) for one in (*after.why_scored, *after.why_next)]
+            because = tuple(reason for reason in because if reason not in ended)
         board = after.game.board(table)
         points = after.game.points(table)
         if self._turn(page, board, points, self._who(before, step)):
@@ -159,11 +192,11 @@ class _Teller:
         kind = before.asks[0].kind if before.asks else None
         if card and kind is AskKind.LAY and not step.because:
             page.begins.append(card)
-        elif card and kind is AskKind.PICK and not step.because:
+        elif card and kind is AskKind.PICK:
             name = self._past.people[step.command.seat].name
             page.picks.setdefault(name, []).append(card)
         else:
-            self._remark([says for _, says in step.because], over=False)
+            self._remark(because, over=False)
 
     def _turn(self, page: _Page, board: Board, points: tuple[int, ...], who: str) -> bool:
         """Add the newest turn of the board; False if it is not new."""
@@ -208,8 +241,8 @@ class _Teller:
             line.heads if costs else 0,
         )
 
-    def _remark(self, sentences: list[str], *, over: bool) -> None:
-        remarks = [Remark(self._named(says)) for says in sentences]
+    def _remark(self, because: Iterable[Reason], *, over: bool) -> None:
+        remarks = [Remark(self._say(says) if says.facts else self._named(str(says))) for _, says in because]
         if over or not self._pages:
             self._after.extend(remarks)
         else:
@@ -219,7 +252,7 @@ class _Teller:
         return _plain(self._translate.say(text))
 
     def _named(self, sentence: str) -> str:
-        """A stored sentence, which calls players by numbers."""
+        """A sentence that was stored without its facts, by version 0.1.0: it calls players by numbers."""
         people = self._past.people
 
         def named(found: re.Match[str]) -> str:

@@ -62,6 +62,8 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
         yield _ASIDE + translate("not played to the end")
     else:
         yield from _wrapped("    =  ", points(past, chapter.ended), width)
+    for remark in chapter.outcome:
+        yield from _wrapped(_ASIDE, remark.text, width)
 
 
 def points(past: PlayedMatch, deal: Deal) -> str:

@@ -1,20 +1,17 @@
-"""Statistics per badge and game, computed from the logs each time."""
+"""Statistics per badge and game, computed from the summaries of the matches each time."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion import games
 from firmware.history.players import NOBODY
-from firmware.history.story import Turn, story_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from firmware.history.played_match import PlayedMatch
     from firmware.history.players import Person
-    from firmware.translation import Translator
+    from firmware.history.summary import Summary
 
 
 @dataclass(slots=True)
@@ -60,23 +57,21 @@ class Tally:
         return {**found, "deals": len(self.deals), "mean": mean, "best": self.best, "worst": self.worst}
 
 
-def count_results(matches: Iterable[PlayedMatch], translate: Translator) -> list[Tally]:
-    """A line for every badge and game, by badge.
+def count_results(results: Iterable[tuple[Sequence[Person], Summary]]) -> list[Tally]:
+    """A line for every badge and game, by badge; of each match its players and its whole summary.
 
     Players without a badge in the log are left out: those who were erased, or joined without a badge.
     """
     found: dict[tuple[int, str, bool], Tally] = {}
-    for past in matches:
-        lines = {}
-        for person in past.people:
+    for people, summary in results:
+        game, high = summary["game"], summary["high"]
+        for person in people:
             if person.badge != NOBODY and not person.joined:
-                high = past.match.scoring.high_wins
-                key = (person.badge, past.title, high)
-                lines[person] = found.setdefault(
-                    key, Tally(person.badge, person.name, past.title, high_wins=high)
-                )
-        _add(past, lines)
-        _add_taken(past, lines, translate)
+                line = found.get((person.badge, game, high))
+                if line is None:
+                    line = Tally(person.badge, person.name, game, high_wins=high)
+                    found[person.badge, game, high] = line
+                _add(line, person.seat, summary)
     return [found[key] for key in sorted(found)]
 
 
@@ -94,22 +89,11 @@ def in_lines(tallies: Sequence[Tally]) -> Iterable[str]:
         )
 
 
-def _add(past: PlayedMatch, lines: dict[Person, Tally]) -> None:
-    over = past.match.position.over
-    for person, line in lines.items():
-        line.deals += [deal.points[person.seat] for deal in past.deals if person.seat in deal.players]
-        line.matches += over
-        line.wins += person in past.winners
-
-
-def _add_taken(past: PlayedMatch, lines: dict[Person, Tally], translate: Translator) -> None:
-    for chapter in story_of(past, translate).chapters:
-        for card in (card for part in chapter.parts if isinstance(part, Turn) for card in part.cards):
-            if card.taker not in lines or not card.takes:
-                continue
-            line = lines[card.taker]
-            line.taken += 1
-            worth = games.module(past.match.box).worth
-            dearest = max(card.takes, key=worth)
-            if worth(dearest) > line.worst_card_points:
-                line.worst_card, line.worst_card_points = dearest, worth(dearest)
+def _add(line: Tally, seat: int, summary: Summary) -> None:
+    line.deals += summary["points"][seat]
+    line.matches += summary["over"]
+    line.wins += seat in summary["winners"]
+    taken, card, points = summary["taken"][seat]
+    line.taken += taken
+    if points > line.worst_card_points:
+        line.worst_card, line.worst_card_points = card, points

@@ -2,9 +2,10 @@
 
 Theory of operation
 -------------------
-The journal is one SQLite file with three tables: `match` (what was agreed, as JSON), `step` (one record for
-each step of a match, numbered from 1) and `note` (a few JSON values that outlive a match, such as which
-match is open). It knows no game: to the journal a record is JSON.
+The journal is one SQLite file with five tables: `match` (what was agreed, as JSON, and how many steps there
+are), `step` (one record for each step of a match, numbered from 1), `shape` (what records have in common, see
+`shapes`), `summary` (what a match amounts to, derived from its steps) and `note` (a few JSON values that
+outlive a match, such as which match is open). It knows no game: to the journal a record is JSON.
 
 *What a saved step promises.* A step is written in one transaction with one sync, before the program changes
 what it has in memory and before the display shows it. SQLite runs with a write-ahead log and `synchronous =
@@ -23,15 +24,21 @@ refused, although it may be in the log: the next connection deletes it before an
 
 *Why each row has a checksum.* SQLite checks the structure of its pages, but not their content. A bit that
 flips inside a record would turn card 57 into card 59 and nobody would notice. `rows.sealed` is a CRC-32
-over the content and the place of a row; it is checked whenever a row is read.
+over the content and the place of a row; it is checked whenever a row is read. The checksum of a step is over
+all steps before it as well, and the match knows the last one: no step can be missing without notice.
+
+*What a start reads.* The tables, the notes and the newest match: as much after ten thousand matches as after
+one. The rest is checked when it is read, and in quiet moments.
 
 *Who may write.* One process, which holds `<name>.lock`. SQLite's own locks let two writers take turns, and
 each of them would number its own steps. Readers need no lock (`JournalReader`).
 
 *What is never done.* A file that cannot be used is renamed, never deleted. A journal of an older version is
-copied before it is migrated. A journal of a newer version is left alone.
+copied before it is migrated. A journal of a newer version is renamed and not changed; `nimmt restore` of a
+newer program brings it back.
 
-The modules: `store` writes, `reader` reads, `rows` holds the tables, `changes` the rare changes to many
-rows, `file` opens and checks, `paths` names and renames files, `migrations` brings older journals up to
-date, `copies` backs up and restores, `errors` says what went wrong and what to do.
+The modules: `store` writes, `reader` reads, `rows` holds the tables, `shapes` makes records short, `changes`
+changes rows, `file` opens and checks, `database` connects, `paths` names and renames files, `migrations`
+brings older journals up to date, `copies` backs up and restores, `errors` says what went wrong and what to
+do.
 """

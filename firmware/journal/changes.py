@@ -1,23 +1,30 @@
-"""Changes to many rows of a journal at once, within a transaction of its owner; and what takes each back.
+"""Changes of the rows of a journal, within a transaction of its owner; and what takes each back.
 
-A step is saved by `store` itself. Here are the rare ones: notes, matches that come from elsewhere,
-and headers and notes that are replaced so that a player is erased.
+Every change gives the statements that undo it, to be executed from the last to the first: a commit whose sync
+failed may be in the log all the same (see `store`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
-from firmware.journal.rows import sealed, written
+from firmware.journal.rows import Head, sealed
+from firmware.journal.shapes import written
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-Statement: TypeAlias = tuple[str, tuple[int | str, ...]]
+    from firmware.journal.shapes import Shapes
+
+Statement: TypeAlias = tuple[str, tuple[int | str | None, ...]]
+
+_UPDATE_HEAD: Final = (
+    'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, seal = ? WHERE id = ?'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,64 +37,119 @@ class StoredMatch:
     steps: Sequence[tuple[Mapping[str, object], str]]
 
 
-def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
+def begin(
+    db: sqlite3.Connection, header: Mapping[str, object], started_at: str, uid: str
+) -> tuple[int, list[Statement]]:
+    """Write a match without steps, one above the newest; gives its number."""
+    known = rows.known(db)
+    number = max(known.newest, rows.latest(db) or 0) + 1
+    head = Head(number, uid, written(dict(header)), started_at, 0, None, rows.first_link(uid))
+    db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?)', head.row())
+    back = _keep_known(db, replace(known, matches=known.matches + 1, newest=number))
+    return number, [back, ('DELETE FROM "match" WHERE id = ?', (number,))]
+
+
+def append(
+    db: sqlite3.Connection,
+    shapes: Shapes,
+    head: Head,
+    steps: Iterable[tuple[str, str]],
+    header: Mapping[str, object] | None = None,
+) -> list[Statement]:
+    """Write the next steps of a match, each as JSON with its time, and the row of the match that counts them.
+
+    With a `header`, that takes the place of the one there is.
+    """
+    before, known = head, len(shapes)
+    for text, at in steps:
+        number = head.steps + 1
+        chain = rows.link(head.chain, number, text, at)
+        stored = (head.id, number, shapes.short(text), at, chain)
+        db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", stored)
+        head = replace(head, steps=number, last_at=at, chain=chain)
+    for number, names in enumerate(shapes.texts(known), start=known + 1):
+        db.execute("INSERT INTO shape VALUES (?, ?, ?)", (number, names, sealed(number, names)))
+    if header is not None:
+        head = replace(head, header=written(dict(header)))
+    return [
+        _rewritten(db, before, head),
+        ("DELETE FROM step WHERE match_id = ? AND number > ?", (head.id, before.steps)),
+        # Nothing uses a shape without its step. But what comes next may use its number.
+        ("DELETE FROM shape WHERE number > ?", (known,)),
+    ]
+
+
+def insert(
+    db: sqlite3.Connection, shapes: Shapes, matches: Sequence[StoredMatch]
+) -> tuple[list[int], list[Statement]]:
     """Write the matches after the newest; gives their numbers. Raises `JournalError` for one that is here."""
-    here = {entry.uid: entry for entry in rows.matches(db)}
-    number = rows.latest(db) or 0
-    numbers = []
-    for kept in matches:
-        if (known := here.get(kept.uid)) is not None:
-            raise _here_already(known, len(kept.steps))
-        number += 1
-        numbers.append(number)
-        text = written(dict(kept.header))
-        seal = sealed(number, kept.uid, text, kept.started_at)
-        match = (number, kept.uid, text, kept.started_at, seal)
-        db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?)', match)
-        here[kept.uid] = rows.MatchEntry(
-            number, dict(kept.header), kept.started_at, len(kept.steps), None, kept.uid
-        )
-        for place, (record, at) in enumerate(kept.steps, start=1):
-            line = written(dict(record))
-            step = (number, place, line, at, sealed(number, place, line, at))
-            db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", step)
-    return numbers
-
-
-def removal(numbers: Sequence[int]) -> Iterator[Statement]:
-    """The statements that undo `insert`."""
-    for number in numbers:
-        yield "DELETE FROM step WHERE match_id = ?", (number,)
-        yield 'DELETE FROM "match" WHERE id = ?', (number,)
-
-
-def replace(
-    db: sqlite3.Connection, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]
-) -> Iterator[Statement]:
-    """Write other headers and notes; the statements to undo it. `JournalError` for an unknown match."""
+    numbers: list[int] = []
     back: list[Statement] = []
+    for kept in matches:
+        if (here := rows.entry_with(db, kept.uid)) is not None:
+            raise _here_already(here, len(kept.steps))
+        number, undo = begin(db, kept.header, kept.started_at, kept.uid)
+        numbers.append(number)
+        steps = ((written(dict(record)), at) for record, at in kept.steps)
+        back += [*undo, *append(db, shapes, rows.head(db, number), steps)]
+    return numbers, back
+
+
+def remove(db: sqlite3.Connection, match_id: int) -> None:
+    """Remove a match with its steps, so that the journal knows that it is gone."""
+    for table, column in (("summary", "match_id"), ("step", "match_id"), ("match", "id")):
+        db.execute(f'DELETE FROM "{table}" WHERE {column} = ?', (match_id,))  # noqa: S608 - constants
+    known = rows.known(db)
+    _keep_known(db, replace(known, matches=known.matches - 1))
+
+
+def replace_headers(
+    db: sqlite3.Connection, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]
+) -> list[Statement]:
+    """Write other headers and notes. `JournalError` for an unknown match."""
+    back = []
     for number, header in headers.items():
-        found = db.execute(
-            'SELECT uid, header, started_at, seal FROM "match" WHERE id = ?', (number,)
-        ).fetchone()
-        if found is None:
-            raise rows.unknown_match(db, number)
-        uid, old, started_at, seal = found
-        text = written(dict(header))
-        write = 'UPDATE "match" SET header = ?, seal = ? WHERE id = ?'
-        db.execute(write, (text, sealed(number, uid, text, started_at), number))
-        back.append((write, (old, seal, number)))
-    back += [note(db, key, value) for key, value in notes.items()]
-    return iter(back)
+        head = rows.head(db, number)
+        back.append(_rewritten(db, head, replace(head, header=written(dict(header)))))
+    return [*back, *note(db, notes)]
 
 
-def note(db: sqlite3.Connection, key: str, value: object) -> Statement:
-    """Replace a note; gives the statements to undo it."""
+def summarise(db: sqlite3.Connection, match_id: int, chain: int, content: Mapping[str, Any]) -> Statement:
+    """Write what was derived from the steps of a match up to the one with this seal."""
+    text = written(dict(content))
+    row = (match_id, chain, text, sealed(match_id, chain, text))
+    db.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)", row)
+    return "DELETE FROM summary WHERE match_id = ?", (match_id,)
+
+
+def note(db: sqlite3.Connection, notes: Mapping[str, object]) -> list[Statement]:
+    """Replace notes, each by its key."""
+    known = rows.known(db)
+    back = [_noted(db, key, value) for key, value in notes.items()]
+    if new := notes.keys() - set(known.notes):
+        back.append(_keep_known(db, replace(known, notes=tuple(sorted({*known.notes, *new})))))
+    return back
+
+
+def _keep_known(db: sqlite3.Connection, known: rows.Known) -> Statement:
+    return _noted(db, rows.KNOWN, asdict(known))
+
+
+def _noted(db: sqlite3.Connection, key: str, value: object) -> Statement:
     text = written(value)
     write = "INSERT OR REPLACE INTO note VALUES (?, ?, ?)"
     before = db.execute("SELECT * FROM note WHERE key = ?", (key,)).fetchone()
     db.execute(write, (key, text, sealed(key, text)))
     return (write, before) if before else ("DELETE FROM note WHERE key = ?", (key,))
+
+
+def _rewritten(db: sqlite3.Connection, before: Head, after: Head) -> Statement:
+    db.execute(_UPDATE_HEAD, _changing(after))
+    return _UPDATE_HEAD, _changing(before)
+
+
+def _changing(head: Head) -> tuple[int | str | None, ...]:
+    return head.header, head.steps, head.last_at, head.chain, head.seal, head.id
 
 
 def _here_already(known: rows.MatchEntry, steps: int) -> JournalError:

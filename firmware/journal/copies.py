@@ -43,12 +43,14 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
     """Replace the journal at `path` with the one in the file `source`; gives the new place of the old one.
 
     Nothing is changed before `source` is copied, migrated and verified, page by page by SQLite and match by
-    match by `check`. Raises `JournalError`, also while a device has the journal open.
+    match by `check`. A `source` that an older program had put aside beside the journal is renamed when it is
+    back in its place. Raises `JournalError`, also while a device has the journal open.
     """
     what = f"{source} was not restored, and nothing has changed"
     if source.exists() and path.exists() and source.samefile(path):
         raise JournalError(f"{source} is the journal itself", "choose a file made by nimmt backup")
     lock = file.hold(path)
+    path = path.resolve()
 
     def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
         db.backup(draft)
@@ -56,7 +58,10 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
 
     try:
         with closing(file.connect_to_read(source)) as db:
-            return file.exchange(path, lambda draft: fill(db, draft))
+            aside = file.exchange(path, lambda draft: fill(db, draft))
+        if source.absolute() in paths.put_aside_by_older(path.absolute()):
+            paths.quarantine(source, ".restored-")
+        return aside
     except sqlite3.DatabaseError as error:
         raise JournalError(f"{what}: {error}", "choose a file made by nimmt backup") from error
     except OSError as error:

@@ -12,11 +12,23 @@ from companion.errors import CompanionError
 if TYPE_CHECKING:
     from pathlib import Path
 
-LITTLE_ROOM_BYTES = 64 * 1024  # a play costs one or two pages of 4 KiB: room for ten
+LITTLE_ROOM_BYTES = 64 * 1024  # a play costs two or three pages of 4 KiB: room for five
 
 
 class JournalError(CompanionError):
     """The journal could not be opened, read or written; what was saved before is still saved."""
+
+
+class DamagedMatch(JournalError):
+    """A match that cannot be read to its end. `step` is the first that cannot be trusted; None: its header.
+
+    What comes before that step has been read and is right.
+    """
+
+    def __init__(self, fault: str, fix: str, match_id: int, step: int | None = None) -> None:
+        super().__init__(fault, fix)
+        self.match_id = match_id
+        self.step = step
 
 
 _FULL = (

@@ -8,10 +8,12 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import stat
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
 from firmware.journal.migrations import MIGRATIONS, Unusable, migrate
 from firmware.journal.migrations import VERSION as SCHEMA_VERSION
@@ -21,14 +23,14 @@ from firmware.journal.paths import (
     free_name,
     give_to_owner_of_folder,
     install,
-    lenient,
     make_folder,
     move_side_files,
+    put_aside_by_older,
     quarantine,
     quarantine_side_files,
     sync_folder,
 )
-from firmware.journal.rows import SCHEMA, fault_in
+from firmware.journal.rows import SCHEMA, fault_at_start, fault_of_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +42,17 @@ BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _ROLLBACK_OR_WAL = (b"\x01\x01", b"\x02\x02")  # file format versions for writing and reading
+
+
+class NewerJournal(JournalError):
+    """The journal was written by a newer nimmt, with a version that this one does not know."""
+
+    def __init__(self, path: Path, version: int) -> None:
+        super().__init__(
+            f"the journal {path} has version {version}, but this nimmt reads versions up to {SCHEMA_VERSION}",
+            "install the newer nimmt again, or move the file away to start a new journal",
+        )
+        self.version = version
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +75,13 @@ class OpenReport:
 def hold(path: Path) -> int:
     """Lock the journal for this process: an open descriptor that holds the lock until it is closed.
 
-    Creates missing folders. Raises `JournalError` naming the process that has the lock.
+    The lock is that of the file itself, whatever symbolic links lead to it. Creates missing folders.
+    Raises `JournalError` naming the process that has the lock, and for a path at which no file can be.
     """
     what = "the journal cannot be opened"
+    refuse_no_file(path)
     try:
+        path = path.resolve()
         make_folder(path.parent)
         lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
@@ -93,9 +109,9 @@ def hold(path: Path) -> int:
 def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
     """Make sure that a sound journal of the current version is at `path`; to be called with the lock held.
 
-    Nothing is thrown away: what cannot be used is renamed, and what is of an older version is copied to
-    `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the file cannot be judged (rights,
-    disk) or comes from a newer nimmt; it is then as it was.
+    Nothing is thrown away: what cannot be used is renamed, also what a newer nimmt has written, and what is
+    of an older version is copied to `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the
+    file cannot be judged (rights, disk); it is then as it was.
     """
     what = "the journal cannot be opened"
     try:
@@ -106,17 +122,17 @@ def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
 
 
 def fault_of(path: Path) -> str | None:
-    """What prevents the file from being used as a journal, in words for users; None if it is valid.
+    """What prevents the file from being used as a journal, in words for users; None if it can be used.
 
-    Changes nothing in the file. Raises `JournalError` for one of a newer nimmt, OSError and sqlite3.Error if
-    it cannot be read.
+    Does not read what was played long ago (see `rows.fault_at_start`). Changes nothing in the file. Raises
+    `NewerJournal`, and OSError and sqlite3.Error if it cannot be read.
     """
     try:
         with closing(_connected(path, "mode=ro")) as db:
             application, version = _stamp(db)
             if version in MIGRATIONS:
                 return f"it has version {version}"
-            return _stamp_fault(path, application, version) or fault_in(db)
+            return _stamp_fault(path, application, version) or fault_at_start(db)
     except sqlite3.Error as error:
         if blames_the_file(error):
             return f"it is damaged ({error})"
@@ -164,6 +180,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     version is read from a copy in memory, and the file is not changed. Raises `JournalError` if there is no
     journal at `path`, OSError and sqlite3.Error.
     """
+    refuse_no_file(path)
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(
             f"there is no journal at {path}", "give the path of the journal, or play a match first"
@@ -173,7 +190,10 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     db = _connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
     try:
         version = _checked_version(path, db)
-        return db if version == SCHEMA_VERSION else _of_today(path, db, version)
+        if version != SCHEMA_VERSION:
+            return _of_today(path, db, version)
+        _check_tables(path, db)
+        return db
     except BaseException:
         db.close()
         raise
@@ -207,16 +227,38 @@ def move_log_into_file(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000:.0f}")
 
 
+def refuse_no_file(path: Path) -> None:
+    """Raise `JournalError` if `path` is something else than a file, or a place for one."""
+    try:
+        mode = path.stat().st_mode
+    except ValueError as error:
+        raise JournalError(f"{str(path)!r} cannot be the path of a file", "give another path") from error
+    except OSError as error:
+        # A link into a drive that is not mounted: a new file would hide the matches on that drive.
+        if os.path.islink(path):  # noqa: PTH114 - it raises nothing for a name that is too long
+            raise JournalError(
+                f"the journal {path} is a link to {path.readlink()}, which cannot be found",
+                "insert the drive that holds it, or remove the link to start a new journal",
+            ) from error
+        return  # there is none yet, or its folder may not be entered: opening it tells more
+    if not stat.S_ISREG(mode):
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a file"
+        raise JournalError(f"the journal {path} is {kind}", "give the path of a file")
+
+
 def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
     aside: Path | None
-    if path.exists() and path.stat().st_size:
+    if path.exists():
         copy: Path | None = None
-        fault = _header_fault(path)
-        if fault is None and (version := _older_version(path)):
-            copy, fault = _bring_up(path, version, wall)
-        fault = fault or fault_of(path)
+        try:
+            fault = _header_fault(path)
+            if fault is None and (version := _older_version(path)):
+                copy, fault = _bring_up(path, version, wall)
+            fault = fault or fault_of(path)
+        except NewerJournal as newer:
+            return _begun_beside(path, newer)
         if fault is None:
-            return OpenReport(path, copy=copy)
+            return _sound(path, copy)
         fault = f"the journal {path} cannot be used: {fault}"
         aside = quarantine(path)
     else:
@@ -230,6 +272,30 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
         f"`sqlite3 {aside} .recover` shows what is left of its matches"
     )
     return OpenReport(path, created=True, quarantined=aside, fault=fault, fix=fix)
+
+
+def _begun_beside(path: Path, newer: NewerJournal) -> OpenReport:
+    """A new journal in the place of one that is newer than this program, which is kept for a newer one."""
+    aside = quarantine(path, f".newer-v{newer.version}-")
+    install(path, _lay_out)
+    fix = (
+        f"you can keep playing, with a new journal; the other one is kept as {aside}: install the newer "
+        f"nimmt again, then run: sudo nimmt restore {aside}"
+    )
+    return OpenReport(path, created=True, quarantined=aside, fault=newer.fault, fix=fix)
+
+
+def _sound(path: Path, copy: Path | None) -> OpenReport:
+    """The report on a sound journal; it tells of one that an older program had to put aside."""
+    for aside in put_aside_by_older(path):
+        with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
+            return OpenReport(
+                path,
+                copy=copy,
+                fault=f"{aside} has matches that an older nimmt could not read; this nimmt can",
+                fix=f"stop nimmt, then run: sudo nimmt restore {aside}",
+            )
+    return OpenReport(path, copy=copy)
 
 
 def _older_version(path: Path) -> int | None:
@@ -249,20 +315,24 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
     time = "".join(letter for letter in wall() if letter.isalnum())
     with closing(_connected(path, "mode=rw")) as db:
         copy = free_name(path, f".v{version}-{time}-", ".bak")
-        install(copy, db.backup)
         try:
+            install(copy, db.backup)
             migrate(db, version)
+            move_log_into_file(db)
         except Unusable as fault:
             copy.unlink()
             return None, str(fault)
-        move_log_into_file(db)
+        except sqlite3.Error as error:
+            if not blames_the_file(error):
+                raise
+            copy.unlink(missing_ok=True)
+            return None, f"it is damaged ({error})"
     return copy, None
 
 
 def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
     """A migrated copy of an older journal in memory; closes `db`."""
-    memory = sqlite3.connect(":memory:", isolation_level=None)
-    memory.text_factory = lenient
+    memory = sqlite3.connect(":memory:", isolation_level=None, factory=Database)
     try:
         with closing(db):
             db.backup(memory)
@@ -284,6 +354,8 @@ def _header_fault(path: Path) -> str | None:
     # (https://www.sqlite.org/howtocorrupt.html, 2.2).
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
+    if not header:
+        return "it is empty, so what it held is lost"  # `install` leaves no empty file, but a card may
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
         return "it is damaged or was never a journal"
     fault = _stamp_fault(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
@@ -300,6 +372,11 @@ def _checked_version(path: Path, db: sqlite3.Connection) -> int:
     return version
 
 
+def _check_tables(path: Path, db: sqlite3.Connection) -> None:
+    if (fault := fault_of_tables(db)) is not None:
+        raise JournalError(f"{path} cannot be read as a journal: {fault}", "use a backup: nimmt restore")
+
+
 def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
     application: int = db.execute("PRAGMA application_id").fetchone()[0]
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
@@ -310,10 +387,7 @@ def _stamp_fault(path: Path, application: int, version: int) -> str | None:
     if application != APPLICATION_ID:
         return "it belongs to another program"
     if version > SCHEMA_VERSION:
-        raise JournalError(
-            f"the journal {path} has version {version}, but this nimmt reads versions up to {SCHEMA_VERSION}",
-            "install the newer nimmt again, or move the file away to start a new journal",
-        )
+        raise NewerJournal(path, version)
     known = version == SCHEMA_VERSION or version in MIGRATIONS
     return None if known else f"it is damaged (there is no journal version {version})"
 
@@ -326,9 +400,10 @@ def _lay_out(db: sqlite3.Connection) -> None:
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{how}", uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}",
+        uri=True,
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        factory=Database,
     )
-    # A damaged text becomes one with a wrong seal, which says where it is; Python's error does not.
-    db.text_factory = lenient
-    return db

@@ -12,7 +12,7 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Final
 
-from firmware.journal.rows import fault_in
+from firmware.journal.rows import fault_at_start
 
 if TYPE_CHECKING:
     import sqlite3
@@ -34,7 +34,8 @@ def _from_1(db: sqlite3.Connection) -> None:
         seal INTEGER NOT NULL
     ) STRICT"""
     )
-    for match_id, header, started_at, seal in db.execute('SELECT * FROM "match" ORDER BY id').fetchall():
+    heads = db.execute('SELECT id, header, started_at, seal FROM "match" ORDER BY id').fetchall()
+    for match_id, header, started_at, seal in heads:
         if zlib.crc32(f"{match_id}\n{header}\n{started_at}".encode()) != seal:
             raise Unusable(f"the header of match {match_id} is damaged")
         # Without badges: what is left of a person who has been erased must not be found by trying.
@@ -47,7 +48,84 @@ def _from_1(db: sqlite3.Connection) -> None:
     db.execute('ALTER TABLE match_2 RENAME TO "match"')
 
 
-MIGRATIONS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _from_1}
+def _from_2(db: sqlite3.Connection) -> None:
+    """The seals of the steps become a chain, and each match knows how many steps it has.
+
+    Records stay as they are: in full. A step whose seal was wrong gets a wrong one again, so that it is
+    still named as damaged, and what comes before it can still be read.
+    """
+    for statement in (
+        """CREATE TABLE "match_3" (
+        id INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        header TEXT NOT NULL,
+        started_at TEXT NOT NULL,
+        steps INTEGER NOT NULL,
+        last_at TEXT,
+        chain INTEGER NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT""",
+        """CREATE TABLE "step_3" (
+        match_id INTEGER NOT NULL REFERENCES "match" (id),
+        number INTEGER NOT NULL,
+        record TEXT NOT NULL,
+        at TEXT NOT NULL,
+        chain INTEGER NOT NULL,
+        PRIMARY KEY (match_id, number)
+    ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE "shape" (
+        number INTEGER PRIMARY KEY,
+        names TEXT NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT""",
+        """CREATE TABLE "summary" (
+        match_id INTEGER PRIMARY KEY REFERENCES "match" (id),
+        chain INTEGER NOT NULL,
+        content TEXT NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT""",
+    ):
+        db.execute(statement)
+    heads = db.execute('SELECT id, uid, header, started_at, seal FROM "match" ORDER BY id').fetchall()
+    for match_id, uid, header, started_at, seal in heads:
+        if zlib.crc32(f"{match_id}\n{uid}\n{header}\n{started_at}".encode()) != seal:
+            raise Unusable(f"the header of match {match_id} is damaged")
+        count, last_at, chain = _chained(db, match_id, uid)
+        content = f"{match_id}\n{uid}\n{header}\n{started_at}\n{count}\n{last_at or ''}\n{chain}"
+        row = (match_id, uid, header, started_at, count, last_at, chain, zlib.crc32(content.encode()))
+        db.execute("INSERT INTO match_3 VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    lost = db.execute('SELECT match_id FROM step WHERE match_id NOT IN (SELECT id FROM "match")').fetchone()
+    if lost:
+        raise Unusable(f"steps of match {lost[0]} are there, but not the match")
+    for name in ("match", "step"):
+        db.execute(f'DROP TABLE "{name}"')
+        db.execute(f'ALTER TABLE "{name}_3" RENAME TO "{name}"')
+    notes = [key for (key,) in db.execute("SELECT key FROM note WHERE key != 'journal' ORDER BY key")]
+    newest = heads[-1][0] if heads else 0
+    known = json.dumps({"matches": len(heads), "newest": newest, "notes": notes}, separators=(",", ":"))
+    seal = zlib.crc32(f"journal\n{known}".encode())
+    db.execute("INSERT OR REPLACE INTO note VALUES ('journal', ?, ?)", (known, seal))
+
+
+def _chained(db: sqlite3.Connection, match_id: int, uid: str) -> tuple[int, str | None, int]:
+    """Copy the steps of a match; gives their number, the time of the last, and the end of their chain."""
+    count, last_at, chain = 0, None, zlib.crc32(uid.encode())
+    steps = db.execute(
+        "SELECT number, record, at, seal FROM step WHERE match_id = ? ORDER BY number", (match_id,)
+    )
+    for number, record, at, seal in steps:
+        count += 1
+        if number != count:
+            raise Unusable(f"steps of match {match_id} are missing")
+        chain = zlib.crc32(f"{number}\n{record}\n{at}\n".encode(), chain)
+        if zlib.crc32(f"{match_id}\n{number}\n{record}\n{at}".encode()) != seal:
+            chain ^= 1
+        db.execute("INSERT INTO step_3 VALUES (?, ?, ?, ?, ?)", (match_id, number, record, at, chain))
+        last_at = at
+    return count, last_at, chain
+
+
+MIGRATIONS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _from_1, 2: _from_2}
 """By version: how a journal of it becomes the next version."""
 
 VERSION: Final = max(MIGRATIONS) + 1
@@ -69,7 +147,7 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
         for number in range(version, VERSION):
             MIGRATIONS[number](db)
         db.execute(f"PRAGMA user_version = {VERSION}")
-        if (fault := fault_in(db)) is not None:
+        if (fault := fault_at_start(db)) is not None:
             raise Unusable(fault)
         db.execute("COMMIT")
     finally:

@@ -7,9 +7,12 @@ Beside the file `x` are `x-wal` and `x-shm`, which belong to it while it is open
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
+
+from firmware.journal.database import Database
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +38,7 @@ def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
     made = beside(path, ".new")
     _remove(made)
     try:
-        with closing(sqlite3.connect(made, isolation_level=None)) as db:
-            db.text_factory = lenient
+        with closing(sqlite3.connect(made, isolation_level=None, factory=Database)) as db:
             fill(db)
         give_to_owner_of_folder(made)
     except BaseException:
@@ -53,17 +55,31 @@ def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None
 
 def log_bytes(path: Path) -> int:
     """How long the write-ahead log is, in bytes."""
+    return file_bytes(beside(path, "-wal"))
+
+
+def file_bytes(path: Path) -> int:
+    """How long a file is, in bytes; 0 if it cannot be looked at."""
     try:
-        return beside(path, "-wal").stat().st_size
+        return path.stat().st_size
     except OSError:
         return 0
 
 
-def quarantine(path: Path) -> Path:
-    """Rename an unusable file with its side files; gives its new place."""
+def free_bytes(path: Path) -> int:
+    """How many bytes the disk of a file has left for this user; 0 if it cannot be asked."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return 0
+    return disk.f_bavail * disk.f_frsize
+
+
+def quarantine(path: Path, before: str = ".damaged-") -> Path:
+    """Rename an unusable file with its side files; gives its new place, with `before` and a number."""
     # The file goes first: stopped half-way, the next start finds side files without a file and
     # keeps them too. The other way round it would find an older state of a match and trust it.
-    aside = free_name(path, ".damaged-")
+    aside = free_name(path, before)
     path.rename(aside)
     move_side_files(path, aside)
     sync_folder(path.parent)
@@ -78,6 +94,15 @@ def quarantine_side_files(path: Path) -> Path | None:
     aside = free_name(path, ".damaged-")
     move_side_files(path, aside)
     return aside
+
+
+def put_aside_by_older(path: Path) -> list[Path]:
+    """The journals that were put aside because they were newer than the program at that time."""
+    wanted = re.compile(re.escape(path.name) + r"\.newer-v[0-9]+-[0-9]+")
+    try:
+        return sorted(file for file in path.parent.iterdir() if wanted.fullmatch(file.name))
+    except OSError:
+        return []
 
 
 def move_side_files(path: Path, aside: Path) -> None:
@@ -136,8 +161,3 @@ def _inode(path: Path) -> tuple[int, int] | None:
 def beside(path: Path, end: str) -> Path:
     """The file with this suffix added to its name."""
     return path.with_name(path.name + end)
-
-
-def lenient(raw: bytes) -> str:
-    """Read a text from a database; damaged text becomes one with a wrong seal."""
-    return raw.decode(errors="replace")

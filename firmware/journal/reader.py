@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from firmware.journal import rows
 from firmware.journal.errors import refusal
 from firmware.journal.file import connect_to_read
+from firmware.journal.shapes import Shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ class JournalReader:
     def __init__(self, path: Path, db: sqlite3.Connection) -> None:
         self._path = path
         self._db = db
+        self._shapes = Shapes()
 
     @classmethod
     def open(cls, path: Path) -> JournalReader:
@@ -36,9 +38,31 @@ class JournalReader:
             raise refusal(error, path, f"the journal {path} cannot be read") from error
 
     def matches(self) -> list[MatchEntry]:
-        """All matches, oldest first. Raises `JournalError`."""
+        """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
+        return list(self.each_match())
+
+    def each_match(self, newest: int | None = None) -> Iterator[MatchEntry]:
+        """The same one after the other, all or only so many of the newest.
+
+        Raises `JournalError`, also later on.
+        """
         with self._reading("the matches could not be read") as db:
-            return rows.matches(db)
+            yield from rows.matches(db, newest)
+
+    def counted(self) -> int:
+        """How many matches are there. Raises `JournalError`."""
+        with self._reading("the matches could not be counted") as db:
+            return rows.counted(db)
+
+    def entry(self, match_id: int) -> MatchEntry:
+        """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
+        with self._reading(f"match {match_id} could not be read") as db:
+            return rows.entry(db, match_id)
+
+    def has(self, match_id: int) -> bool:
+        """Whether there is a match with this number. Raises `JournalError`."""
+        with self._reading(f"match {match_id} could not be read") as db:
+            return rows.has(db, match_id)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
         """The records of a match from step 1 on, as of this call: later steps are not included.
@@ -46,13 +70,22 @@ class JournalReader:
         Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
         the records before it have then been yielded.
         """
+        return (record for record, _ in self.timed_steps(match_id))
+
+    def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
+        """The same with the time at which each was saved."""
         with self._reading(f"match {match_id} could not be read") as db:
-            return rows.steps(db, match_id)
+            return rows.steps(db, match_id, self._shapes)
 
     def times(self, match_id: int) -> tuple[str, ...]:
         """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
         with self._reading(f"the times of match {match_id} could not be read") as db:
             return rows.times(db, match_id)
+
+    def fault_of_count(self) -> str | None:
+        """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
+        with self._reading("the matches could not be counted") as db:
+            return rows.fault_of_count(db)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""

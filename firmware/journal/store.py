@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware.journal import changes, file, paths, rows
@@ -12,7 +13,8 @@ from firmware.journal.changes import StoredMatch
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
 from firmware.journal.file import OpenReport
 from firmware.journal.reader import JournalReader
-from firmware.journal.rows import MatchEntry, sealed, written
+from firmware.journal.rows import MatchEntry
+from firmware.journal.shapes import Shapes, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 
-TIDY_BYTES = 1024 * 1024  # a log of some 200 steps; reading slows down with its length
+TIDY_BYTES = 1024 * 1024  # a log of some hundred steps; reading slows down with its length
+LONGEST_LOG_BYTES = 8 * 1024 * 1024
+"""A log of this length is merged before the next write, also when steps come without any pause."""
 
 # After these SQLite has rolled back and the connection is as good as before. After any other
 # error what the disk holds is unknown, and so is what the connection believes it holds.
@@ -32,6 +36,15 @@ _CONNECTION_STAYS = (
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_CONSTRAINT,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many matches there are, the bytes of the file with its log, and the bytes free on its disk."""
+
+    matches: int
+    used_bytes: int
+    free_bytes: int
 
 
 def new_uid() -> str:
@@ -64,6 +77,7 @@ class Journal:
         self._place = paths.identity(path)
         self._missed = False  # the file was found missing, and that was reported
         self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
+        self._shapes = Shapes()
 
     @classmethod
     def open(
@@ -71,15 +85,17 @@ class Journal:
     ) -> tuple[Journal, OpenReport]:
         """The journal at `path`, created with its folders if need be, and what was found there.
 
-        A file that is damaged, foreign or garbage is renamed to `<name>.damaged-<n>` and a new
-        journal is started: the report says so. `wall` gives the date and time as text; it is
-        stored, never computed with; `identity` gives every new match its `uid`. Blocks while
-        every page is looked at (2 ms per MB on a laptop).
+        A file that is damaged, foreign or garbage is renamed to `<name>.damaged-<n>`, one of a
+        newer nimmt to `<name>.newer-v<version>-<n>`, and a new journal is started: the report says
+        so. `wall` gives the date and time as text; it is stored, never computed with; `identity`
+        gives every new match its `uid`. Blocks while every page is looked at (2 ms per MB on a
+        laptop).
 
-        Raises `JournalError` when another process has the journal open (it names it), when the
-        file is of a newer nimmt (it is not touched), and when disk or rights forbid writing.
+        Raises `JournalError` when another process has the journal open (it names it), when `path` is
+        no file (a folder, a link to nowhere), and when disk or rights forbid writing.
         """
         lock = file.hold(path)
+        path = path.resolve()
         try:
             report = file.prepare(path, wall)
             return cls(path, wall, lock, file.connect(path), identity), report
@@ -103,15 +119,12 @@ class Journal:
         its key as by `remember`: all of it or nothing, after one sync. Raises `JournalError`; TypeError
         or ValueError if something is no JSON.
         """
-        text = written(dict(header))
-        started_at, uid = self._wall(), self._identity()
+        written(dict(header))  # what is no JSON is refused before anything is written
         what = "the new match was not saved"
         with self._writing(what) as db:
-            match_id = (rows.latest(db) or 0) + 1
-            seal = sealed(match_id, uid, text, started_at)
-            db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?)', (match_id, uid, text, started_at, seal))
-            back = [changes.note(db, key, value) for key, value in (notes(match_id) if notes else {}).items()]
-            self._commit(db, *back, ('DELETE FROM "match" WHERE id = ?', (match_id,)))
+            match_id, back = changes.begin(db, header, self._wall(), self._identity())
+            back += changes.note(db, notes(match_id) if notes else {})
+            self._commit(db, *back)
         return match_id
 
     def append(
@@ -120,35 +133,58 @@ class Journal:
         number: int,
         record: Mapping[str, object],
         header: Mapping[str, object] | None = None,
+        summary: Mapping[str, object] | None = None,
     ) -> None:
         """Save step `number` of a match, counted from 1. On the disk when this returns, after one sync.
 
-        With a `header`, that takes the place of the one there is, together with the step. Raises
-        `JournalError`, also for an unknown match and for any number but the next one; TypeError or
-        ValueError if something is no JSON.
+        With a `header`, that takes the place of the one there is, together with the step; with a `summary`,
+        that is kept as what the steps up to this one amount to. Raises `JournalError`, also for an unknown
+        match and for any number but the next one; TypeError or ValueError if something is no JSON.
         """
         text = written(dict(record))
         at = self._wall()
-        seal = sealed(match_id, number, text, at)
         with self._writing(f"step {number} of match {match_id} was not saved") as db:
-            count = rows.step_count(db, match_id)
-            if count is None:
-                raise rows.unknown_match(db, match_id)
-            if number != count + 1:
+            head = rows.head(db, match_id)
+            if number != head.steps + 1:
                 raise JournalError(
-                    f"step {number} of match {match_id} cannot follow step {count}",
-                    f"save step {count + 1} next",
+                    f"step {number} of match {match_id} cannot follow step {head.steps}",
+                    f"save step {head.steps + 1} next",
                 )
-            db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (match_id, number, text, at, seal))
-            back = changes.replace(db, {} if header is None else {match_id: header}, {})
-            self._commit(
-                db, *back, ("DELETE FROM step WHERE match_id = ? AND number = ?", (match_id, number))
-            )
+            rows.read_shapes(db, self._shapes)
+            back = changes.append(db, self._shapes, head, [(text, at)], header)
+            if summary is not None:
+                back.append(changes.summarise(db, match_id, rows.head(db, match_id).chain, summary))
+            self._commit(db, *back)
+
+    def summarise(self, match_id: int, steps: int, summary: Mapping[str, object]) -> None:
+        """Keep what the first `steps` steps of a match amount to, unless it has more by now. One sync.
+
+        Raises `JournalError`; TypeError or ValueError if the summary is no JSON.
+        """
+        with self._writing(f"the summary of match {match_id} was not saved") as db:
+            head = rows.head(db, match_id)
+            if head.steps == steps:
+                self._commit(db, changes.summarise(db, match_id, head.chain, summary))
 
     def matches(self) -> list[MatchEntry]:
-        """All matches, oldest first. Raises `JournalError`."""
+        """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
         with self._reading("the matches could not be read") as db:
-            return rows.matches(db)
+            return list(rows.matches(db))
+
+    def entry(self, match_id: int) -> MatchEntry:
+        """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
+        with self._reading(f"match {match_id} could not be read") as db:
+            return rows.entry(db, match_id)
+
+    def has(self, match_id: int) -> bool:
+        """Whether there is a match with this number. Raises `JournalError`."""
+        with self._reading(f"match {match_id} could not be read") as db:
+            return rows.has(db, match_id)
+
+    def numbers(self, after: int, most: int) -> list[int]:
+        """The numbers of the next matches above `after`, at most so many. Raises `JournalError`."""
+        with self._reading("the matches could not be read") as db:
+            return rows.numbers(db, after, most)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
         """The records of a match from step 1 on, as of this call: later steps are not included.
@@ -156,13 +192,52 @@ class Journal:
         Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
         the records before it have then been yielded.
         """
+        return (record for record, _ in self.timed_steps(match_id))
+
+    def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
+        """The same with the time at which each was saved."""
         with self._reading(f"match {match_id} could not be read") as db:
-            return rows.steps(db, match_id)
+            return rows.steps(db, match_id, self._shapes)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""
         with self._reading("the latest match could not be found") as db:
             return rows.latest(db)
+
+    def size(self) -> Size:
+        """How large the journal is. Raises `JournalError`."""
+        with self._reading("the matches could not be counted") as db:
+            used = paths.file_bytes(self._path) + paths.log_bytes(self._path)
+            return Size(rows.known(db).matches, used, paths.free_bytes(self._path))
+
+    def fault_of_count(self) -> str | None:
+        """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
+        with self._reading("the matches could not be counted") as db:
+            return rows.fault_of_count(db)
+
+    def fault_of_pages(self, stop: Callable[[], bool]) -> str | None:
+        """What SQLite finds wrong with the pages of the file; None if nothing, or if `stop` has ended it.
+
+        Blocks for about 1 ms per MB on a laptop; `stop` is asked every millisecond or so. Raises
+        `JournalError`.
+        """
+        with self._reading("the journal could not be checked") as db:
+            db.set_progress_handler(stop, 2000)
+            try:
+                verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+            except sqlite3.OperationalError as error:
+                if primary_code(error) != sqlite3.SQLITE_INTERRUPT:
+                    raise
+                return None
+            finally:
+                db.set_progress_handler(None, 0)
+        return None if verdict == "ok" else f"it is damaged ({verdict})"
+
+    def remove(self, match_id: int) -> None:
+        """Remove a match with all its steps; the numbers of the others stay. One sync. `JournalError`."""
+        with self._writing(f"match {match_id} was not removed") as db:
+            changes.remove(db, match_id)
+            self._commit(db)
 
     def remember(self, key: str, value: object) -> None:
         """Store a JSON value across matches, replacing the old value of `key`. On the disk when this returns.
@@ -170,7 +245,7 @@ class Journal:
         Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
         """
         with self._writing(f"{key!r} was not saved") as db:
-            self._commit(db, changes.note(db, key, value))
+            self._commit(db, *changes.note(db, {key: value}))
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
@@ -184,8 +259,9 @@ class Journal:
         TypeError or ValueError if a record is not JSON.
         """
         with self._writing("the matches were not imported") as db:
-            numbers = changes.insert(db, matches)
-            self._commit(db, *changes.removal(numbers))
+            rows.read_shapes(db, self._shapes)
+            numbers, back = changes.insert(db, self._shapes, matches)
+            self._commit(db, *back)
         return numbers
 
     def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
@@ -197,7 +273,7 @@ class Journal:
         what = "nothing was removed"
         self._connection_in_place(what).execute("PRAGMA secure_delete = ON")
         with self._writing(what) as db:
-            self._commit(db, *changes.replace(db, headers, notes))
+            self._commit(db, *changes.replace_headers(db, headers, notes))
         left = "traces of the removed data are still in the file"
         with self._reading(left) as db:
             db.execute("VACUUM")
@@ -229,7 +305,7 @@ class Journal:
     def writable(self) -> bool:
         """Whether a step could be saved now, as far as that can be known without writing.
 
-        Also False when the disk has room for hardly ten plays. For a watchdog: it does not write to the disk,
+        Also False when the disk has room for hardly five plays. For a watchdog: it does not write to disk,
         and blocks for at most a second, when another program locks the file. After a disk error it tries to
         open and check the file again. Raises nothing.
         """
@@ -266,9 +342,13 @@ class Journal:
     def _writing(self, what: str) -> Iterator[sqlite3.Connection]:
         db = self._connection_in_place(what)
         try:
+            if paths.log_bytes(self._path) > LONGEST_LOG_BYTES:
+                file.move_log_into_file(db)
             db.execute("BEGIN IMMEDIATE")
             refuse_locked(self._path)
             yield db
+            if db.in_transaction:  # there was nothing to change after all
+                self._roll_back(db)
         except sqlite3.Error as error:
             self._roll_back(db)
             raise self._refused(error, what) from error
@@ -286,13 +366,14 @@ class Journal:
             db.execute("COMMIT")
             refuse_locked(self._path)  # again: it may have been locked before the sync
         except (sqlite3.Error, OSError) as error:
-            # A sync that failed may leave all of the transaction in the log, and whoever opens the
+            # A sync that failed may leave all of the transaction in the log, and the program that opens the
             # log next would count it as saved. It is refused, so the next connection takes it back.
             if isinstance(error, OSError) or primary_code(error) not in _CONNECTION_STAYS:
                 self._undoing = undoing
             raise
 
     def _roll_back(self, db: sqlite3.Connection) -> None:
+        self._shapes = Shapes()  # some may have been taken back with the rest
         if db.in_transaction:  # most errors have rolled back already
             try:
                 db.execute("ROLLBACK")
@@ -347,7 +428,7 @@ class Journal:
             )
         if self._undoing:
             db.execute("BEGIN IMMEDIATE")
-            for statement in self._undoing:
+            for statement in reversed(self._undoing):
                 db.execute(*statement)
             db.execute("COMMIT")
             self._undoing = ()
@@ -380,5 +461,6 @@ class Journal:
 
     def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
         self._db = db
+        self._shapes = Shapes()
         self._place = paths.identity(self._path)
         return db

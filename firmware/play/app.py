@@ -20,6 +20,10 @@ BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0
 """The loop turns at least so often, however slow the heartbeat is: the watchdog waits for that."""
 
+UPKEEP_S: Final = 0.02
+UPKEEP_PAUSE_S: Final = 0.1
+"""Once nobody has done anything for a pause, the journal is looked after for a moment, again and again."""
+
 COUNTDOWN_PAUSE_S: Final = 0.1
 """While a countdown runs, its seconds have to be drawn in time."""
 
@@ -40,6 +44,7 @@ class App:
         self._beat_s = self._shift_s = 0.0
         self._shift = 0
         self._picture: bytes | None = None
+        self._more_upkeep = False
         self.drawn: Callable[[TableController], None] = lambda _controller: None
         """Called after every look at the page in front, drawn or not."""
 
@@ -68,9 +73,10 @@ class App:
                 message = self._inbox.get(timeout=self._pause_s())
             except queue.Empty:
                 self.look()
-                self.controller.session.tidy()
+                self._use_the_quiet()
                 self.turned(self._now_s())
                 continue
+            self._more_upkeep = False  # the next quiet moment is not before a whole pause
             if message is None:
                 going = False
             else:
@@ -107,7 +113,18 @@ class App:
         picture = canvas.image()
         return picture if not self._shift else _shifted(picture, self._shift)
 
+    def _use_the_quiet(self) -> None:
+        session = self.controller.session
+        session.tidy()
+        until_s = self._now_s() + UPKEEP_S
+        while self._inbox.empty():
+            self._more_upkeep = session.look_after_journal(lambda: not self._inbox.empty())
+            if not self._more_upkeep or self._now_s() >= until_s:
+                return
+
     def _pause_s(self) -> float:
+        if self._more_upkeep:
+            return UPKEEP_PAUSE_S
         if self.controller.hold.held:
             return COUNTDOWN_PAUSE_S
         return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)

@@ -94,7 +94,9 @@ class TableController:
             self.say(self.session.translate("AWAKE: TRY AGAIN"))
         elif not (isinstance(message, Scanned) and self._is_repeated(message.text)):
             codes = self.config.codes
-            self.act(action_of(message, plain_numbers=codes.plain_numbers, box=codes.box))
+            self.act(
+                action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
+            )
 
     def act(self, action: Action) -> None:
         """Answer an action: by the page in front, else by what it means everywhere.
@@ -140,8 +142,16 @@ class TableController:
 
     @property
     def _seen_here(self) -> set[tuple[Result, int]]:
-        """What players have acknowledged in the match in play, with the number of the step that led to it."""
-        return self._seen.setdefault(self.session.match_id, set())
+        """What players have seen in the match in play, with the number of the step that led to it.
+
+        What they acknowledged is stored nowhere. Of a match that was read back from the journal, all that
+        they have played past counts as seen: else an UNDO would show an old ruling as if it were new.
+        """
+        match_id = self.session.match_id
+        if match_id not in self._seen:
+            past = range(self.session.played_past)
+            self._seen[match_id] = {(result, number) for result in Result for number in past}
+        return self._seen[match_id]
 
     def open(self, page: Page, lasts_s: float | None = None) -> None:
         """Put a page on top, without a notice over it; it closes by itself after `lasts_s`."""
@@ -216,13 +226,13 @@ class TableController:
     def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
         """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
         match = self.session.playing
-        before = match.game.board(match.position.table)
+        before = match.board
         return self._show_result(self.session.propose(command), before, str(getattr(command, "card", "")))
 
     def join(self, seat: Seat, badge: int | None = None) -> bool:
         """Let a player join at a seat; False, with the reason shown, if that is refused."""
         match = self.session.playing
-        return self._show_result(self.session.join(seat, badge), match.game.board(match.position.table))
+        return self._show_result(self.session.join(seat, badge), match.board)
 
     def undo(self) -> None:
         """Undo the newest step."""
@@ -292,9 +302,9 @@ class TableController:
                 self._take_key(action)
             case ControlAction(control):
                 self._run_control(control)
-            case UnknownCodeAction(text, why):
+            case UnknownCodeAction(text, why, fix):
                 self.signal(Signal.REFUSED)
-                self.open(UnknownCodePage(text, why), lasts_s=FAULT_S)
+                self.open(UnknownCodePage(text, why, fix), lasts_s=FAULT_S)
 
     def _take_key(self, action: KeyAction) -> None:
         if action.key is Key.OK and action.press is Press.LONG:
@@ -347,7 +357,7 @@ class TableController:
         soon = self.now_s - self.clock.ruled_s < self.config.table.extra_card_s
         if not soon or not self._base.HOLDS_EXTRA_CARD:
             return False
-        here = match.game.board(match.position.table).newest
+        here = match.board.newest
         lines = here or match.game.board(match.position.finished).newest
         turn = tuple(line.card for line in lines)
         if card in turn:

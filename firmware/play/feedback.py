@@ -34,7 +34,7 @@ def feedback(step: Step, before: Board, session: Session) -> Feedback:
     match, t = session.playing, session.translate
     scored = any(isinstance(event, DealScored) for event in step.events)
     # With the last card of a deal the next deal has begun: what the step did is on the table of the old one.
-    board = match.game.board(match.position.finished if scored else match.position.table)
+    board = match.game.board(match.position.finished) if scored else match.board
     lines = board.newest
     fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
     takings = tuple(Taken(line, line.taker) for line in fresh if line.taker is not None)
@@ -45,5 +45,5 @@ def feedback(step: Step, before: Board, session: Session) -> Feedback:
     for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
         if has == 1 and had > 1:
             signals.append(Signal.LAST_CARD)
-            says = t("{name}: LAST CARD!", name=session.name(Seat(seat))[:8])
+            says = t("{name}: LAST CARD!", name=session.short_name(Seat(seat), 8))
     return Feedback(tuple(signals), says, takings, ruled=bool(fresh) and board.revealed)

@@ -90,7 +90,7 @@ def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
     """The page of a turn that all players play together."""
     if ask.have:
         return Collecting(ask)
-    table = session.playing.position.table
-    if session.playing.game.board(table).newest and not ruled:
-        return RulingList(table)
+    match = session.playing
+    if match.board.newest and not ruled:
+        return RulingList(match.position.table)
     return Home(ask)

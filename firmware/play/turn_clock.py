@@ -94,7 +94,7 @@ def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: flo
     asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
     if seat is None or asked is None or asked.wait is Wait.ONE or asked.kind.gives is not Gives.CARD:
         turn = match is not None and any(ask.kind is AskKind.PLAY for ask in match.asks)
-        name = session.badge_name(action.badge)[:8]
+        name = session.short_badge_name(action.badge, 8)
         played = seat is not None and turn and asked is None
         return Announcement(
             clock, Signal.REFUSED, t("{name} HAS PLAYED", name=name) if played else t("NO BADGE NEEDED NOW")
@@ -102,8 +102,10 @@ def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: flo
     pressed_s = action.at_s if asked.kind is AskKind.RACE else None
     if pressed_s is not None:
         if clock.was_early(pressed_s):
-            return Announcement(clock, Signal.REFUSED, t("{name}: TOO EARLY", name=session.name(seat)[:8]))
+            return Announcement(
+                clock, Signal.REFUSED, t("{name}: TOO EARLY", name=session.short_name(seat, 8))
+            )
         if (first := clock.ahead_of(pressed_s)) is not None:
-            return Announcement(clock, None, t("{name} WAS FIRST", name=session.name(first)[:8]))
-    says = t("{name}: SCAN A CARD", name=session.name(seat)[:6])
+            return Announcement(clock, None, t("{name} WAS FIRST", name=session.short_name(first, 8)))
+    says = t("{name}: SCAN A CARD", name=session.short_name(seat, 6))
     return Announcement(clock.announce(seat, now_s, pressed_s), Signal.ACCEPTED, says)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import AskKind
 from companion.cards import Seat
 from firmware.screens.base import Page
-from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen
 from firmware.screens.player_names import PLAYERS_PER_PAGE
+from firmware.screens.table import are_rows, beside_rows
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.ask import Ask
+    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
+
+_BESIDE_A_DIGIT_PX: Final = 36
+"""Width of a name that has room beside the rows and the digit of its key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +34,41 @@ class ChoosePlayer(Page):
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card, and every player it may be about."""
+        """The card, and every player it may be about; beside the rows where four names do."""
+        match = session.playing
+        stacks = match.board.stacks
+        if self.ask.card and are_rows(stacks) and len(self.ask.choices) <= PER_PAGE:
+            self._draw_beside_rows(canvas, session, stacks)
+        else:
+            self._draw_list(canvas, session)
+
+    def _draw_beside_rows(self, canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> None:
+        t, title = session.translate, session.translate.say(self.ask.says)
+        canvas.bar_title(title, t("BADGE") if canvas.title_holds(title, t("BADGE")) else "")
+        x_px = beside_rows(canvas, session, stacks)
+        # The card is in the title. Each name is on the line of its row key, with the digit of the key where
+        # the names leave room for it.
+        seats = [Seat(int(choice)) for choice in self.ask.choices]
+        short = all(canvas.width_px(session.name(seat)) <= _BESIDE_A_DIGIT_PX for seat in seats)
+        for place, seat in enumerate(seats):
+            y_px = 14 + 13 * place
+            if short:
+                canvas.text(x_px + 2, y_px, str(place + 1))
+            canvas.text(x_px + (10 if short else 1), y_px, session.short_name(seat, 6 if short else 8))
+            if place == self.cursor:
+                canvas.invert(x_px, y_px - 1, 49, 9)
+
+    def _draw_list(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
         canvas.bar_title(t.say(self.ask.says))
         if self.ask.card:
             canvas.card(100, 12, session.label(self.ask.card), emphasised=True)
-        few = len(self.ask.choices) <= 4  # noqa: PLR2004 - one line each, and names have room
+        few = len(self.ask.choices) <= PER_PAGE  # one line each, and names have room
         for place, choice in enumerate(self.ask.choices):
             seat = Seat(int(choice))
             line, x_px = (place, 2) if few else (place // 2, 2 + 49 * (place % 2))
             y_px = 11 + 9 * line
-            canvas.text(x_px + 15, y_px, canvas.fit(session.name(seat), 11 if few else 5))
+            canvas.text(x_px + 15, y_px, session.short_name(seat, 11 if few else 5))
             canvas.text_right(x_px + 12, y_px, str(session.badge(seat)))
             if place == self.cursor:
                 canvas.invert(x_px - 1, y_px - 1, 83 if few else 47, 9)

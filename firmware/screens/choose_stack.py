@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
-from firmware.screens.table import draw_stacks
+from firmware.screens.table import CARD_X_PX, CARD_Y_PX, are_rows, draw_stacks
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -30,9 +30,10 @@ class ChooseStack(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The stacks with their cost, and the card that takes one."""
         t, stacks, choices = session.translate, self._stacks(session), self._choices
-        canvas.bar_title(t.say(self.ask.says))
+        title, hint = t.say(self.ask.says), t("ROW?") if are_rows(stacks) else ""
+        canvas.bar_title(title, hint if canvas.title_holds(title, hint) else "")
         draw_stacks(canvas, session, stacks, choices.first)
-        board = session.playing.game.board(session.playing.position.table)
+        board = session.playing.board
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
         for row, place in enumerate(choices.shown):
             if stacks[place].heads == fewest:
@@ -40,11 +41,9 @@ class ChooseStack(Page):
             if place == self.cursor:
                 canvas.frame(9, 10 + 13 * row, 30, 14)
         if self.ask.card:
-            canvas.card(101, 12, session.label(self.ask.card), emphasised=True)
-        canvas.text_centre(114, 33, t("WHICH"))
-        canvas.text_centre(114, 42, t("ONE?"))
+            canvas.card(CARD_X_PX, CARD_Y_PX, session.label(self.ask.card), emphasised=True)
         if choices.page_number:
-            canvas.text_centre(114, 53, choices.page_number)
+            canvas.text_centre(114, 48, choices.page_number)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A row key takes the stack beside it; OK takes the one at the cursor."""
@@ -71,6 +70,6 @@ class ChooseStack(Page):
         return ChoiceList(self.ask.choices, self.cursor)
 
     def _stacks(self, session: Session) -> tuple[Stack, ...]:
-        board = session.playing.game.board(session.playing.position.table)
+        board = session.playing.board
         by_choice = {stack.choice: stack for stack in board.stacks}
         return tuple(by_choice[choice] for choice in self.ask.choices)

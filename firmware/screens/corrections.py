@@ -9,7 +9,7 @@ from companion.cards import Seat
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
-from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_name, draw_players
+from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_name, draw_players
 from firmware.screens.scanned_card import read_card
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -39,7 +39,9 @@ class PickPlayers(Page):
         canvas.bar_title(self.title, f"{len(self.badges)}/{self.need}")
         badges = self._choices(session).items
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
-        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in badges], lit)
+        draw_players(
+            canvas, [(badge, session.short_badge_name(badge, LONGEST_IN_LIST)) for badge in badges], lit
+        )
         canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -88,7 +90,7 @@ class SwapPreview(Page):
         for place, seat in enumerate(self.seats):
             y_px = 14 + 16 * place
             left_px = canvas.text_right(126, y_px, f"{points[seat]} → {self.points[seat]}", MEDIUM)
-            draw_name(canvas, 2, y_px, (session.name(seat),), left_px - 6)
+            draw_name(canvas, (2, y_px), session, (seat,), left_px - 6)
         canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

@@ -35,7 +35,7 @@ class Hands(Page):
         """Whose hand, how many of its cards are counted, and the last ones of them."""
         t, ask = session.translate, self.asks[0]
         scanned = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
-        canvas.bar_title(canvas.fit(session.name(ask.seats[0]), 20 - len(scanned)), scanned)
+        canvas.bar_title(session.short_name(ask.seats[0], 20 - len(scanned)), scanned)
         canvas.body_line(0, t.say(ask.says))
         shown = ask.have[-_ROOM:]
         for place in range(min(_ROOM, max(ask.need, len(shown)))):
@@ -51,12 +51,12 @@ class Hands(Page):
             return False
         ask, other = self.asks[0], self._other
         if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
-            t, name = controller.session.translate, controller.session.name(ask.seats[0])
+            t, name = controller.session.translate, controller.session.short_name(ask.seats[0], 8)
 
             def typed(points: int, at: Controller) -> None:
                 at.propose(at.session.playing.game.read(ask, ask.seats[0], f"{TYPED}{points}"))
 
-            dial_number(controller, t("POINTS FOR {name}", name=name[:8]), range(_MOST_POINTS + 1), 0, typed)
+            dial_number(controller, t("POINTS FOR {name}", name=name), range(_MOST_POINTS + 1), 0, typed)
             return True
         if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
             dial_card(controller)
@@ -112,7 +112,7 @@ class CardCount(Page):
                 few = len(match.players) <= 4  # noqa: PLR2004 - one line each, and names have room
                 x_px = 2 if few else 2 + 64 * (place % 2)
                 y_px = 20 + 9 * (place if few else place // 2)
-                canvas.text(x_px, y_px, canvas.fit(session.name(seat), 12 if few else 5))
+                canvas.text(x_px, y_px, session.short_name(seat, 12 if few else 5))
                 marks = "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
                 canvas.text_right(x_px + (124 if few else 60), y_px, f"{board.hands[seat]}{marks}")
         canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))

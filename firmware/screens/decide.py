@@ -30,7 +30,7 @@ class Decide(Page):
         t, choices = session.translate, self._choices
         canvas.bar_title(t.say(self.ask.says))
         draw_choices(canvas, choices, [t.say(label) for label in self.ask.labels])
-        who = canvas.fit(session.name(self.ask.seats[0]), 8) if len(self.ask.seats) == 1 else ""
+        who = session.short_name(self.ask.seats[0], 8) if len(self.ask.seats) == 1 else ""
         canvas.footer(who or t("OK=THIS ONE"), choices.page_number or t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

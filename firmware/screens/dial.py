@@ -70,7 +70,7 @@ def dial_on_key(action: Action, controller: Controller) -> bool:
     if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key not in _OPENS:
         return False
     match = controller.session.playing
-    stacks = match.game.board(match.position.table).stacks
+    stacks = match.board.stacks
     begin = ""
     if action.key in ROW_KEYS and ROW_KEYS.index(action.key) < len(stacks):
         cards = match.game.cards(match.position.table)

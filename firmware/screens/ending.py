@@ -45,7 +45,7 @@ class DealEnd(Page):
             for index, side in enumerate(places):
                 y_px = 11 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
-                canvas.text(14, y_px, join_names(side.names, 9))
+                canvas.text(14, y_px, join_names(session, side.seats, 9))
                 canvas.text_right(96, y_px, f"{side.plus:+}")
                 canvas.text_right(126, y_px, str(side.total))
             canvas.text(2, 47, t.say(audit.says))
@@ -85,17 +85,17 @@ class MatchEnd(Page):
         wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
         canvas.bar_title(t("SHARED WIN") if shared else t("GAME OVER"), wins)
         if shared or len(rest) > _LINES_BELOW_WINNER:
-            draw_list(canvas, places, crowned=True)
+            draw_list(canvas, session, places, crowned=True)
         else:
             canvas.text(2, 12, CROWN, MEDIUM)
             left_px = canvas.text_right(126, 12, str(first.total), MEDIUM)
-            draw_name(canvas, 20, 12, first.names, left_px - 24)
+            draw_name(canvas, (20, 12), session, first.seats, left_px - 24)
             canvas.hline(2, 26, 124, dotted=True)
             for index, side in enumerate(rest):
                 y_px = 29 + 9 * index
                 canvas.text(2, y_px, str(side.rank))
                 left_px = canvas.text_right(126, y_px, str(side.total))
-                canvas.text(20, y_px, join_names(side.names, (left_px - 20) // 6))
+                canvas.text(20, y_px, join_names(session, side.seats, (left_px - 20) // 6))
         canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

@@ -30,7 +30,7 @@ class Hello(Page):
         if match is None:
             canvas.bar_title(t("NIMMT COMPANION"))
         else:
-            board = match.game.board(match.position.table)
+            board = match.board
             saved = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn)
             canvas.bar_title(t("SAVED"), saved)
         for place, device in enumerate(_DEVICES):

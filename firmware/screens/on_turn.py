@@ -48,11 +48,11 @@ class OnTurn(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose turn it is with how many cards, and either the stacks or the facts of the table."""
         t, match = session.translate, session.playing
-        board = match.game.board(match.position.table)
+        board = match.board
         ask = self.asks[0]
         seat = ask.seats[0]
         in_hand = t.say(count("{count} CARD", "{count} CARDS", board.hands[seat])) if board.hands else ""
-        canvas.bar_title(canvas.fit(session.name(seat), 20 - len(in_hand)), in_hand)
+        canvas.bar_title(session.short_name(seat, 20 - len(in_hand)), in_hand)
         if self.takes is None:
             self._facts(canvas, session, board)
         else:
@@ -111,8 +111,9 @@ class OnTurn(Page):
             canvas.key(0, y_px, str(row + 1))
             canvas.text_right(30, y_px, session.label(stack.cards[-1]))
             canvas.text(33, y_px, "→")
-            canvas.text(41, y_px, canvas.fit(t.say(stack.fits), 11))
-            canvas.text_right(126, y_px, f"×{len(stack.cards)}")
+            canvas.text(41, y_px, canvas.shorten(t.say(stack.fits), 65))
+            if not stack.covered:
+                canvas.text_right(126, y_px, f"×{len(stack.cards)}")
             if place == self.cursor:
                 canvas.invert(10, y_px - 1, 118, 9)
         right = choices.page_number

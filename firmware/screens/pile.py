@@ -34,12 +34,12 @@ class Pile(Page):
         t, match = session.translate, session.playing
         ask, whose, other = self.asks[0], self._whose, self._other
         second = other.labels[1] if other is not None and len(other.labels) > 1 else None
-        board = match.game.board(match.position.table)
+        board = match.board
         canvas.bar_title(t.say(ask.says))
         if ask.have:
             cards = count("{count} CARD", "{count} CARDS", len(ask.have))
             counted = t.say(board.hint if str(board.hint) else cards)
-            canvas.text(2, 12, MEDIUM.fit(counted, 124), MEDIUM)
+            canvas.text(2, 12, canvas.shorten(counted, 124, MEDIUM), MEDIUM)
         elif ask.wait is Wait.ALL:
             canvas.text(2, 12, MEDIUM.fit(session.name(ask.seats[0]), 124), MEDIUM)
         elif ask.kind is AskKind.LAY:
@@ -74,7 +74,9 @@ class Pile(Page):
             title = (
                 rows
                 if owner is None
-                else controller.session.translate("SUM FOR {name}", name=controller.session.name(owner)[:8])
+                else controller.session.translate(
+                    "SUM FOR {name}", name=controller.session.short_name(owner, 8)
+                )
             )
 
             def typed(points: int, at: Controller) -> None:

@@ -32,11 +32,11 @@ class Race(Page):
         """The card to beat, and who may not take part."""
         t, match = session.translate, session.playing
         ask = self.asks[0]
-        board = match.game.board(match.position.table)
+        board = match.board
         canvas.bar_title(t.say(ask.says))
         out = [seat for seat in match.players if seat not in ask.seats]
         if out:
-            canvas.body_line(0, t("NOT {name}", name=canvas.fit(session.name(out[0]), 16)))
+            canvas.body_line(0, t("NOT {name}", name=session.short_name(out[0], 16)))
         for place, fact in enumerate(board.facts[:_FACTS], start=1):
             canvas.body_line(place, t.say(fact))
         canvas.body_line(4, t("FIRST CARD WINS"), invert=True)

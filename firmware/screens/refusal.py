@@ -114,13 +114,15 @@ class UnknownCodePage(Page):
     NAME: ClassVar[str] = "unknown_code"
     text: str
     why: str
+    fix: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The text that was read."""
+        """The text that was read, and what to do if there is something."""
         t = session.translate
         canvas.bar_title(t("CODE NOT ACCEPTED"))
         canvas.body_line(0, canvas.fit(self.text, COLUMNS))
         canvas.body_line(1, t("({why})", why=self.why.upper()))
+        canvas.body_line(2, self.fix.upper())
         canvas.body_line(3, t("NOTHING CHANGED"))
         canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from firmware.display.canvas import BODY_LINES
+from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.screens.base import Page, Result
 from firmware.screens.choice import PER_PAGE, page_number
+from firmware.screens.table import beside_rows
 from firmware.screens.wrapping import paginate
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -37,23 +39,24 @@ class RulingList(Page):
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Card, row, and the player who takes it."""
-        t, lines = session.translate, self.lines(session)
-        more = page_number(self.first, len(lines))
-        canvas.bar_title(t("PLACE IN ORDER") if more else t("PLACE IN THIS ORDER"), more)
-        for place, line in enumerate(lines[self.first : self.first + PER_PAGE]):
-            x_px, y_px = (1, 66)[place % 2], 13 + 19 * (place // 2)
-            takes = line.taker is not None
-            canvas.card(x_px, y_px, session.label(line.card), emphasised=takes)
-            text_px = y_px + (1 if takes else 5)
-            canvas.text(x_px + 30, text_px, "→")
-            canvas.key(x_px + 39, text_px, f"R{line.place}")
-            if line.taker is not None:
-                canvas.text(x_px + 30, y_px + 10, canvas.fit(session.name(line.taker), 5))
-        if self.first + PER_PAGE < len(lines):
-            canvas.footer(t("OK=MORE"), t("WHY=REASON"))
+        """The rows as they are then, and beside them each card with its row; a bull if it takes it."""
+        t, board = session.translate, session.playing.game.board(self.table)
+        more = page_number(self.first, len(board.newest))
+        if more:
+            canvas.bar_title(t("PLACE IN ORDER {part}", part=more), t("OK"))
         else:
-            canvas.footer(t("OK=PLACED"), t("WHY=REASON"))
+            canvas.bar_title(t("PLACE IN ORDER"), t("OK/WHY"))
+        x_px = beside_rows(canvas, session, board.stacks)
+        for place, line in enumerate(board.newest[self.first : self.first + PER_PAGE]):
+            y_px = 11 + 13 * place
+            card = session.label(line.card)
+            font, down_px = (MEDIUM, 0) if card.isdigit() else (SMALL, 3)
+            canvas.text_right(x_px + 23, y_px + down_px, card, font)
+            if line.taker is None:
+                canvas.text(x_px + 25, y_px + 3, "→")
+            else:
+                canvas.icon(x_px + 24, y_px + 3, "bull")
+            canvas.key(x_px + 32, y_px + 3, line.place)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page, and on the last one says that the cards are placed."""
@@ -101,8 +104,13 @@ class Why(Page):
         """The chart, the column that decided, and the rule."""
         t, line = session.translate, self.lines[self.at]
         because = line.because
-        title = t("WHY {card} {outcome}?", card=session.label(line.card), outcome=line.outcome)
-        canvas.bar_title(canvas.fit(" ".join(title.split()), 21))  # where nobody knows the card, it is empty
+        facts = {"card": session.label(line.card), "outcome": line.outcome}
+        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way.
+        titles = [
+            " ".join(title.split())
+            for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts))
+        ]
+        canvas.bar_title(titles[0] if canvas.title_holds(titles[0], "") else titles[1])
         _draw_chart(canvas, because)
         if not because.chart:
             for place, text in enumerate(self._text(session)[self.part]):

@@ -39,8 +39,9 @@ def draw_scores(
     wide = len(scores) <= _PLACES
     for place, (seat, score) in enumerate(scores):
         x_px, y_px = (0 if place < _PLACES else 65), 11 + 9 * (place % _PLACES)
-        canvas.text(x_px + 2, y_px, canvas.fit(session.name(seat), 12 if wide else 6))
-        canvas.text_right(x_px + (124 if wide else 61), y_px, score)
+        left_px = canvas.text_right(x_px + (124 if wide else 61), y_px, score)
+        columns = min(12 if wide else 6, (left_px - x_px - 2) // 6)
+        canvas.text(x_px + 2, y_px, session.short_name(seat, columns))
         if seat == lit:
             canvas.invert(x_px, y_px - 1, 127 if wide else 63, 9)
 

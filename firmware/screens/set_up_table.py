@@ -1,14 +1,21 @@
-"""Setting up a table that is already laid out: the cards of each row are scanned, then the turns are set."""
+"""Setting up a table that is already laid out: the cards of each row are scanned, then the turns are set.
+
+Of a pile that nobody may look into, the top card is enough: the cards below it stay. What stayed, and what
+does not fit what was known before, is shown at the end.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.match import Step
+from firmware.display.canvas import BODY_LINES
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, first_of_page
 from firmware.screens.dial import dial_number
 from firmware.screens.scanned_card import read_card
+from firmware.screens.wrapping import paginate
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -24,7 +31,7 @@ _SHOWN = 5
 def set_up_table(controller: Controller) -> None:
     """Ask for every row of the table: as many as there are now, four where there is none yet."""
     match = controller.session.playing
-    stacks = match.game.board(match.position.table).stacks
+    stacks = match.board.stacks
     controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
 
 
@@ -39,7 +46,11 @@ class SetUpTable(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All rows, with a cursor at the one that is being scanned."""
         t = session.translate
-        canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
+        match = session.playing
+        if any(stack.covered for stack in match.game.board(match.position.table).stacks):
+            canvas.bar_title(t("SCAN PILE {pile}", pile=self.at + 1), t("TOP CARD"))
+        else:
+            canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
         first = first_of_page(self.at)
         for index, row in enumerate(self.rows[first : first + PER_PAGE]):
             y_px = 13 + 10 * index
@@ -48,7 +59,7 @@ class SetUpTable(Page):
             canvas.key(6, y_px, str(index + 1))
             for place, card in enumerate(row[-_SHOWN:]):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
-        canvas.footer(t("OK=NEXT ROW"), t("UNDO=LAST"))
+        canvas.footer(t("OK=NEXT"), t("UNDO=LAST"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""
@@ -56,7 +67,7 @@ class SetUpTable(Page):
             if (card := read_card(action, controller)) is None:
                 return True
             row = self.rows[self.at]
-            board = controller.session.playing.game.board(controller.session.playing.position.table)
+            board = controller.session.playing.board
             full = any(0 < stack.room <= len(row) for stack in board.stacks)
             if full or any(card in other for other in self.rows):
                 controller.signal(Signal.REFUSED)
@@ -91,17 +102,56 @@ class SetUpTable(Page):
         return replace(self, rows=tuple(row if at == self.at else old for at, old in enumerate(self.rows)))
 
     def _ask_turn(self, controller: Controller) -> None:
+        """Ask for the finished turns, with the number that follows from the cards; or go on without."""
         match = controller.session.playing
-        cards = sum(map(len, self.rows))
-        turns = match.game.board(match.position.table).turns
-        # Every player has put one card into each finished turn, and each row began with one.
-        guess = max(0, -(-(cards - len(self.rows)) // len(match.players)))
-
-        def adopt(turn: int, at: Controller) -> None:
-            at.propose(at.session.playing.game.adopt(self.rows, turn))
-
-        if not turns:
-            adopt(0, controller)
+        turns = match.board.turns
+        order = match.game.adopt(self.rows, None)
+        step = match.propose(order) if turns else None
+        if not isinstance(step, Step):
+            self._adopt(None, controller)  # a table that is not possible is refused here
             return
+        after = match.then(step)
+        table = after.position.finished if after.game.over(after.position.table) else after.position.table
+        guess = after.game.board(table).turn - 1
         title = controller.session.translate("TURNS FINISHED?")
-        dial_number(controller, title, range(turns), min(guess, turns - 1), adopt)
+        dial_number(controller, title, range(turns), max(0, min(guess, turns - 1)), self._adopt)
+
+    def _adopt(self, turn: int | None, controller: Controller) -> None:
+        game = controller.session.playing.game
+        if not controller.propose(game.adopt(self.rows, turn)):
+            return
+        newest = controller.session.playing.newest
+        if newest is not None and newest.because:
+            says = tuple(controller.session.translate.say(says).upper() for _, says in newest.because)
+            controller.open(TableIsSetUp(says))
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsSetUp(Page):
+    """What stayed as it was, what changed, and what does not fit; `part` (0-based) of it, if it is long."""
+
+    NAME: ClassVar[str] = "table_is_set_up"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    says: tuple[str, ...]
+    part: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The sentences, and that the whole can be undone."""
+        t = session.translate
+        pages = paginate(BODY_LINES, *self.says)
+        canvas.bar_title(t("TABLE IS SET UP"), f"{self.part + 1}/{len(pages)}" if len(pages) > 1 else "")
+        for place, line in enumerate(pages[self.part]):
+            canvas.body_line(place, line)
+        canvas.footer(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=TAKE BACK"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK shows the rest, UNDO undoes that the table was set up."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.UNDO:
+            controller.undo()
+            return True
+        if action.key is Key.OK and self.part + 1 < len(paginate(BODY_LINES, *self.says)):
+            controller.show(replace(self, part=self.part + 1))
+            return True
+        return False

@@ -7,7 +7,7 @@ journal, so that a power cut costs nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion import games
 from companion.cards import Seat
@@ -17,9 +17,9 @@ from companion.text import BULL
 from firmware.display.canvas import COLUMNS
 from firmware.display.glyphs import LARGE
 from firmware.screens.base import Page
-from firmware.screens.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
-from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
+from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players
 from firmware.screens.resume import resume_suspended
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -146,7 +146,7 @@ class Players(Page):
         # The title of a game may be longer than the bar; the question and the number must stay readable.
         free = COLUMNS - 1 - len(joined) - len(t("{game} WHO?", game=""))
         canvas.bar_title(t("{game} WHO?", game=canvas.fit(module.TITLE, free)), joined)
-        names = [session.badge_name(badge) for badge in self.badges]
+        names = [session.short_badge_name(badge, LONGEST_IN_LIST) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
         draw_players(canvas, enumerate(names, start=1))
         canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
@@ -215,7 +215,11 @@ class Beginner(Page):
         """All players, one of them lit."""
         t, terms = session.translate, self.terms
         canvas.bar_title(t(games.module(terms.game).STARTER))
-        draw_players(canvas, [(badge, session.badge_name(badge)) for badge in terms.badges], (self.cursor,))
+        draw_players(
+            canvas,
+            [(badge, session.short_badge_name(badge, LONGEST_IN_LIST)) for badge in terms.badges],
+            (self.cursor,),
+        )
         canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -265,6 +269,10 @@ def ask_next(
     begin_match(controller, terms)
 
 
+_NOTE_Y_PX: Final = 44
+"""Below three choices and above the footer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Agree(Page):
     """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
@@ -281,6 +289,8 @@ class Agree(Page):
         t, choices = session.translate, self._choices
         canvas.bar_title(t.say(self.questions[self.at].ask))
         draw_choices(canvas, choices, [t.say(choice.text) for choice in choices.items])
+        if len(choices.items) < PER_PAGE:  # the line of the last choice is free
+            canvas.text_centre(64, _NOTE_Y_PX, t.say(self.questions[self.at].note))
         canvas.footer(t("OK=CHOOSE"), choices.page_number or t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

@@ -53,7 +53,7 @@ class Sums(Page):
         t, match = session.translate, session.playing
         still = () if self.closing else self.asks[0].seats
         count = f"{len(match.players) - len(still)}/{len(match.players)}"
-        canvas.bar_title(canvas.fit(t.say(self.asks[0].says), 20 - len(count)), count)
+        canvas.bar_title(t.say(self.asks[0].says), count)
         scores = []
         for seat in match.players:
             known = "–" if seat in still else str(match.points[seat])

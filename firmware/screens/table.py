@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import Ask, AskKind
-from firmware.display.glyphs import MEDIUM
+from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE
 from firmware.screens.dial import dial_on_key
@@ -18,13 +18,29 @@ if TYPE_CHECKING:
     from firmware.session.actions import Action
     from firmware.session.session import Session
 
-PER_LINE = 4
-# A panel keeps its pixels in strips of 8 rows. A card of 16 rows that begins at a strip touches only two.
+# A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
 CARDS_Y_PX = 16
 
+BESIDE_PX: Final = 79
+"""Where what a page says begins, right of the rows; there are 49 px for it, eight columns of SMALL."""
+CARD_X_PX: Final = 101
+CARD_Y_PX: Final = 16
+"""The place of the card that a page of the table is about."""
+_CENTRED_PX: Final = 40
+_MEDIUM_CARDS: Final = 4
 
-def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """Four stacks in the left 98 px: key, last card, places or number of cards, heads unless hidden."""
+
+def are_rows(stacks: tuple[Stack, ...]) -> bool:
+    """Whether these are rows that have room beside them."""
+    return 0 < len(stacks) <= PER_PAGE and all(stack.room for stack in stacks)
+
+
+def draw_rows(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """Four stacks in the left 77 px: key, last card, places or number of cards.
+
+    They are at the same place on all pages of a turn: what stays the same is not sent to the panel again, and
+    nobody has to look for it. Of a covered stack the last card alone: nobody may know how many cards it has.
+    """
     for place, stack in enumerate(stacks[first : first + PER_PAGE]):
         y_px = 11 + 13 * place
         canvas.key(0, y_px + 3, str(place + 1))
@@ -33,13 +49,32 @@ def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], fir
             canvas.text_right(36, y_px, end, MEDIUM)
         else:
             canvas.text_right(36, y_px + 3, end)
+        if stack.covered:
+            continue
         if stack.room:
             canvas.boxes(41, y_px + 3, min(len(stack.cards), stack.room), stack.room)
         else:
             canvas.text(44, y_px + 3, f"×{len(stack.cards)}")
+    if are_rows(stacks):
+        canvas.vline(BESIDE_PX - 2, 11, 52, dotted=True)
+
+
+def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """The same in the left 98 px, with the heads of each stack unless they are hidden."""
+    draw_rows(canvas, session, stacks, first)
+    for place, stack in enumerate(stacks[first : first + PER_PAGE]):
+        y_px = 11 + 13 * place
         if not stack.covered:
             canvas.text_right(89, y_px + 3, str(stack.heads))
             canvas.icon(90, y_px + 3, "bull")
+
+
+def beside_rows(canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> int:
+    """Draw the rows; the left edge of the 49 px for all else, in the middle where a game has no rows."""
+    if not are_rows(stacks):
+        return _CENTRED_PX
+    draw_rows(canvas, session, stacks)
+    return BESIDE_PX
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +117,13 @@ class Home(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The rows, what takes one, and how many cards are expected."""
         t, match = session.translate, session.playing
-        board = match.game.board(match.position.table)
+        board = match.board
         canvas.bar_title(t.say(board.hint))
         draw_stacks(canvas, session, board.stacks)
-        canvas.vline(100, 11, 51, dotted=True)
-        canvas.text_centre(115, 11, t("TURN"))
-        canvas.text_centre(115, 20, str(board.turn), MEDIUM)
+        canvas.text_centre(115, 16, t("TURN"))
+        canvas.text_centre(115, 25, str(board.turn), MEDIUM)
         canvas.text_centre(115, 40, t("SCAN"))
-        canvas.text_centre(115, 49, f"0/{self.ask.need}")
+        canvas.text_centre(115, 48, f"0/{self.ask.need}")
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""
@@ -104,25 +138,22 @@ class Collecting(Page):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The cards so far in ascending order, the newest one lit."""
+        """The rows, the newest card lit, and the others in ascending order."""
         t, match = session.translate, session.playing
-        board = match.game.board(match.position.table)
+        board = match.board
         have, need = self.ask.have, self.ask.need
         to_go = t("{left} TO GO", left=need - len(have))
         canvas.bar_title(t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns), to_go)
+        x_px = beside_rows(canvas, session, board.stacks)
+        newest = have[-1]
+        canvas.card(x_px + CARD_X_PX - BESIDE_PX, CARD_Y_PX, session.label(newest), emphasised=True)
         order = match.game.cards(match.position.table)
-        cards = sorted(have, key=order.index)
-        one_line = need <= PER_LINE
-        for place in range(need):
-            card = cards[place] if place < len(cards) else None
-            line, column = divmod(place, PER_LINE)
-            y_px = CARDS_Y_PX if one_line else 11 + 18 * line
-            canvas.card(3 + 32 * column, y_px, card and session.label(card), emphasised=card == have[-1])
-        if one_line:
-            canvas.text(2, 40, t("ANY ORDER IS FINE"))
-            canvas.footer(t("UNDO=TAKE BACK {card}", card=have[-1]))
-        elif need <= 2 * PER_LINE:
-            canvas.footer(t("UNDO=LAST CARD"))
+        others = sorted(have[:-1], key=order.index)
+        # Three digits and the gap between two columns: 23 + 3 + 23 px, or 17 + 9 + 17 px.
+        font, y_px, pitch_px = (MEDIUM, 34, 16) if need - 2 <= _MEDIUM_CARDS else (SMALL, 32, 8)
+        for place, card in enumerate(others):
+            line, column = divmod(place, 2)
+            canvas.text_right(x_px + 23 + 26 * column, y_px + pitch_px * line, session.label(card), font)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""

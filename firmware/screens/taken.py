@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.text import BULL
 from firmware.display.canvas import COLUMNS
-from firmware.display.glyphs import LARGE
+from firmware.display.glyphs import LARGE, MEDIUM
 from firmware.screens.base import Page
+from firmware.screens.table import beside_rows
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.board import Line
+    from companion.board import Line, Stack
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
@@ -30,27 +31,41 @@ class Taken(Page):
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Who, how many heads or cards, and the scores after it."""
+        """Who, how many heads or how many cards in hand, and the scores after it."""
         t, match = session.translate, session.playing
-        name = canvas.fit(session.name(self.seat), COLUMNS - 1 - len(t.say(self.line.outcome)))
+        name = session.short_name(self.seat, COLUMNS - 1 - len(t.say(self.line.outcome)))
         canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
-        board = match.game.board(match.position.table)
-        x_px = canvas.text(4, 14, f"+{len(self.line.takes) if board.hands else self.line.heads}", LARGE)
+        board = match.board
         if board.hands:
-            canvas.text(x_px + 2, 20, t("CARDS"))
-            canvas.text(x_px + 2, 29, t("IN HAND"))
+            self._draw_hand(canvas, session, board.hands)
         else:
-            canvas.text(x_px + 2, 14, BULL, LARGE)
+            self._draw_heads(canvas, session, board.stacks)
+
+    def _draw_heads(self, canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> None:
+        """The heads large beside the rows, and the scores after it."""
+        t, match = session.translate, session.playing
+        x_px = beside_rows(canvas, session, stacks)
+        bull_px = canvas.text(x_px, 16, str(self.line.heads), LARGE)
+        canvas.text(bull_px, 28, BULL, MEDIUM)
+        here = match.points[self.seat]
+        canvas.text(x_px, 48, t("DEAL {points}", points=here))
+        canvas.text(x_px, 56, t("TOTAL"))
+        canvas.text_right(x_px + 49, 56, str(match.totals[self.seat] + here))
+
+    def _draw_hand(self, canvas: Canvas, session: Session, hands: tuple[int, ...]) -> None:
+        """The cards that come to the hand, and the card that takes them.
+
+        The cards in hand can be counted by all. How many were taken is told only where that is not hidden.
+        """
+        t, match, in_hand = session.translate, session.playing, hands[self.seat]
+        x_px = canvas.text(4, 14, f"{in_hand}" if self.line.covered else f"+{len(self.line.takes)}", LARGE)
+        canvas.text(x_px + 2, 20, t("CARDS"))
+        canvas.text(x_px + 2, 29, t("IN HAND"))
         canvas.card(99, 18, session.label(self.line.card))
-        points, totals = match.points, match.totals
-        here = points[self.seat]
-        left = (
-            t("NOW {cards}", cards=board.hands[self.seat])
-            if board.hands
-            else t("DEAL +{points}", points=here)
-        )
-        canvas.text(2, 44, left)
-        canvas.text_right(126, 44, t("TOTAL {total}", total=totals[self.seat] + here))
+        if not self.line.covered:
+            canvas.text(2, 44, t("NOW {cards}", cards=in_hand))
+        total = match.totals[self.seat] + match.points[self.seat]
+        canvas.text_right(126, 44, t("TOTAL {total}", total=total))
         canvas.footer(t("OK=NEXT"), t("UNDO=TAKE BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

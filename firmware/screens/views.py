@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.board import Line
 from companion.score_sheet import ranked
+from companion.text import say
 from firmware.display.glyphs import MEDIUM
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, page_number
@@ -27,11 +29,19 @@ _SHOWN = 5
 
 
 def explain(controller: Controller) -> None:
-    """Show the reasons for the newest turn, or say that there are none."""
+    """Show the reasons for the newest turn, or say that there are none.
+
+    Between two deals, and after a match, they are those for the result: who has won, or who starts, and the
+    points. Those for the last turn follow.
+    """
     match = controller.session.playing
-    lines = match.game.board(match.position.table).newest
-    if not lines and match.position.finished is not None:
-        lines = match.game.board(match.position.finished).newest
+    position = match.position
+    lines = () if position.over else match.board.newest
+    if not lines:
+        because = (*match.why_next, *match.why_scored)
+        lines = tuple(Line("", say("THIS RESULT"), one) for one in because)
+        if position.finished is not None:
+            lines += match.game.board(position.finished).newest
     if lines:
         controller.open(Why(lines))
     else:
@@ -40,11 +50,10 @@ def explain(controller: Controller) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A line of the standings: a player, or a team with its names joined."""
+    """A line of the standings: a player, or a team."""
 
     rank: int
     seats: tuple[Seat, ...]
-    names: tuple[str, ...]
     plus: int
     total: int
 
@@ -62,7 +71,6 @@ def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) 
         Side(
             rank,
             sides[first],
-            tuple(session.name(seat) for seat in sides[first]),
             sum(plus[seat] for seat in sides[first]),
             sums[first],
         )
@@ -85,12 +93,12 @@ def draw_standings(canvas: Canvas, session: Session, plus: tuple[int, ...], tota
             canvas.text(2, y_px + 3, str(side.rank))
             left_px = canvas.text_right(126, y_px - 1, str(side.total), MEDIUM)
             left_px = canvas.text_right(min(97, left_px - 3), y_px + 3, f"{side.plus:+}")
-            draw_name(canvas, 12, y_px - 1, side.names, left_px - 14)
+            draw_name(canvas, (12, y_px - 1), session, side.seats, left_px - 14)
         return
-    draw_list(canvas, places)
+    draw_list(canvas, session, places)
 
 
-def draw_list(canvas: Canvas, places: Sequence[Side], *, crowned: bool = False) -> None:
+def draw_list(canvas: Canvas, session: Session, places: Sequence[Side], *, crowned: bool = False) -> None:
     """Names and totals, best first: five lines with ranks, or ten in two columns; winners may be crowned."""
     few = len(places) <= _SHOWN
     for index, side in enumerate(places):
@@ -101,7 +109,7 @@ def draw_list(canvas: Canvas, places: Sequence[Side], *, crowned: bool = False) 
         elif few:
             canvas.text(x_px, y_px, str(side.rank))
         name_px = x_px + (10 if crowned or few else 0)
-        canvas.text(name_px, y_px, join_names(side.names, (left_px - name_px) // 6))
+        canvas.text(name_px, y_px, join_names(session, side.seats, (left_px - name_px) // 6))
     if len(places) > _SHOWN:
         canvas.vline(64, 11, 43, dotted=True)
 
@@ -131,9 +139,9 @@ class Rows(Page):
     first: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """A stack in each line with its heads at the end; of a covered stack only the last card."""
+        """A stack in each line with its heads; of a covered stack only the last card, and what goes on it."""
         t, match = session.translate, session.playing
-        board = match.game.board(match.position.table)
+        board = match.board
         page = page_number(self.first, len(board.stacks))
         turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
         canvas.bar_title(t("ALL CARDS"), page or turn)
@@ -143,7 +151,7 @@ class Rows(Page):
             seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
             for place, card in enumerate(seen):
                 canvas.text_right(30 + 20 * place, y_px, session.label(card))
-            canvas.text_right(126, y_px, f"×{len(stack.cards)}" if stack.covered else f"{stack.heads}")
+            canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else f"{stack.heads}")
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
         counted = t("HEADS {heads}", heads=heads) if heads else ""
         canvas.footer(t("OK=BACK"), t("DOWN=MORE") if page else counted)
@@ -157,7 +165,7 @@ class Rows(Page):
         ):
             return False
         match = controller.session.playing
-        pages = max(1, -(-len(match.game.board(match.position.table).stacks) // PER_PAGE))
+        pages = max(1, -(-len(match.board.stacks) // PER_PAGE))
         step = 1 if action.key is Key.DOWN else -1
         controller.show(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
         return True

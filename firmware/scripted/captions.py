@@ -30,16 +30,28 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "
         "The newest is highlighted.",
         "collecting-ten": "The same with ten players.",
-        "ruling": "The ruling: place the cards in this order, each in the row beside it.",
+        "ruling": "The ruling: place the cards in this order, each in the row beside it. "
+        "On the left are the rows as they are then.",
         "why": "WHY explains a placement: the end of each row, the gap to it, and the row that decided it.",
         "choose-row": "The lowest card fits no row. Its owner chooses a row to take. "
         "The cheapest row is marked, and nothing is chosen for you.",
-        "who-played": "A card takes a row, so its owner must be known. Scan the badge of that player.",
+        "who-played": "A card takes a row, so its owner must be known. "
+        "Scan the badge of that player, or press the key with the player's number.",
         "row-taken": "Somebody takes a row: the bullheads, and the totals after it. "
         "The page closes by itself.",
-        "ruling-taken": "The ruling of a turn in which a card takes a row. The player who takes it is named.",
+        "ruling-taken": "The ruling of a turn in which a card takes a row. That card has a bull.",
         "all-cards": "All cards in all rows.",
         "standings": "The standings: points in this deal and in total.",
+    },
+    "Names": {
+        "names-players": "Names in Latin, Cyrillic and Persian letters. "
+        "Longer names are shortened so that no two look alike. "
+        "A name that cannot be drawn is the number of its badge.",
+        "names-who-played": "Who played the card? The names stand beside the rows.",
+        "names-taken": "A player takes a row.",
+        "names-standings": "The standings: names are large where there is room.",
+        "names-match-end": "The end of a match.",
+        "names-whose-pile": "Whose pile is it? Names of up to four players have a line each.",
     },
     "11 nimmt!": {
         "eleven-turn-up": "Turn up cards from the deck. Each begins a pile.",
@@ -49,7 +61,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "eleven-which-pile": "The card fits several piles. Choose one.",
         "eleven-bull-move": "A player with a bull card may play more cards. OK ends the move.",
         "eleven-taken": "A player takes a pile into the hand.",
-        "eleven-counted": "The count of all cards: deck, piles and hands must add up to the whole deck.",
+        "eleven-counted": "The count of all cards: deck, piles and hands must add up to the whole deck. "
+        "How many cards a pile has is not told.",
         "eleven-hands": "The deal is over. Scan the cards that are left in each hand, or type their points.",
     },
     "Ciao!": {
@@ -95,6 +108,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "Where a row differs, you can undo back to the moment at which all agreed.",
         "set-up-table": "Set up the table: scan all rows as they are, to continue a game that the device has "
         "not seen.",
+        "table-is-set-up": "What stayed as it was, what changed, and what does not fit.",
+        "eleven-set-up": "11 nimmt!: the top of each pile is enough. The cards below it stay.",
         "leave-or-join": "A player leaves, joins or comes back.",
         "dial": "Without a scanner, the keys set the number of a card.",
         "device-away": "A device is not there: what is wrong and what to do. The game goes on.",
@@ -103,6 +118,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "deal-end": "The deal is over: points, totals, and the check that no card is missing.",
         "match-end": "The match is over. The crowns mark who has won.",
         "match-end-more": "What else you can do after a match.",
+        "match-end-why": "WHY explains the result: why the match is over, who has won, the points.",
         "graph": "The totals after each deal, one line for each player.",
         "correct-score": "Correct the points of a finished deal. The old score stays in the log.",
         "share": "The result as a QR code. A phone reads it without a network.",

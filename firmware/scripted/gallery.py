@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.errors import CompanionError
 from firmware.config.configuration import choose, load
+from firmware.display.canvas import strictly
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.ports import DeviceFault
@@ -71,10 +73,13 @@ SCREENS: Final[dict[str, str]] = {
     "deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
     "match-end": _OVER,
     "match-end-more": _OVER + "R2",
+    "match-end-why": _OVER + "WHY",
     "share": _OVER + "R1",
     "too-many-cards": _FIRST + "90",
     "swap-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
     "set-up-table": _BEGIN + "hold-OK RIGHT RIGHT R2 12 14 OK 37",
+    "table-is-set-up": _THIRD + "R1 b2 OK OK hold-OK RIGHT RIGHT R2 3 9 OK 36 OK 68 OK 93 OK OK",
+    "eleven-set-up": _BULL + "88 hold-OK RIGHT RIGHT R2 23",
     "devices": _FIRST + "OK hold-OK RIGHT RIGHT R3",
     "dial": _FIRST + "OK R3 R3",
     "erase": _OVER + ":6NC-ERASE b3",
@@ -124,20 +129,46 @@ SCREENS: Final[dict[str, str]] = {
 }
 
 
+NAMES: Final = (
+    "Jürgen", "Ирина", "سارا", "محمدرضا", "علی", "Оксана", "Maximilian", "Maximiliane", "پریسا", "王"
+)  # fmt: skip
+NAMED_SCREENS: Final[dict[str, str]] = {
+    "names-players": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10",
+    "names-who-played": SCREENS["who-played"],
+    "names-taken": SCREENS["row-taken"],
+    "names-standings": SCREENS["standings"],
+    "names-match-end": SCREENS["match-end"],
+    "names-whose-pile": SCREENS["score-pile"] + " R4",
+}
+"""Screens on which players have names of several scripts."""
+
+
 def pictures() -> Iterator[tuple[str, Image]]:
-    """Name and picture of every screen."""
-    config = replace(load(None), display=choose("display", "simulated"))
-    for name, script in SCREENS.items():
+    """Name and picture of every screen. Raises `CompanionError` where a text, not a name, is too wide."""
+    plain = replace(load(None), display=choose("display", "simulated"))
+    named = replace(plain, table=replace(plain.table, names=NAMES))
+    todo = [(name, script, plain) for name, script in SCREENS.items()]
+    for name, script, config in [*todo, *((name, script, named) for name, script in NAMED_SCREENS.items())]:
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite")
             try:
                 perform(script, runtime.app.controller)
-                yield name, runtime.app.picture()
+                yield name, _picture(name, runtime)
                 if name == "start":
                     runtime.app.controller.hear(
                         DeviceFault("scanner", "it was unplugged", "plug it in again"),
                         runtime.app.controller.now_s,
                     )
-                    yield "device-away", runtime.app.picture()
+                    yield "device-away", _picture("device-away", runtime)
             finally:
                 runtime.close()
+
+
+def _picture(name: str, runtime: Runtime) -> Image:
+    try:
+        with strictly():
+            return runtime.app.picture()
+    except ValueError as too_wide:
+        raise CompanionError(
+            f"the page {name} cannot be shown whole: {too_wide}", "use a shorter text"
+        ) from too_wide

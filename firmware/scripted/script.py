@@ -1,6 +1,6 @@
 """Scripts: what people did, word by word, for pictures, tests and bug reports.
 
-A number is a card that is scanned, `b3` the badge of player 3, `+20` twenty seconds that
+A number is a card that is typed, `b3` the badge of player 3, `+20` twenty seconds that
 pass, `:TEXT` any other code; everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),
 with `hold-` before it when it is held down.
 """
@@ -32,7 +32,7 @@ def perform(script: str, controller: TableController) -> None:
 
 def _message(word: str, now_s: float) -> KeyPressed | Scanned:
     if word.isdigit():
-        return Scanned(word)
+        return Scanned(word, typed=True)
     if word.startswith("b") and word[1:].isdigit():
         return Scanned(badge_code(int(word[1:])))
     if word.startswith(":"):

@@ -8,8 +8,11 @@ limit of starts would do the same, but what it triggers when is not the same on 
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
+
+from firmware.bounded_file import read_bounded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,6 +21,10 @@ QUICK_S: Final = 120.0
 """Crashes within so many seconds belong together: three watchdog timeouts and three slow starts fit in."""
 TOO_MANY: Final = 3
 """After so many quick crashes the same start would most likely crash again."""
+HOPELESS: Final = 5
+"""After so many, safe mode has crashed as well: what it still tried may be the cause."""
+
+_MOST_BYTES: Final = 4096
 
 
 class CrashCounter:
@@ -28,10 +35,7 @@ class CrashCounter:
 
     def begin(self, now_s: float) -> int:
         """Record a start; gives the number of recent starts without an `end`. Raises nothing."""
-        before, running = self._read()
-        if running:
-            before.append(now_s)
-        lately = [at_s for at_s in before if 0 <= now_s - at_s < QUICK_S]
+        lately = [at_s for at_s in self._read(now_s) if 0 <= now_s - at_s < QUICK_S]
         self._write(lately)
         return len(lately)
 
@@ -41,11 +45,14 @@ class CrashCounter:
             with suppress(OSError):
                 self._file.unlink(missing_ok=True)
 
-    def _read(self) -> tuple[list[float], bool]:
-        if self._file is not None:
-            with suppress(OSError, ValueError, TypeError):
-                return [float(at_s) for at_s in json.loads(self._file.read_text(encoding="utf-8"))], True
-        return [], False
+    def _read(self, now_s: float) -> list[float]:
+        """When there were crashes, the last of them now; of an unreadable file only that one is known."""
+        if self._file is None or not os.path.lexists(self._file):
+            return []
+        try:
+            return [*(float(at_s) for at_s in json.loads(read_bounded(self._file, _MOST_BYTES))), now_s]
+        except (OSError, ValueError, TypeError, OverflowError, RecursionError):
+            return [now_s]
 
     def _write(self, lately: list[float]) -> None:
         if self._file is None:
@@ -54,4 +61,6 @@ class CrashCounter:
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             draft.write_text(json.dumps(lately), encoding="utf-8")
+            if self._file.is_dir():
+                self._file.rename(self._file.with_name(f"put-by-{self._file.name}"))
             draft.replace(self._file)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ PLACES: Final = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 I2C_HZ: Final = 400_000
 """A whole picture takes 93 ms at the default 100 kHz and 23 ms at this; all supported panels can do it."""
 
+_MOST_BYTES: Final = 1_000_000
 _OURS: Final = "# nimmt-companion"
 _SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
 
@@ -57,6 +59,11 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
     return tuple(found)
 
 
+def text_of(file: Path) -> str:
+    """The text of a config.txt. Raises `OSError` and `UnicodeDecodeError`."""
+    return read_bounded(file, _MOST_BYTES).decode()
+
+
 def missing(needs: Iterable[Wanted], text: str) -> tuple[Wanted, ...]:
     """Those of `needs` that are missing in a config.txt with this text, or have another value."""
     set_to = dict(_settings(text))
@@ -79,7 +86,7 @@ def add(lines: Iterable[Wanted], file: Path) -> Path:
         shutil.copy(file, backup)
         with backup.open("rb") as kept:
             os.fsync(kept.fileno())
-    text = file.read_text(encoding="utf-8")
+    text = text_of(file)
     ours = "".join(f"{line.line}\n" for line in lines)
     keep(f"{text.rstrip()}\n\n{_OURS}\n[all]\n{ours}".encode(), file)
     shutil.copymode(backup, file)

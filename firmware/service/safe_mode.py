@@ -1,15 +1,21 @@
 """Safe mode, after three crashes in a row: the devices, the rules, and a journal somewhere.
 
-Everything that may have been the cause is tried out once before it is used: the configuration, every driver,
-the journal, the saved match. What fails is left out, and each loss is shown on the display.
+No file is trusted. Everything that may have been the cause is tried out once before it is used: the
+configuration, every driver, the journal, the saved match. What fails, however it fails, is left out, and each
+loss is shown on the display. The last resort is an empty journal in memory.
+
+What cannot be tried without danger (a disk that never answers, a library that takes the whole program with
+it) shows by crashes in safe mode itself: after two of them the saved matches are not touched at all.
 """
 
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
@@ -17,7 +23,6 @@ from firmware.config.configuration import (
     USUAL,
     Chosen,
     Config,
-    ConfigError,
     choose,
     load,
     load_or_last_good,
@@ -33,10 +38,14 @@ from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping
 
 _LOG: Final = logging.getLogger(__name__)
+
+STORES: Final = (Path("/dev/shm"), Path("/tmp"))  # noqa: S108 - a folder of its own is made in it
+"""Where the journal in memory goes if the folder of the service cannot be written."""
+
+_LOST: Final = "what is played now is lost at power-off; write down the score, then repair the disk"
 
 _FIX: Final = "run `nimmt support` and report the problem; restart to leave safe mode"
 
@@ -50,13 +59,20 @@ class SafeStart:
     faults: tuple[DeviceFault, ...]
 
 
-def safe_start(
-    given: Path | None, journal: Path | None, store: Path, spare: Path, environ: Mapping[str, str]
+def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
+    given: Path | None,
+    journal: Path | None,
+    store: Path,
+    spare: Path,
+    environ: Mapping[str, str],
+    *,
+    anew: bool = False,
 ) -> SafeStart:
     """What can be used of the configuration `given` and of the journal (see `nimmt run`).
 
     `store` is the last valid configuration. `spare` is in memory: the journal goes there if the disk fails,
-    and what is played from then on is lost at power-off.
+    and what is played from then on is lost at power-off. With `anew` the matches on the disk and in `spare`
+    are not even opened. Raises nothing but `OSError` where this machine has no place for a file at all.
     """
     faults = [
         DeviceFault(
@@ -64,8 +80,15 @@ def safe_start(
         )
     ]
     config = _config(given, store, faults)
-    path = journal or config.journal.place(environ)
-    return SafeStart(config, _journal(path, spare, config, faults), tuple(faults))
+    if anew:
+        why = "safe mode crashed as well: the saved matches are not opened"
+        faults.append(DeviceFault("journal", why, _LOST))
+        _put_by(spare)
+    else:
+        with suppress(Exception):  # an odd path: the journal in memory serves
+            path = journal or config.journal.place(environ)
+            return SafeStart(config, _journal(path, spare, config, faults), tuple(faults))
+    return SafeStart(config, _empty_journal(spare, config), tuple(faults))
 
 
 def set_spare_aside(spare: Path) -> None:
@@ -73,25 +96,25 @@ def set_spare_aside(spare: Path) -> None:
 
     It stays there until the machine is switched off; `nimmt export --journal` reads it.
     """
-    for end in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            spare.with_name(spare.name + end).replace(spare.with_name(f"put-by-{spare.name}{end}"))
+    _put_by(spare)
 
 
 def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Config:
-    """The devices and the journal path of the configuration; all else is the default. No buzzer."""
+    """The devices, codes and journal path of the configuration; all else is the default. No buzzer."""
     try:
         config, problem = (load(None), None) if given is None else load_or_last_good(given, store)
-    except ConfigError as error:
-        config, problem = parse(USUAL, "safe mode"), error
-    if problem is not None:
-        faults.append(DeviceFault("configuration", problem.fault, problem.fix))
+        if problem is not None:
+            faults.append(_fault("configuration", problem, "nimmt config check names every fault"))
+    except Exception as error:  # noqa: BLE001 - see _tried
+        config = parse(USUAL, "safe mode")
+        faults.append(_fault("configuration", error, "nimmt config check names every fault"))
     return Config(
         display=_tried("display", config.display, faults),
         buttons=_tried("buttons", config.buttons, faults),
         scanner=_tried("scanner", config.scanner, faults),
         buzzer=choose("buzzer", "none"),
         journal=config.journal,
+        codes=config.codes,
         board=config.board,
     )
 
@@ -114,33 +137,82 @@ def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault])
             _rehearse(path, config, faults)
         except Exception as error:  # noqa: BLE001 - see _tried
             _LOG.exception("the journal %s cannot be used", path)
-            why = error.fault if isinstance(error, CompanionError) else str(error)
-            fix = "what is played now is lost at power-off; write down the score, then repair the disk"
-            faults.append(DeviceFault("journal", why, fix))
+            faults.append(_fault("journal", error, _LOST, always=True))
             _copy(path, spare)
         else:
             return path
-    _rehearse(spare, config, faults)
+    try:
+        _rehearse(spare, config, faults)
+    except Exception as error:  # noqa: BLE001 - see _tried
+        _LOG.exception("the journal in memory cannot be used")
+        faults.append(_fault("journal", error, _LOST, always=True))
+        _put_by(spare)
+        return _empty_journal(spare, config)
     return spare
 
 
-def _copy(path: Path, spare: Path) -> None:
-    import shutil
+def _empty_journal(spare: Path, config: Config) -> Path:
+    """A journal without any match, in memory. Raises `OSError` or `JournalError` if there is no place."""
+    *others, last = _places(spare)
+    for place in others:
+        with suppress(Exception):
+            _rehearse(place, config, [])
+            return place
+    _rehearse(last, config, [])
+    return last
 
-    spare.parent.mkdir(parents=True, exist_ok=True)
-    for end in ("", "-wal"):
+
+def _places(spare: Path) -> Iterator[Path]:
+    import tempfile
+
+    yield spare
+    for folder in STORES:
         with suppress(OSError):
-            shutil.copyfile(path.with_name(path.name + end), spare.with_name(spare.name + end))
+            yield Path(tempfile.mkdtemp(prefix="nimmt-", dir=folder)) / spare.name
+
+
+def _put_by(spare: Path) -> None:
+    """Rename a journal in memory with what belongs to it, or remove it: its place is free then."""
+    for end in ("", "-wal", "-shm"):
+        old = spare.with_name(spare.name + end)
+        with suppress(OSError):
+            old.replace(spare.with_name(f"put-by-{old.name}"))
+        with suppress(OSError):
+            old.unlink(missing_ok=True)
+
+
+def _copy(path: Path, spare: Path) -> None:
+    """Copy the journal with its log, or nothing of it."""
+    try:
+        spare.parent.mkdir(parents=True, exist_ok=True)
+        for end in ("", "-wal"):
+            file = path.with_name(path.name + end)
+            if file.is_file():  # nothing else ever ends
+                shutil.copyfile(file, spare.with_name(spare.name + end))
+    except (OSError, ValueError):
+        for end in ("", "-wal"):
+            with suppress(OSError):
+                spare.with_name(spare.name + end).unlink(missing_ok=True)
+
+
+def _fault(device: str, error: Exception, fix: str, *, always: bool = False) -> DeviceFault:
+    """What to show of an error; with `always` this fix, else that of the error if it has one."""
+    if isinstance(error, CompanionError):
+        return DeviceFault(device, error.fault, fix if always else error.fix)
+    return DeviceFault(device, str(error) or type(error).__name__, fix)
 
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
-    journal, _ = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path, wall=wall)
+    if report.fault:  # the next to open it finds it in order, so it has to be told now
+        faults.append(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
     with closing(journal):
         journal.remember("safe_mode", wall())
         try:
             session = Session(journal, config, Translator(config.screen.language))
-            session.resume()
+            if fault := session.resume():
+                faults.append(DeviceFault("journal", fault, "start a new match"))
             nobody = choose("display", "none")
             display = driver("display", nobody.driver)(nobody.options)
             controller = TableController(session, config, lambda _signal: None)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware import __version__
+from firmware.bounded_file import read_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 FORMAT: Final = 1
+_MOST_BYTES: Final = 100_000
 SILENT_S: Final = 15.0
 """A program whose status is older than this hangs: it writes every few seconds."""
 OF_THE_SERVICE: Final = Path("/run/nimmt/status.json")
@@ -50,7 +52,7 @@ def of_match(session: Session) -> dict[str, Any] | None:
         "id": session.match_id,
         "game": match.terms.game,
         "deal": match.position.deal,
-        "turn": match.game.board(match.position.table).turn,
+        "turn": match.board.turn,
         "players": len(match.players),
         "asks": [ask.kind.value for ask in match.asks],
         "over": not match.asks,
@@ -67,6 +69,7 @@ def described(session: Session, issues: Sequence[Issue], *, safe: bool) -> dict[
         "mode": "safe" if safe else "normal",
         "playing": match is not None and not match["over"],
         "match": match,
+        "journal": session.journal_state(),
         "issues": [issue.as_json() for issue in issues],
     }
 
@@ -114,10 +117,10 @@ class ReadStatus:
 def seen(path: Path, now_s: Callable[[], float] = time.monotonic) -> ReadStatus | None:
     """The status of the program; None where none is running, also where one has left its file."""
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        said = json.loads(read_bounded(path, _MOST_BYTES))
         age_s = now_s() - float(said["said_at_s"])
         alive = Path(f"/proc/{int(said['pid'])}").exists()
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
     return ReadStatus(said, age_s) if alive and age_s >= 0 else None
 

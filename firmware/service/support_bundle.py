@@ -6,8 +6,11 @@ them explains nothing, and they do not identify a person.
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import re
+import stat
 import subprocess
 import tarfile
 from dataclasses import dataclass
@@ -95,9 +98,20 @@ def asked(command: Sequence[str]) -> str:
 def read(file: Path) -> str:
     """The text of a file; or the reason if it cannot be read."""
     try:
-        return file.read_bytes()[-LARGEST:].decode(errors="replace").replace("\0", "\n")
+        return _end_of(file).decode(errors="replace").replace("\0", "\n")
     except OSError as error:
         return f"{error}\n"
+
+
+def _end_of(file: Path) -> bytes:
+    """The last `LARGEST` bytes of a file. Raises `OSError`, also for a pipe or a device, which has no end."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as opened:
+        kind = os.fstat(descriptor)
+        if not stat.S_ISREG(kind.st_mode):
+            raise OSError(errno.EINVAL, "it is not a file", str(file))
+        opened.seek(max(0, kind.st_size - LARGEST))  # files of the kernel say that they are empty
+        return opened.read(LARGEST)
 
 
 def bundle(texts: Iterable[tuple[str, str]], redaction: Redaction, target: Path, made_at_s: int) -> None:

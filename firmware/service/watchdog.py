@@ -15,6 +15,7 @@ from firmware.service.health import Issue, Severity, of_devices
 from hardware.ports import DeviceFault, DeviceRecovered
 
 if TYPE_CHECKING:
+    from companion.text import Text
     from firmware.play.runtime import Runtime
     from firmware.service.machine import Machine
     from firmware.service.sd_notify import Notifier
@@ -37,6 +38,10 @@ _KEYS: Final = Issue(
     say("wait: the program restarts by itself"),
     part="thread",
 )
+
+
+def _several(fault: str, found: int) -> Text:
+    return say("{fault}, the first of {found} damages", fault=fault, found=found)
 
 
 class Watchdog:
@@ -65,7 +70,7 @@ class Watchdog:
             self._ready = True
             self._notifier.ready()
         vital = self._vital()
-        found = self._machine.look(now_s)
+        found = [*self._machine.look(now_s), *self._past()]
         self._tell_the_table([*vital, *found])
         self.issues = [*vital, *found, *of_devices(self._devices(vital))]
         session = self._runtime.session
@@ -85,6 +90,14 @@ class Watchdog:
         if alive is not None and not alive():
             found.append(_KEYS)
         return found
+
+    def _past(self) -> list[Issue]:
+        """What is damaged in earlier matches: the first that was found, and how many there are."""
+        damages = self._runtime.session.damages
+        for fault, fix in damages.items():
+            says = say("{fault}", fault=fault) if len(damages) == 1 else _several(fault, len(damages))
+            return [Issue("journal-damage", Severity.WARNING, says, say("{fix}", fix=fix))]
+        return []
 
     def _devices(self, vital: list[Issue]) -> list[DeviceFault]:
         known = {issue.key for issue in vital}

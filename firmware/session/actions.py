@@ -53,10 +53,11 @@ class ControlAction:
 
 @dataclass(frozen=True, slots=True)
 class UnknownCodeAction:
-    """A code was scanned that is not from this product; `why` says what it may be."""
+    """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
 
     text: str
     why: str
+    fix: str = ""
 
 
 Action = KeyAction | CardAction | BadgeAction | ControlAction | UnknownCodeAction
@@ -79,20 +80,26 @@ _KEYS: Final = {
 }
 
 
-def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Action:
-    """The action behind a message of an input. OK pressed twice is WHY, for boards without that key."""
+def action_of(
+    message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1, strict: bool = False
+) -> Action:
+    """The action behind a message of an input. OK pressed twice is WHY, for boards without that key.
+
+    Typed text is read as typed: `plain_numbers` and `strict` are about what a scanner reads.
+    """
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
             return BadgeAction(OWN_KEYS.index(message.key) + 1, message.at_s)
         if message.key is Key.OK and message.press is Press.DOUBLE:
             return KeyAction(Key.WHY)
         return KeyAction(message.key, message.press, down=message.press is Press.LONG)
-    match codes.read(message.text, plain_numbers=plain_numbers, box=box):
+    plain, strict = plain_numbers or message.typed, strict and not message.typed
+    match codes.read(message.text, plain_numbers=plain, box=box, strict=strict):
         case CardCode(game, card):
             return CardAction(card, game)
         case BadgeCode(number):
             return BadgeAction(number)
         case ControlCode(control):
             return _KEYS.get(control, ControlAction(control))
-        case UnknownCode(text, why):
-            return UnknownCodeAction(text, why)
+        case UnknownCode(text, why, fix):
+            return UnknownCodeAction(text, why, fix)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def ends_of(match: Match) -> tuple[str, ...]:
     """The last card of every stack on the table."""
-    return tuple(stack.cards[-1] for stack in match.game.board(match.position.table).stacks if stack.cards)
+    return tuple(stack.cards[-1] for stack in match.board.stacks if stack.cards)
 
 
 def steps_to_ends(match: Match, ends: tuple[str, ...]) -> int | None:

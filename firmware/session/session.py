@@ -6,6 +6,7 @@ of either is a method here, named after its purpose.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
@@ -16,14 +17,17 @@ from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 from firmware.history import erasing
 from firmware.history.players import badge_of, with_badge
+from firmware.history.summary import result_of
 from firmware.journal.errors import JournalError
+from firmware.session.names import isolated, short_name, shown_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.ruling import Refused
     from firmware.config.configuration import Config
     from firmware.journal.store import Journal
+    from firmware.session.upkeep import Upkeep
     from firmware.translation import Translator
     from hardware.ports import DeviceFault
 
@@ -62,10 +66,13 @@ class Session:
         self.translate = translate
         self.match: Match | None = None
         self.match_id: int | None = None
+        self.played_past = 0
+        """The newest step of the match when it was read back: people have played on past all before it."""
         self.faults: dict[str, DeviceFault] = {}
         self._journal = journal
         self._config = config
-        translate.naming = lambda seat: self.name(Seat(seat))[:LONGEST_NAME]
+        self._upkeep: Upkeep | None = None
+        translate.naming = lambda seat: isolated(self.short_name(Seat(seat), LONGEST_NAME))
 
     # ------------------------------------------------------------------------------- matches: which one
 
@@ -76,9 +83,10 @@ class Session:
             return None
         try:
             self.match = self._replay(opened)
-        except (CompanionError, StopIteration) as bad:
+        except CompanionError as bad:
             return f"match {opened} cannot be resumed: {bad}"
         self.match_id = opened
+        self.played_past = self._newest_number()
         return None
 
     @property
@@ -88,12 +96,12 @@ class Session:
 
     def suspended(self) -> tuple[SuspendedMatch, ...]:
         """The matches that were suspended before they were over, the last one first."""
-        entries = {entry.id: entry for entry in self._journal.matches()}
-        found = (entries[number] for number in self._suspended_ids() if number in entries)
-        return tuple(
-            SuspendedMatch(entry.id, str(entry.header["game"]), int(str(entry.header["seats"])))
-            for entry in found
-        )
+        found = []
+        for number in self._suspended_ids():
+            with suppress(JournalError):  # it was removed, or is damaged: then it cannot be resumed
+                header = self._journal.entry(number).header
+                found.append(SuspendedMatch(number, str(header["game"]), int(str(header["seats"]))))
+        return tuple(found)
 
     def resume_match(self, match_id: int) -> None:
         """Go on with a suspended match. Raises `CompanionError`, with no match in play.
@@ -104,6 +112,7 @@ class Session:
         self._journal.remember("joining", None)
         self._journal.remember("open", match_id)
         self.match, self.match_id = match, match_id
+        self.played_past = self._newest_number()
 
     def begin(self, terms: Terms) -> None:
         """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it cannot be written.
@@ -113,11 +122,13 @@ class Session:
         terms = replace(terms, badges=terms.badges[: terms.seats])  # later joiners joined that match only
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
-        away = self._suspended_ids()
+        away, before = self._suspended_ids(), self.match_id
         self.match_id = self._journal.begin(
             log.header(terms), lambda number: {"open": number, "joining": None, "group": group, "away": away}
         )
         self.match = match
+        self.played_past = 0
+        self._left(before)
 
     def suspend(self) -> None:
         """Leave the match; it stays in the journal. Raises `JournalError`.
@@ -129,7 +140,9 @@ class Session:
             away = [self.match_id, *away][:MOST_SUSPENDED]
         self._journal.remember("away", away)
         self._journal.remember("open", None)
+        before = self.match_id
         self.match = self.match_id = None
+        self._left(before)
 
     def remember_players(self, game: str, badges: tuple[int, ...]) -> None:
         """Keep who has joined, so that a power cut before the first card costs nothing."""
@@ -194,9 +207,17 @@ class Session:
         """The name of the player at a seat, in capitals."""
         return self.badge_name(self.badge(seat))
 
+    def short_name(self, seat: Seat, columns: int) -> str:
+        """The name in at most so many columns of SMALL, unlike that of any other player."""
+        return self.short_badge_name(self.badge(seat), columns)
+
     def badge_name(self, badge: int) -> str:
-        """The name that belongs to a badge, in capitals; P1 to P10 where none is configured."""
-        return self._config.table.names[badge - 1].upper() if self.is_named(badge) else f"P{badge}"
+        """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""
+        return shown_names(self._config.table.names)[badge - 1] if self.is_named(badge) else f"P{badge}"
+
+    def short_badge_name(self, badge: int, columns: int) -> str:
+        """The name that belongs to a badge in at most so many columns of SMALL, unlike any other name."""
+        return short_name(self._config.table.names, badge, columns)
 
     def is_named(self, badge: int) -> bool:
         """Whether the configuration has a name for a badge."""
@@ -229,14 +250,54 @@ class Session:
         return DeviceState.NONE if driver == "none" else DeviceState.OK
 
     def tidy(self) -> None:
-        """Let the journal do its housekeeping; called when nothing else is to be done."""
+        """Let the journal shorten its log; called when nothing else is to be done."""
         self._journal.tidy()
+
+    def look_after_journal(self, stop: Callable[[], bool]) -> bool:
+        """Do a small portion of what the journal needs now and then; whether there is more to do.
+
+        Called when nothing else is to be done; `stop` says that somebody waits.
+        """
+        if self._upkeep is None:
+            from firmware.session.upkeep import Upkeep  # a start does not wait for it
+
+            keep = self._config.journal.keep_matches
+            self._upkeep = Upkeep(self._journal, lambda: self.match_id, keep, stop)
+        return self._upkeep.portion()
+
+    @property
+    def damages(self) -> Mapping[str, str]:
+        """What is damaged in earlier matches, as far as they were read since the start, and what to do."""
+        return {} if self._upkeep is None else self._upkeep.damages
+
+    def journal_state(self) -> dict[str, Any] | None:
+        """How large the journal is and how much of it was checked; None if it cannot be read."""
+        try:
+            size = self._journal.size()
+        except JournalError:
+            return None
+        upkeep = self._upkeep
+        return {
+            "matches": size.matches,
+            "bytes": size.used_bytes,
+            "free_bytes": size.free_bytes,
+            "checked": 0 if upkeep is None else upkeep.checked,
+            "all_checked": upkeep is not None and upkeep.finished,
+            "damaged": len(self.damages),
+        }
 
     # ------------------------------------------------------------------------------------------- inner
 
+    def _newest_number(self) -> int:
+        newest = self.playing.newest
+        return newest.number if newest else 0
+
     def _replay(self, match_id: int) -> Match:
-        entry = next(entry for entry in self._journal.matches() if entry.id == match_id)
-        return log.replay([entry.header, *self._journal.steps(match_id)])
+        return log.replay([self._journal.entry(match_id).header, *self._journal.steps(match_id)])
+
+    def _left(self, match_id: int | None) -> None:
+        if match_id is not None and self._upkeep is not None:
+            self._upkeep.match_left(match_id)
 
     def _recall(self, what: str) -> object:
         """What the journal has noted; None where it cannot be read.
@@ -259,6 +320,8 @@ class Session:
         if isinstance(step, Step) and self.match_id is not None:
             after = self.playing.then(step)
             header = None if terms is None else log.header(terms)
-            self._journal.append(self.match_id, step.number, log.write_step(step), header)
+            summary = result_of(after) if after.position.over else None
+            record = log.write_step(step, sentences=False)
+            self._journal.append(self.match_id, step.number, record, header, summary)
             self.match = after if terms is None else replace(after, terms=terms)
         return step

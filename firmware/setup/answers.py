@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why something does not work, and what to do about it."""
+    """Why something does not work, and what to do about it; `noisy`: its signal is only disturbed."""
 
     fault: str
     fix: str
+    noisy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

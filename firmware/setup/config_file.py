@@ -6,7 +6,8 @@ import textwrap
 import tomllib
 from typing import TYPE_CHECKING, Final
 
-from firmware.config.configuration import SECTIONS, options_of, parse, preset_of
+from firmware.bounded_file import read_bounded
+from firmware.config.configuration import LARGEST_BYTES, SECTIONS, options_of, parse, preset_of
 from firmware.config.keys import keys_of, plain
 from firmware.config.last_good import keep
 from firmware.config.rules import SECTION
@@ -47,8 +48,8 @@ def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, M
 def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
     """The sections of an old configuration that no step asks for; none if it cannot be read."""
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        tables = tomllib.loads(read_bounded(file, LARGEST_BYTES).decode())
+    except (OSError, ValueError, RecursionError):
         return {}
     return {
         name: table

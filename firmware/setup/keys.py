@@ -101,7 +101,7 @@ def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
             pin = PIN_OF[contact.gpios[0]]
             fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
         return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
-    if trouble is not None and "noisy" in trouble.fault:
+    if trouble is not None and trouble.noisy:
         fix = say("{fix}", fix=trouble.fix)
         says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
         return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]

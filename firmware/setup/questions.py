@@ -150,8 +150,8 @@ class _Pressed:
         match message:
             case KeyPressed(key, press):
                 self._pressed(key.value, press.value)
-            case DeviceFault(device, fault, check):
-                self._ill(device.partition("/")[2], Trouble(fault, check))
+            case DeviceFault(device, fault, check, noisy):
+                self._ill(device.partition("/")[2], Trouble(fault, check, noisy))
             case DeviceRecovered(device):
                 self.seen = replace(self.seen, over=self.seen.over | {device.partition("/")[2]})
             case _:

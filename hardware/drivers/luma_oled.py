@@ -64,7 +64,7 @@ class Options:
     refresh_s: float = option(
         (
             "seconds between two repetitions of setup and picture, which restore a panel that briefly lost "
-            "power; 0 means never"
+            "power; ten times as long during play if the panel has never failed; 0 means never"
         ),
         60.0,
         low=0.0,
@@ -103,7 +103,7 @@ class Oled(PanelDisplay):
     """
 
     def __init__(self, options: Options, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(LumaPanel(options), refresh_s=options.refresh_s, now_s=now_s)
+        super().__init__(LumaPanel(options), refresh_s=options.refresh_s, sparing=True, now_s=now_s)
 
 
 class LumaPanel(Panel):

@@ -192,6 +192,7 @@ class Wire:
                 self._fault(
                     "the signal is noisy; it is ignored until it settles",
                     "look for a loose wire or a missing connection to ground",
+                    noisy=True,
                 )
             ]
         if not self.used:
@@ -214,9 +215,9 @@ class Wire:
     def _released(self) -> list[Message]:
         return [] if self._listener.stuck else self._recovered()
 
-    def _fault(self, fault: str, check: str) -> DeviceFault:
+    def _fault(self, fault: str, check: str, *, noisy: bool = False) -> DeviceFault:
         self._faulty = True
-        return DeviceFault(self.name, f"{self._where}: {fault}", check)
+        return DeviceFault(self.name, f"{self._where}: {fault}", check, noisy)
 
     def _recovered(self) -> list[Message]:
         if not self._faulty:

@@ -14,7 +14,9 @@ opened again gets everything again, because it may have lost power. The step is 
 test can call it with a clock of its own and without a thread.
 
 *Why there is a refresh.* A panel whose supply voltage drops for a moment forgets its setup and its picture,
-and on SPI nothing comes back that would show it. So setup and picture are sent again once a minute.
+and on SPI nothing comes back that would show it. So setup and picture are sent again once a minute: where the
+panel has failed before, and while the light is dimmed because nobody plays, as nobody does at a dark panel.
+During play at a sound panel once in ten minutes is enough.
 
 *How a partial update is found* (`partial_update`). A controller keeps the picture as pages: strips eight
 pixels high, one byte for each column of a strip. The picture is packed the same way, and compared byte by
@@ -23,6 +25,9 @@ between them are not more than it takes to open another window (10 bytes on an S
 the controller has windows over several pages, a run is joined with a window that ends on the page above if
 that saves bytes. If the result is not shorter than the whole picture, the whole picture is sent. A changed
 number takes 5 ms instead of 93.
+
+*What is sent first.* A new page takes 10 ms. Its title comes first, then the largest window, which is what is
+new on it: the card, the number, the list. The order costs no byte.
 
 *Why the memory of the panel is sometimes unknown.* What was sent is remembered only after the last byte was
 acknowledged. A write that fails half way leaves the panel in an unknown state, and the next picture is sent

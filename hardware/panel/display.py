@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 FIRST_RETRY_S: Final = 0.25
 LAST_RETRY_S: Final = 2.0
+PLAYED_REFRESHES: Final = 10
+"""While people play at a panel that has never failed, only one of so many refreshes is sent."""
+
 _DEVICE: Final = "display"
 _JOIN_S: Final = 2.0
 """How long `close` waits for a write that is stuck on the bus; the kernel gives up after one second."""
@@ -99,7 +102,9 @@ class PanelDisplay:
     """The display port over a `Panel`; see `hardware.ports.Display`.
 
     Its faults are those of "display". `refresh_s` is the pause between two refreshes of an idle panel, in
-    seconds; 0 means never. `now_s` is a monotonic clock; retries and refreshes follow it.
+    seconds; 0 means never. `sparing`: while the light is full and the panel has never failed, only one of
+    `PLAYED_REFRESHES` is sent, because a refresh holds up the pictures of a slow bus. `now_s` is a monotonic
+    clock; retries and refreshes follow it.
     """
 
     def __init__(
@@ -107,12 +112,14 @@ class PanelDisplay:
         panel: Panel,
         *,
         refresh_s: float = 0.0,
+        sparing: bool = False,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self.width_px = panel.width_px
         self.height_px = panel.height_px
         self._panel = panel
         self._refresh_s = refresh_s
+        self._sparing = sparing
         self._now_s = now_s
         self._thread: threading.Thread | None = None
 
@@ -131,6 +138,8 @@ class PanelDisplay:
         self._retry_at_s = float("-inf")
         self._retry_s = FIRST_RETRY_S
         self._refresh_at_s = 0.0
+        self._spared = 0  # refreshes since the last one that was sent
+        self._has_failed = False
         self._reporter = FaultReporter(_DEVICE)
 
     # ------------------------------------------------------------------ any thread, without waiting
@@ -252,11 +261,16 @@ class PanelDisplay:
             self._panel.light(level)
             self._lit = level
         if idle and self._refresh_s and self._now_s() >= self._refresh_at_s:
-            self._panel.refresh()
+            self._spared += 1
+            played = self._sparing and level is Light.FULL and not self._has_failed
+            if not played or self._spared >= PLAYED_REFRESHES:
+                self._panel.refresh()
+                self._spared = 0
             self._refresh_at_s = self._now_s() + self._refresh_s
 
     def _give_up(self, post: Callable[[Message], None], fault: str, check: str) -> float:
         self._close_panel()
+        self._has_failed = True
         self._reporter.fault(post, fault, check)
         pause_s = self._retry_s
         self._retry_at_s = self._now_s() + pause_s

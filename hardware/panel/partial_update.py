@@ -102,7 +102,8 @@ def changed(old: bytes, new: bytes, width_px: int, addressing: Addressing) -> li
     """Windows that together cover every byte in which `old` and `new` differ; none if they are equal.
 
     Opening a window takes bytes on the bus. So windows are joined where sending the unchanged bytes between
-    them takes no more. The windows never take more bytes than sending everything would.
+    them takes no more. The windows never take more bytes than sending everything would. What people look at
+    first comes first: the title on top, then the largest window.
     """
     opening_bytes = addressing.opening_bytes
     finished: list[Window] = []
@@ -120,7 +121,8 @@ def changed(old: bytes, new: bytes, width_px: int, addressing: Addressing) -> li
         finished += above
     finished += growing
     whole = everything(width_px, len(new) // width_px * 8, addressing)
-    return min(finished, whole, key=lambda windows: _bytes_to_send(windows, opening_bytes))
+    fewest = min(finished, whole, key=lambda windows: _bytes_to_send(windows, opening_bytes))
+    return sorted(fewest, key=lambda window: (window.first_page > 0, -window.cells))
 
 
 def _bytes_to_send(windows: list[Window], opening_bytes: int) -> int:

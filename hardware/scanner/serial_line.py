@@ -91,7 +91,8 @@ class SerialSource(Source):
         from serial.tools.list_ports import comports
 
         place = device_file(self._configured, comports)
-        port: Port = serial.serial_for_url(place, baudrate=self._baud, timeout=SETTLE_S, exclusive=True)
+        # Not serial_for_url: it would do whatever a URL says.
+        port: Port = serial.Serial(place, baudrate=self._baud, timeout=SETTLE_S, exclusive=True)
         self._port = port
         return place, port
 

@@ -8,6 +8,7 @@ opened here.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -44,6 +45,11 @@ def check_port(port: str) -> None:
     """Raise `ValueError` for a text that names no port."""
     if not port:
         raise ValueError("port is empty")
+    # pyserial takes URLs as well: some call other machines, one writes files.
+    if not port.startswith("/") and port != AUTO and not port.lower().startswith("usb:"):
+        raise ValueError(f"port {port!r} is not a device file, usb:<vendor>:<product> or auto")
+    if os.path.isdir(port) or os.path.isfile(port):  # noqa: PTH112, PTH113 - they raise nothing, for any name
+        raise ValueError(f"port {port!r} is a file or a folder, not a device")
     if port.lower().startswith("usb:") and not _USB.fullmatch(port):
         raise ValueError(
             f"port {port!r} is not a USB id of the form usb:<vendor>:<product>, such as usb:6666:7777"

@@ -132,7 +132,7 @@ class TerminalInput:
             code = f"6NC-P{int(line[1:]):02d}" if line[1:] else ""
         else:
             code = line
-        return [Scanned(code, now_s)] if code else []
+        return [Scanned(code, now_s, typed=True)] if code else []
 
     def _escaped(self, character: str, now_s: float) -> list[Typed]:
         """A character of an escape sequence: Esc, "[" or "O", parameters, a letter (ECMA-48, 5.4)."""

@@ -82,6 +82,13 @@ class Registers:
         elif self._next_page():
             self._next_column(columns)
 
+    def cells_ahead(self, columns: int) -> int:
+        """So many bytes of data go side by side from here on, before the page or the left edge is next."""
+        if self.mode is Mode.VERTICAL:
+            return 1
+        last = columns - 1 if self.mode is Mode.PAGE or self.column > self.last_column else self.last_column
+        return last - self.column + 1
+
     def _next_column(self, columns: int) -> bool:
         """Whether it wrapped around to the left edge of the window."""
         at_end = self.column == self.last_column

@@ -177,10 +177,12 @@ class SimulatedPanel:
                     raise self._complaint(f"{whole.hex(' ')}: {wrong}") from wrong
 
     def _take_data(self, cells: bytes) -> None:
-        state = self._registers
-        for cell in cells:
-            self._memory[state.page][state.column] = cell
-            state.step(self.chip.columns)
+        state, columns = self._registers, self.chip.columns
+        while cells:
+            run, cells = cells[: state.cells_ahead(columns)], cells[state.cells_ahead(columns) :]
+            self._memory[state.page][state.column : state.column + len(run)] = run
+            state.column += len(run) - 1
+            state.step(columns)
 
     def _complaint(self, about: str) -> InvalidBytes:
         self.complaints.append(about)

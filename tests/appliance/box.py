@@ -37,6 +37,16 @@ def calm(folder: Path) -> Sources:
     )
 
 
+_CONFIG = """\
+[table]
+names = ["Ana", "Bo"]
+[screen]
+heartbeat_s = {heartbeat_s}
+[codes]
+plain_numbers = true
+"""
+
+
 class Box:
     """A device whose time is in the test's hands; `beat` lets the loop turn once, as it does every second."""
 
@@ -44,7 +54,7 @@ class Box:
         self, folder: Path, manager: Manager, *, safe: bool = False, heartbeat_s: float = 1.0, **devices: Any
     ) -> None:
         config = replace(
-            parse(f'[table]\nnames = ["Ana", "Bo"]\n[screen]\nheartbeat_s = {heartbeat_s}', "the test"),
+            parse(_CONFIG.format(heartbeat_s=heartbeat_s), "the test"),
             **{"display": choose("display", "simulated"), "buzzer": choose("buzzer", "simulated"), **devices},
         )
         self.journal = folder / "state" / "journal.sqlite"

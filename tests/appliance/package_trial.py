@@ -33,6 +33,7 @@ from firmware.display.status_pictures import Notice
 from firmware.service.crashes import TOO_MANY
 from firmware.translation import Translator
 from tests.appliance import debian
+from tests.appliance.pace import PACE, NotDone, status
 from tests.appliance.report import Report, spread
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ scale_px = 1
 [scanner]
 driver = "serial"
 port = "/run/test/scanner"
+[codes]
+plain_numbers = true
+
 [table]
 names = ["Ana", "Bo"]
 duplicate_s = 0
@@ -101,9 +105,17 @@ class Container:
             start_new_session=True,
         )
         children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")
-        until("the container starts", lambda: bool(children.read_text().strip()))
-        self._leader = int(children.read_text().split()[0])
-        until("systemd is up", lambda: self.says("systemctl", "is-system-running") in {"running", "degraded"})
+
+        def up() -> bool:
+            # Looked up each time: the first child of systemd-nspawn only prepares the namespaces and ends;
+            # the one after it is the container's systemd.
+            self._leader = int(children.read_text().partition(" ")[0])
+            return self.says("systemctl", "is-system-running") in {"running", "degraded"}
+
+        try:
+            until("systemd is up", up)
+        except Failed as dark:
+            raise NotDone(f"the container did not start: {dark}") from dark
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """Run a command as its root; whatever its status."""
@@ -119,7 +131,7 @@ class Container:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=10 * PATIENCE_S,
+            timeout=PACE.patient_s(10 * PATIENCE_S),
             env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"},
         )
 
@@ -138,7 +150,7 @@ class Container:
         """Wait until it has switched itself off."""
         assert self._nspawn is not None
         try:
-            self._nspawn.wait(PATIENCE_S)
+            self._nspawn.wait(PACE.patient_s(PATIENCE_S))
         except subprocess.TimeoutExpired:
             raise Failed(self.says("journalctl", "--no-pager", "--lines=40")) from None
         self._nspawn, self._leader = None, 0
@@ -154,7 +166,11 @@ class Container:
 
 
 def until(what: str, seen: Callable[[], bool], within_s: float = PATIENCE_S) -> float:
-    """Look until something is seen; gives the seconds it took. Raises `Failed`."""
+    """Look until something is seen; gives the seconds it took. Raises `Failed`.
+
+    `within_s` is enough usually; a busy machine is given more.
+    """
+    within_s = PACE.patient_s(within_s)
     pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
     began_s = time.monotonic()
     while True:
@@ -467,7 +483,7 @@ def _left(container: Container) -> list[str]:
 
 
 def main() -> int:
-    """Try it; 0 if all went as it should."""
+    """Try it; 0 if all went as it should, 1 if not, 2 where it cannot be done, 75 if it was not done."""
     translate = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     translate.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
     translate.add_argument("deb", type=Path)
@@ -478,11 +494,22 @@ def main() -> int:
         return 2
     report = Report()
     began_s = time.monotonic()
-    with fresh_debian(given.suite) as container:
-        trial(container, given.deb, report)
+    failed = not_done = False
+    try:
+        PACE.calibrate()
+        report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
+        with fresh_debian(given.suite) as container:
+            trial(container, given.deb, report)
+    except NotDone as why:
+        not_done = True
+        report.did("NOT DONE", str(why))
+    except (Failed, subprocess.TimeoutExpired) as why:
+        not_done = PACE.has_slowed()
+        failed = not not_done
+        report.did("NOT DONE: the machine has slowed" if not_done else "FAILED", str(why))
     took_s = time.monotonic() - began_s
     sys.stdout.write(f"\n{given.deb.name} on Debian {given.suite}, {took_s:.0f} s\n\n{report.table()}\n")
-    return 0
+    return status(failed=failed, not_done=not_done)
 
 
 if __name__ == "__main__":

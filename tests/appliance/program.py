@@ -13,6 +13,7 @@ from PIL import Image
 
 from hardware.simulation.scanner_line import ScannerLine
 from tests.appliance.manager import Manager
+from tests.no_orphan import NO_ORPHAN
 from tests.patience import PATIENCE_S, comes
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ scale_px = 1
 [scanner]
 driver = "serial"
 port = "{folder}/nimmt-scanner"
+[codes]
+plain_numbers = true
 [table]
 duplicate_s = 0
 [screen]
@@ -54,7 +57,7 @@ class Program:
         self.scanner: Final = ScannerLine(folder)
         self.manager: Final = Manager(folder)
         self.process: Final = subprocess.Popen(
-            self._command(words),
+            [*NO_ORPHAN, *self._command(words)],
             cwd=ROOT,
             env=os.environ
             | {

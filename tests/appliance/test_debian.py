@@ -93,5 +93,7 @@ def test_the_licence_of_the_package_is_the_licence_of_the_product() -> None:
         return [word for word in text.split() if word != "."]
 
     licence = words((ROOT / "LICENSE").read_text().partition("Permission is")[2])
-    packaged = (DEBIAN / "copyright").read_text().partition("Permission is")[2].partition("Comment:")[0]
-    assert words(packaged) == licence
+    packaged = (DEBIAN / "copyright").read_text()
+    assert words(packaged.partition("Permission is")[2].partition("\nFiles:")[0]) == licence
+    letters = words((ROOT / "LICENSES/OFL-1.1.txt").read_text().partition("SIL OPEN FONT LICENSE Version")[2])
+    assert words(packaged.partition("SIL OPEN FONT LICENSE Version")[2].partition("Comment:")[0]) == letters

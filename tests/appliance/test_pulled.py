@@ -33,6 +33,9 @@ CODES = (
 """Four people begin a match and play the first two turns of the rulebook's example."""
 
 CONFIG = """
+[codes]
+plain_numbers = true
+
 [table]
 duplicate_s = 0
 take_shown_s = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,9 @@ names = ["Ana", "Bo"]
 missing_card_s = 99
 [screen]
 heartbeat_s = 7
+[codes]
+plain_numbers = true
+box = 2
 """
 
 
@@ -55,6 +60,7 @@ def test_the_devices_stay_and_everything_else_is_as_it_comes(tmp_path: Path) -> 
     ours, defaults = load(tmp_path / "nimmt.toml"), load(None)
     assert (found.config.display, found.config.scanner) == (ours.display, ours.scanner)
     assert (found.config.table, found.config.screen) == (defaults.table, defaults.screen)
+    assert found.config.codes == ours.codes  # else the cards of the table could no longer be scanned
     assert found.config.buzzer.driver == "none"
     assert told(found) == ["safe-mode"]
 
@@ -145,3 +151,87 @@ def test_a_journal_in_a_place_that_does_not_exist_any_more_does_not_stop_the_gam
     assert found.journal == tmp_path / "run" / "journal.sqlite"
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert runtime.session.match is None
+
+
+DEEP = "a = " + "[" * 5000 + "]" * 5000
+LONG = "a = " + "9" * 5000
+
+
+def put(path: Path, what: str | bytes) -> None:
+    """A pipe, a folder, a link that leads nowhere, or a file with this content."""
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "folder":
+        path.mkdir()
+    elif what in {"/dev/zero", "nowhere"}:
+        path.symlink_to(what)
+    else:
+        path.write_bytes(what.encode() if isinstance(what, str) else what)
+
+
+ANYTHING = ["pipe", "folder", "/dev/zero", "nowhere", "", "[display", DEEP, LONG, b"\xff\0", "#" * 1_000_000]
+NAMES = ["pipe", "folder", "zero", "nowhere", "empty", "garbage", "deep", "long", "bytes", "large"]
+
+
+@pytest.mark.parametrize("stored", ANYTHING, ids=NAMES)
+@pytest.mark.parametrize("given", ANYTHING, ids=NAMES)
+def test_whatever_lies_in_the_place_of_the_configuration_and_its_copy_the_game_starts(
+    tmp_path: Path, given: str | bytes, stored: str | bytes
+) -> None:
+    put(tmp_path / "nimmt.toml", given)
+    put(tmp_path / "last-good.toml", stored)
+    spare = tmp_path / "run" / "journal.sqlite"
+    found = safe_start(
+        tmp_path / "nimmt.toml", tmp_path / "journal.sqlite", tmp_path / "last-good.toml", spare, {}
+    )
+    assert told(found) == (["safe-mode"] if given == "" else ["safe-mode", "configuration"])
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert any(runtime.app.picture().tobytes())
+
+
+@pytest.mark.parametrize("kept", ["pipe", "folder", "/dev/zero", "nowhere", "", "garbage", b"\0" * 8192])
+def test_whatever_lies_in_the_place_of_the_journal_in_memory_the_game_starts(
+    tmp_path: Path, kept: str | bytes
+) -> None:
+    (tmp_path / "journal.sqlite").mkdir()
+    (tmp_path / "run").mkdir()
+    put(tmp_path / "run" / "journal.sqlite", kept)
+    found = taken(tmp_path)
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert any(runtime.app.picture().tobytes())
+    assert "journal" in told(found)
+
+
+def test_without_a_folder_in_memory_the_game_plays_in_another_one(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").mkdir()
+    (tmp_path / "run").write_text("a file where the folder should be")
+    found = taken(tmp_path)
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert runtime.session.match is None
+    shutil.rmtree(found.journal.parent)
+
+
+def test_what_is_lost_of_a_damaged_journal_is_told_though_the_next_to_open_it_finds_none(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"garbage")
+    found = taken(tmp_path)
+    assert told(found) == ["safe-mode", "journal"]
+    assert "cannot be used" in found.faults[1].fault
+
+
+def test_after_crashes_in_safe_mode_too_no_saved_match_is_opened(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1):
+        pass
+    before = (tmp_path / "journal.sqlite").read_bytes()
+    spare = tmp_path / "run" / "journal.sqlite"
+    for _ in range(2):
+        found = safe_start(
+            None, tmp_path / "journal.sqlite", tmp_path / "last-good.toml", spare, {}, anew=True
+        )
+        assert found.journal == spare
+        assert told(found) == ["safe-mode", "journal"]
+        with closing(Runtime(found.config, found.journal)) as runtime:
+            assert runtime.session.match is None
+            runtime.journal.begin({"game": "six"})
+    assert (tmp_path / "journal.sqlite").read_bytes() == before

@@ -1,4 +1,4 @@
-"""The commands of whoever looks after the box: `nimmt status` and `nimmt doctor`."""
+"""The commands of the owner of the box: `nimmt status` and `nimmt doctor`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _nothing_else_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def now_is(at: Box, monkeypatch: pytest.MonkeyPatch, later_s: float = 0.0) -> None:
-    """Whoever asks for the status has the clock of the box, or one that is so much later."""
+    """The clock of the reader of the status: that of the box, or so much later."""
     monkeypatch.setattr(status.seen, "__defaults__", (lambda: at.now_s + later_s,))
 
 

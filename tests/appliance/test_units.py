@@ -232,6 +232,16 @@ def test_only_a_tty_is_called_the_scanner() -> None:
     assert [rule for rule in rules if "ID_MM_DEVICE_IGNORE" in rule and "usb_device" in rule]
 
 
+def test_an_ftdi_converter_does_not_keep_a_scan_for_16_ms() -> None:
+    (rule,) = [rule for rule in settings_lines(RULES) if "latency_timer" in rule]
+    parts = [part.strip() for part in rule.split(",")]
+    # The attribute is one of the port on the bus usb-serial; a rule for its tty would find none.
+    assert 'SUBSYSTEM=="usb-serial"' in parts
+    assert 'DRIVER=="ftdi_sio"' in parts
+    assert parts[-1] == 'ATTR{latency_timer}="1"'
+    assert "--subsystem-match=usb-serial" in (TREE.parent / "debian/postinst").read_text()
+
+
 def test_udev_understands_the_rules() -> None:
     udevadm = tool("udevadm")
     if "verify" not in run([udevadm, "--help"])[1]:

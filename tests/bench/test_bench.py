@@ -1,4 +1,4 @@
-"""What `make bench` promises to whoever reads it; how fast the product is, is not tested but measured."""
+"""What `make bench` promises to its readers; how fast the product is, is not tested but measured."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,22 @@ import pytest
 from bench import report
 from bench.burst import least_waits_s, longest_queue
 from bench.burst_run import in_place
-from bench.figure import Figure, Limit, Verdict, at_least, at_most, exactly, slow_end
+from bench.figure import (
+    Clock,
+    Figure,
+    Limit,
+    Outcome,
+    Verdict,
+    at_least,
+    at_most,
+    exactly,
+    outcome,
+    slow_end,
+)
 from bench.imports import needless_for_laptop, needless_for_version
 from bench.journal_syncs import counted
 from bench.measures import MEASURES
+from bench.spent import ended
 from companion import games
 from tests.patience import PATIENCE_S
 
@@ -62,13 +76,14 @@ def test_every_figure_stands_beside_its_limit_and_its_floor(measured: dict[str, 
 def test_every_game_has_its_referee_measured(measured: dict[str, Any]) -> None:
     names = {one["name"] for one in measured["figures"]}
     assert {f"referee.{key}" for key in games.GAMES} | {
-        f"referee.{key}-piped" for key in games.GAMES
+        f"referee.{key}-{what}" for key in games.GAMES for what in ("piped", "to-json")
     } <= names
 
 
 def test_the_exit_status_tells_whether_all_limits_are_held(measured: dict[str, Any]) -> None:
-    bad = [one["name"] for one in measured["figures"] if one["verdict"] not in ("held", "shown")]
-    assert measured["status"] == (1 if bad else 0)
+    verdicts = {one["verdict"] for one in measured["figures"]}
+    unclear = 75 if "not measurable" in verdicts else 0
+    assert measured["status"] == (1 if "missed" in verdicts else unclear)
 
 
 def test_ten_cards_in_a_fifth_of_a_second_are_all_kept_and_the_time_of_each_is_told(
@@ -108,18 +123,71 @@ def test_every_measure_is_offered() -> None:
         (1, exactly(1), Verdict.HELD),
         (2, exactly(1), Verdict.MISSED),
         (0, exactly(1), Verdict.MISSED),
-        (None, at_most(6), Verdict.UNMEASURED),
+        (None, at_most(6), Verdict.UNMEASURABLE),
         (5, None, Verdict.SHOWN),
     ],
 )
 def test_a_limit_is_held_or_missed(value: float | None, limit: Limit | None, verdict: Verdict) -> None:
     assert figure(value, limit).verdict is verdict
-    assert figure(value, limit).good is (verdict in (Verdict.HELD, Verdict.SHOWN))
 
 
-def test_what_could_not_be_measured_is_not_said_to_be_good() -> None:
+@pytest.mark.parametrize(
+    ("clock", "others_percent", "value", "limit", "verdict"),
+    [
+        (Clock.WALL, 9.0, 7.0, at_most(6), Verdict.MISSED),
+        (Clock.WALL, 10.0, 7.0, at_most(6), Verdict.UNMEASURABLE),
+        (Clock.WALL, 170.0, 600.0, at_most(6), Verdict.UNMEASURABLE),
+        (Clock.WALL, 170.0, 6.0, at_most(6), Verdict.HELD),
+        (Clock.PROCESSOR, 170.0, 12.0, at_most(6), Verdict.UNMEASURABLE),
+        (Clock.PROCESSOR, 170.0, 12.1, at_most(6), Verdict.MISSED),
+        (Clock.PROCESSOR, 0.0, 6.1, at_most(6), Verdict.MISSED),
+        (Clock.PROCESSOR, 170.0, 1000, at_least(2000), Verdict.UNMEASURABLE),
+        (Clock.PROCESSOR, 170.0, 999, at_least(2000), Verdict.MISSED),
+        (Clock.NONE, 170.0, 2, exactly(1), Verdict.MISSED),
+        (Clock.NONE, 170.0, 0.2, at_least(0.28), Verdict.MISSED),
+        (Clock.WALL, 170.0, 7.0, None, Verdict.SHOWN),
+    ],
+)
+def test_a_busy_machine_is_not_taken_for_a_slow_program_nor_a_slow_program_for_a_busy_machine(
+    clock: Clock, others_percent: float, value: float, limit: Limit | None, verdict: Verdict
+) -> None:
+    busy = replace(figure(value, limit), timed_by=clock, others_percent=others_percent)
+    assert busy.verdict is verdict
+    assert busy.record()["verdict"] == (verdict.value.lower() or "shown")
+
+
+def test_what_the_others_took_stands_beside_what_could_not_be_measured() -> None:
+    busy = replace(figure(700, at_most(150)), timed_by=Clock.WALL, others_percent=173.0)
+    assert "not measurable others took 173 % of a processor" in report.row(busy, 160)
+    assert "others took" not in report.row(replace(busy, measured=120.0), 160)
+
+
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [((1.0, None), 75), ((1.0, 2.0), 1), ((None, 2.0), 1), ((1.0, 1.0), 0), ((), 0)],
+)
+def test_a_run_that_could_not_be_judged_has_an_exit_status_of_its_own(
+    values: tuple[float | None, ...], status: int
+) -> None:
+    assert outcome([figure(value, at_most(1)) for value in values]) is Outcome(status)
+
+
+def test_what_could_not_be_measured_is_neither_met_nor_missed() -> None:
     told = report.summary([figure(None, at_most(1)), figure(1, at_most(1)), figure(2, at_most(1))], 0)
-    assert told == "1 of 3 limits are met; not met: start.version, start.version"
+    assert told == "1 of 3 limits are met; not met: start.version; not measurable: start.version"
+
+
+def test_the_processor_time_of_a_child_is_what_it_used_and_not_how_long_it_was_there() -> None:
+    began_s = time.perf_counter()
+    asleep = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
+    busy = subprocess.Popen([sys.executable, "-c", "sum(range(10**7))"])
+    worked = ended(busy, began_s)
+    assert asleep.stdin is not None
+    asleep.stdin.close()
+    waited = ended(asleep, began_s)
+    assert waited.wall_s > worked.wall_s
+    assert waited.processor_s < worked.processor_s
+    assert busy.returncode == asleep.returncode == 0
 
 
 def test_a_row_of_the_table_is_no_wider_than_the_window() -> None:

@@ -45,8 +45,8 @@ def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
     assert card_code("6N", 55) == "6N055Y"
     assert card_code("6N", 1) == "6N001V"
     assert card_code("6N", 104) == "6N104U"
-    assert badge_code(3) == "6NC-P03"
-    assert control_code(Control.UNDO) == "6NC-UNDO"
+    assert badge_code(3) == "6NC-P03Z"
+    assert control_code(Control.UNDO) == "6NC-UNDOL"
 
 
 @every_code
@@ -112,7 +112,7 @@ def test_ten_thousand_codes_of_other_things_are_no_cards() -> None:
 
 def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed() -> None:
     assert read("55") == read("055") == CardCode("", "55")
-    assert isinstance(read("55", plain_numbers=False), UnknownCode)
+    assert read("55", plain_numbers=False) == UnknownCode("55", "a bare number", "see plain_numbers")
     for text in ("1055", "-5", "5.5", "٥٥", "²", "", " "):
         assert isinstance(read(text), UnknownCode), text
 
@@ -122,17 +122,54 @@ def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
     assert isinstance(read("6NC-P٠٣"), UnknownCode)
 
 
-@pytest.mark.parametrize("number", BADGES)
-def test_every_badge_is_read_back(number: int) -> None:
-    assert read(badge_code(number)) == BadgeCode(number)
+ORDERS: dict[str, BadgeCode | ControlCode] = {
+    **{badge_code(number): BadgeCode(number) for number in BADGES},
+    **{control_code(control): ControlCode(control) for control in Control},
+}
 
 
-@pytest.mark.parametrize("control", Control)
-def test_every_command_is_read_back(control: Control) -> None:
-    assert read(control_code(control).lower()) == ControlCode(control)
+@pytest.mark.parametrize("text", ORDERS)
+def test_every_badge_and_every_command_is_read_back(text: str) -> None:
+    for came in (text, text.lower(), f" {text}\r\n"):
+        assert read(came) == read(came, strict=True) == ORDERS[text]
 
 
-@pytest.mark.parametrize("text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!"])
+@pytest.mark.parametrize("text", ORDERS)
+def test_a_sheet_printed_before_codes_had_check_letters_is_valid_unless_it_is_refused(text: str) -> None:
+    old = text[:-1]
+    assert read(old) == ORDERS[text]
+    assert read(old, strict=True) == UnknownCode(old, "no check letter", "print a new sheet")
+
+
+def with_one_mistake(text: str) -> set[str]:
+    """Every text with one character wrong, missing or too many, with two swapped, or with one bit wrong."""
+    found = set()
+    for place in range(len(text) + 1):
+        before, here, behind = text[:place], text[place : place + 1], text[place + 1 :]
+        found |= {before + wrong + here + behind for wrong in PRINTABLE + "-"}
+        if here:
+            found |= {before + wrong + behind for wrong in PRINTABLE + "-"}
+            found |= {before + chr(ord(here) ^ 1 << bit) + behind for bit in range(8)}
+            found.add(before + behind)
+        for other in range(place + 1, len(text)):
+            found.add(before + text[other] + text[place + 1 : other] + here + text[other + 1 :])
+    return found
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one(text: str) -> None:
+    for wrong in with_one_mistake(text):
+        meaning = read(wrong, plain_numbers=False, strict=True)
+        assert isinstance(meaning, UnknownCode) or meaning == ORDERS[text], wrong
+
+
+def test_no_code_with_a_check_letter_is_one_without() -> None:
+    assert not {*ORDERS} & {text[:-1] for text in ORDERS}
+
+
+@pytest.mark.parametrize(
+    "text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
+)
 def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
     assert read(text) == UnknownCode(text, "unknown command")
 

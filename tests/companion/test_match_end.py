@@ -8,6 +8,7 @@ import pytest
 
 from companion.cards import Card, Seat
 from companion.games.six.commands import Adopt, Play
+from companion.match_commands import CorrectScore
 from companion.ruling import Refused
 from companion.score_sheet import ScoreSheet, ranked
 from tests.companion.six.six_match import SixMatch, cards
@@ -15,9 +16,14 @@ from tests.companion.six.test_rulebook_examples import piles
 
 
 def deal(game: SixMatch, *points: int) -> None:
-    """A whole deal that brings these points."""
+    """A whole deal that brings these points, also more than its cards have."""
+    number = game.match.position.deal
     rows, taken = piles(list(points))
-    game.adopt(rows, 10, taken)
+    if sum(map(len, taken)) <= 10 * len(points):
+        game.adopt(rows, 10, taken)
+    else:
+        game.adopt(rows, 10)
+        game.do(CorrectScore(number, points))
 
 
 @pytest.mark.parametrize(

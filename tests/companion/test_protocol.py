@@ -37,7 +37,7 @@ def test_a_turn_is_shown_ruled_on_and_explained() -> None:
     assert answer["state"]["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
     assert answer["state"]["turn"] == 1
     assert answer["state"]["shown"] == []
-    assert answer["because"][2] == {
+    assert answer["because"][3] == {
         "rule": "6N-2",
         "says": "44 goes to row 3: 43 is the closest end below it; row 1 ends at 15, row 2 at 37",
     }

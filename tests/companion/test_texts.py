@@ -13,6 +13,7 @@ from companion.games.six.commands import TakeRow
 from companion.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
 from companion.text import Text, count, say
 from tests.companion.six.six_match import SixMatch
+from tests.companion.told import told
 
 if TYPE_CHECKING:
     from companion.game import AnyGame
@@ -107,13 +108,14 @@ def sentences_of(game: SixMatch, *cards: int) -> list[tuple[str, str]]:
     game.play(*cards)
     step = game.match.newest
     assert step is not None
-    return list(step.because)
+    return list(told(step))
 
 
 def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
     game = SixMatch(4)
     game.adopt([[12, 14, 15], [37], [43], [58]])
     assert sentences_of(game, 44, 16, 61, 38) == [
+        ("6N-ORDER", "from the lowest to the highest: 16, 38, 44, 61"),
         ("6N-2", "16 goes to row 1: 15 is the only end below it"),
         ("6N-2", "38 goes to row 2: 37 is the closest end below it; row 1 ends at 16"),
         ("6N-2", "44 goes to row 3: 43 is the closest end below it; row 1 ends at 16, row 2 at 38"),
@@ -136,22 +138,27 @@ def test_the_reason_of_the_rulebooks_first_turn_is_said_word_for_word() -> None:
 def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> None:
     game = SixMatch(2)
     game.adopt([[10, 11, 12, 13, 14], [30], [40], [50]])
-    assert sentences_of(game, 15, 31)[0] == (
-        "6N-3",
+    assert sentences_of(game, 15, 31)[1:3] == [
         (
-            "15 goes to row 1: 14 is the only end below it; it is card number 6 there: "
-            "player 1 takes 10, 11, 12, 13, 14 (11 bullheads)"
+            "6N-3",
+            (
+                "15 goes to row 1: 14 is the only end below it; it is card number 6 there: "
+                "player 1 takes 10, 11, 12, 13, 14 (11 bullheads)"
+            ),
         ),
-    )
+        ("6N-FIVE", "row 1 is full: 5 cards, the first one counted"),
+    ]
     game.play(1, 90)
     step = game.do(TakeRow(3, Seat(0)))
-    assert step.because[:2] == (
+    assert told(step)[:4] == (
         ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): its owner takes row 4"),
+        ("6N-ORDER", "from the lowest to the highest: 1, 90"),
         ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): player 1 takes 50 (3 bullheads)"),
+        ("6N-1", "1 fits no row: a card must be higher than the end of its row"),
     )
     game.adopt([[13], [30], [40], [50]])
     game.play(1, 90)
-    assert game.do(TakeRow(0, Seat(0))).because[1][1].endswith("player 1 takes 13 (1 bullhead)")
+    assert told(game.do(TakeRow(0, Seat(0))))[2][1].endswith("player 1 takes 13 (1 bullhead)")
 
 
 def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:

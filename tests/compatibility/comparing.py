@@ -1,4 +1,7 @@
-"""What may differ between a stored sample and the product of today: new keys, and sentences for people."""
+"""What may differ between a stored sample and the product of today.
+
+New keys, sentences for people, and further reasons for a ruling.
+"""
 
 from __future__ import annotations
 
@@ -48,6 +51,12 @@ what is decided in it today follows the ruling. That, and nothing else, is not c
 """
 
 
+CHANGED_DEFAULTS: Final[Mapping[tuple[str, str], object]] = {
+    ("codes", "plain_numbers"): False,  # a scanner took the bare numbers of other codes for cards
+}
+"""Keys of the configuration whose default was changed on purpose. A key that was set stays as it was set."""
+
+
 def retired(game: str, options: Mapping[str, object]) -> set[str]:
     """The options of a match that had an effect when it was played, and have none today."""
     return {name for name, values in RETIRED.get(game, {}).items() if options.get(name) in values}
@@ -58,7 +67,8 @@ def differences(
 ) -> list[str]:
     """Where `now` does not hold what `then` held; empty where all of it is there.
 
-    An object may have keys that it did not have. A list has the same items in the same order. Numbers,
+    An object may have keys that it did not have. A list has the same items in the same order; where
+    sentences may differ, the reasons for a ruling (`because`) may have new ones between them. Numbers,
     texts, true, false and null are equal, but for the fields named in `sentences`.
     """
     return list(_differences(then, now, path, sentences))
@@ -75,6 +85,12 @@ def _differences(then: object, now: object, path: str, sentences: frozenset[str]
                     yield f"{here} is {now[name]!r}; it was the sentence {value!r}"
             else:
                 yield from _differences(value, now[name], here, sentences)
+    elif isinstance(then, list) and isinstance(now, list) and sentences and path.endswith("because"):
+        # Taken from one iterator, each reason is looked for behind the one before.
+        rest = iter(now)
+        for index, old in enumerate(then):
+            if all(differences(old, new, "", sentences) for new in rest):
+                yield f"{path}[{index}] has gone; it was {old!r}"
     elif isinstance(then, list) and isinstance(now, list):
         if len(then) != len(now):
             yield f"{path} has {len(now)} items; it had {len(then)}"

@@ -328,7 +328,7 @@ def position_schema(key: str) -> dict[str, Any]:
 
 def controls() -> list[str]:
     """The text of every code on the control sheet."""
-    return [codes.control_code(one) for one in codes.Control]
+    return [codes.PREFIX + one.value for one in codes.Control]
 
 
 def meaning(text: str, *, box: int = 1) -> list[Any]:

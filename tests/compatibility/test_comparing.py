@@ -17,9 +17,11 @@ from tests.compatibility.comparing import NO_SENTENCES, differences, narrower, r
         ({"fault": ""}, {"fault": ""}),
         ([{"a": [1, None, True]}], [{"a": [1, None, True], "fix": "x"}]),
         ({"says": 1}, {"says": 1}),
+        ({"because": [{"rule": "A"}, {"rule": "B"}]}, {"because": [{"rule": r} for r in "XAYBZ"]}),
+        ({"because": []}, {"because": [{"rule": "A"}]}),
     ],
 )
-def test_new_keys_and_other_sentences_are_no_difference(then: object, now: object) -> None:
+def test_new_keys_further_reasons_and_other_sentences_are_no_difference(then: object, now: object) -> None:
     assert differences(then, now) == []
 
 
@@ -35,6 +37,8 @@ def test_new_keys_and_other_sentences_are_no_difference(then: object, now: objec
         ({"fix": "x"}, {"fix": ""}, "fix is ''; it was the sentence 'x'"),
         ({"fix": "x"}, {"fix": None}, "fix is None; it was the sentence 'x'"),
         ({"fix": "x"}, {}, "fix has gone; it was 'x'"),
+        ({"because": ["A", "B"]}, {"because": ["B", "A"]}, "because[1] has gone; it was 'B'"),
+        ({"because": ["A"]}, {"because": ["B"]}, "because[0] has gone; it was 'A'"),
     ],
 )
 def test_everything_else_is_a_difference(then: object, now: object, said: str) -> None:
@@ -44,6 +48,9 @@ def test_everything_else_is_a_difference(then: object, now: object, said: str) -
 def test_a_sentence_that_was_stored_stays_as_it_is() -> None:
     assert differences({"says": "one"}, {"says": "another"}, sentences=NO_SENTENCES) == [
         "says is 'another'; it was 'one'"
+    ]
+    assert differences({"because": []}, {"because": ["A"]}, sentences=NO_SENTENCES) == [
+        "because has 1 items; it had 0"
     ]
 
 

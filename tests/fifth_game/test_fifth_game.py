@@ -22,6 +22,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.scripted.players import Players
 from tests.companion.random_match import by_people
+from tests.companion.told import told
 from tests.fifth_game import take_the_highest
 from tests.firmware.evening import Device, device
 
@@ -98,7 +99,7 @@ def test_a_turn_is_played_asked_about_ruled_on_and_undone(tmp_path: Path) -> Non
         at.people("b2")
         assert at.match.points == (0, 3, 0)
         assert at.match.newest is not None
-        assert at.match.newest.because == (("TH-2", "60 is the highest: player 2 takes 3 cards"),)
+        assert told(at.match.newest) == (("TH-2", "60 is the highest: player 2 takes 3 cards"),)
         at.people("OK OK UNDO")
         assert at.match.points == (0, 0, 0)
         assert [ask.kind for ask in at.match.asks] == [AskKind.CLAIM]

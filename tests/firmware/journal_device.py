@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from firmware.journal.store import Journal, JournalError, OpenReport, StoredMatch
+from tests.no_orphan import NO_ORPHAN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,7 @@ class DeviceProcess:
 
     def __init__(self, path: Path, *options: str, under: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(
-            [*under, sys.executable, "-S", __file__, str(path), *options],
+            [*NO_ORPHAN, *under, sys.executable, "-S", __file__, str(path), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

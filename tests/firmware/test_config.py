@@ -22,7 +22,7 @@ def test_without_a_file_the_box_runs_on_any_laptop() -> None:
     assert plain_config.table.names == ()
     assert plain_config.screen.hide_after_s == 300.0
     assert plain_config.sound.on
-    assert plain_config.codes.plain_numbers
+    assert not plain_config.codes.plain_numbers
 
 
 def test_an_empty_file_is_the_default_configuration() -> None:

@@ -303,3 +303,48 @@ def test_any_file_is_a_configuration_or_a_list_of_faults(tables: dict[str, objec
         assert len(str(error).splitlines()) == 1 + len(error.problems)  # noqa: PT017
     else:
         assert isinstance(read, Config)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a = " + "[" * 5000 + "]" * 5000, "too deep within each other"),
+        ("a = " + "{a = " * 5000, "too deep within each other"),
+        ("[table]\nnames." + "a." * 30_000 + "a = 1", "too deep within each other"),
+        ("a = " + "9" * 5000, "a number with too many digits"),
+        ("[table]\nmissing_card_s = 0x" + "f" * 5000, "a number with too many digits"),
+        ("[table]\nmissing_card_s = " + "9" * 400, "is out of range"),
+        (f'[table]\nnames = ["{"x" * 61}"]', "has 61 letters"),
+        (f'[table]\nnames = ["{"x" * 50_000}"]', "has 50000 letters"),
+        ('[table]\nnames = ["Ana\\u001b[31m"]', "has a control character"),
+        ('[journal]\npath = "a\\u0000b"', "has a control character"),
+        ('[journal]\npath = "/etc"', "is a folder"),
+        ('[journal]\npath = "~nobody-of-this-name/x"', "is not known"),
+    ],
+)
+def test_what_no_key_could_need_is_a_fault_like_any_other(text: str, fault: str) -> None:
+    problem = only_problem_of(text)
+    assert fault in problem.fault
+    assert problem.fix
+    assert len(str(problem)) < 300
+
+
+@pytest.mark.parametrize("driver", ["serial", "gm65", "gm67"])
+@pytest.mark.parametrize(
+    "port",
+    [
+        "socket://192.168.0.1:7000",
+        "rfc2217://192.168.0.1:7000",
+        "loop://",
+        "spy:///dev/ttyUSB0?file=/etc/motd",
+        "alt:///dev/ttyUSB0",
+        "hwgrep://.*",
+        "cp2110://x",
+        "ttyUSB0",
+        "/etc/passwd",
+        "/etc",
+    ],
+)
+def test_a_port_is_a_device_and_nothing_else(driver: str, port: str) -> None:
+    problem = only_problem_of(f'[scanner]\ndriver = "{driver}"\nport = "{port}"')
+    assert "is not a device file" in problem.fault or "is a file or a folder" in problem.fault

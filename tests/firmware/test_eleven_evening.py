@@ -81,11 +81,11 @@ def test_with_a_bull_card_a_move_goes_on_until_it_is_ended(tmp_path: Path) -> No
         assert on_turn(at) == 1
 
 
-def test_a_card_on_hand_with_somebody_else_is_refused_and_it_is_said_where_it_is(tmp_path: Path) -> None:
+def test_a_card_in_another_hand_is_refused_without_saying_whose_hand_it_is(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "36 46 R1 23 40 36") as at:
         refusal = at.controller.front
         assert isinstance(refusal, Refusal)
-        assert refusal.fault == "card 36 is in P3's hand"
+        assert refusal.fault == "card 36 is covered on a pile or in another hand"
 
 
 def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_card_between_matches_offers_its_game(tmp_path: Path) -> None:
         assert at.page == "beginner"
 
 
-def test_what_lies_below_the_top_of_a_pile_is_told_nobody(tmp_path: Path) -> None:
+def test_what_lies_below_the_top_of_a_pile_is_shown_to_nobody(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "36 46 RIGHT") as at:
         assert at.page == "rows"
         before = at.runtime.app.picture().tobytes()

@@ -173,7 +173,38 @@ def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) ->
         assert at.controller.front.rows[0] == ("12", "14")
 
 
-def test_a_dark_glass_wakes_without_acting(tmp_path: Path) -> None:
+SIX_TAKES = "R1 b1 b2 OK R1 R1 12 37 43 58 3 60 R4 b1 OK OK "
+"""In the first turn the first player takes 58."""
+
+
+def test_who_sets_up_the_rows_again_keeps_what_was_taken_and_is_asked_the_right_number(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, SIX_TAKES + "61 62 OK hold-OK RIGHT RIGHT R2") as at:
+        points = at.match.points
+        assert at.match.position.table.taken == ((58,), ())
+        at.people("12 OK 37 OK 43 60 61 62 OK 3 OK")
+        assert at.page == "dial"
+        at.people("OK")
+        assert (at.match.position.table.turn, at.match.points) == (2, points)
+        assert at.page == "table_is_set_up"
+        at.people("OK OK")
+        assert at.page == "home"
+
+
+def test_the_tops_of_the_piles_are_enough_to_set_up_11_nimmt_again(tmp_path: Path) -> None:
+    with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 R1 23 87 88 24 hold-OK RIGHT RIGHT R2") as at:
+        before = at.match.position.table
+        at.people("24 OK 88 OK")
+        after = at.match.position.table
+        assert (after.piles, after.turn, after.moves) == (before.piles, before.turn, before.moves)
+        assert (after.deck, after.known) == (before.deck, before.known)
+        assert at.page == "table_is_set_up"
+        at.people("UNDO")
+        assert at.match.position.table == before
+
+
+def test_a_dark_display_wakes_without_acting(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK +301") as at:
         assert at.controller.light.value == "off"
         at.people("21")

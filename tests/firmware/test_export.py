@@ -22,7 +22,7 @@ from firmware import cli
 from firmware.commands import export
 from firmware.history import usb_stick
 from firmware.history.chart import NARROW, WIDE, chart_of
-from firmware.history.played_match import read_time
+from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
 from paper.marks import MARKS
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
@@ -376,7 +376,7 @@ def test_a_match_that_is_not_over_is_no_play(tmp_path: Path, capsys: pytest.Capt
 # --- where it goes
 
 
-def test_an_evening_is_what_began_in_the_twelve_hours_before(
+def test_an_evening_ends_with_a_pause_of_six_hours(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     days = Evenings(tmp_path, ())
@@ -399,7 +399,28 @@ def test_an_evening_is_what_began_in_the_twelve_hours_before(
     assert of("--all") == 4
     with closing(Journal.open(days.path, wall=lambda: "2026-02-21T20:00:00Z")[0]) as journal:
         journal.begin(header)  # the clock was set back
-    assert of("--evening") == 2
+    assert of("--evening") == 4
+
+
+@pytest.mark.parametrize(
+    ("times", "of_the_evening"),
+    [
+        (["2026-02-21T19:00:00Z", "2026-02-21T20:00:00Z", "1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"], 4),
+        (["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z", "2026-02-21T21:00:00Z"], 3),
+        (["2026-02-20T19:00:00Z", "1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"], 3),
+        (["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z", "1970-01-01T00:03:00Z"], 1),
+        (["2026-02-21T19:00:00Z", "no time", "2026-02-21T20:00:00Z"], 3),
+        (["2026-02-21T10:00:00Z", "2026-02-21T18:00:00Z"], 1),
+    ],
+)
+def test_a_clock_that_jumps_does_not_divide_an_evening(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], times: list[str], of_the_evening: int
+) -> None:
+    days = Evenings(tmp_path, ())
+    for at in times:
+        with closing(Journal.open(days.path, wall=lambda at=at: at)[0]) as journal:  # type: ignore[misc]
+            journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
+    assert days.said(capsys, "export", "--evening").count('"log"') == of_the_evening
 
 
 def test_a_file_gets_a_name_with_day_and_match(

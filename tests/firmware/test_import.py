@@ -198,3 +198,18 @@ def test_an_imported_match_that_is_not_over_can_be_told(
     path.write_text("".join(lines[:30]), encoding="utf-8")
     assert "not finished, 0 deals played" in other.said(capsys, "import", str(path))
     assert json.loads(other.said(capsys, "stats", "--json"))[0]["deals"] == 0
+
+
+@pytest.mark.parametrize("at", ["<script>2026-", "yesterday", 7, None, "2026-13-01T00:00:00Z"])
+@pytest.mark.parametrize("line", [0, 3])
+def test_what_is_no_time_does_not_come_in_as_one(
+    other: Evenings, file: Path, capsys: pytest.CaptureFixture[str], at: object, line: int
+) -> None:
+    lines = [json.loads(text) for text in file.read_text(encoding="utf-8").splitlines()]
+    lines[line]["at"] = at
+    file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+    said = other.refused(capsys, "import", str(file))
+    assert f"the time of {'step 3' if line else 'the start'} is no time: {at!r}" in said
+    del lines[line]["at"]
+    file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+    assert other.said(capsys, "import", str(file))

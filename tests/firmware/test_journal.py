@@ -67,14 +67,6 @@ def test_a_new_journal_is_made_with_its_folders_and_is_empty(tmp_path: Path) -> 
         assert journal.recall("players") is None
 
 
-def test_a_zero_byte_file_is_a_new_journal(path: Path) -> None:
-    path.touch()
-    journal, report = Journal.open(path, wall=wall)
-    with closing(journal):
-        assert report == OpenReport(path, created=True)
-        assert played(journal, 2) == 1
-
-
 def test_matches_and_steps_are_there_when_the_journal_is_opened_again(path: Path) -> None:
     with closing(opened(path)) as journal:
         played(journal, 3)

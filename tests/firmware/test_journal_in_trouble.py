@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from firmware.journal.copies import restore
 from firmware.journal.store import Journal, JournalError, OpenReport
 from tests.firmware.journal_device import NOBODY, DeviceProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
 
@@ -215,7 +216,7 @@ def test_a_log_that_may_not_grow_refuses_steps_until_it_may(path: Path) -> None:
     with DeviceProcess(path) as device:
         device.ask("open")
         assert [device.ask("append") for _ in range(3)] == [1, 2, 3]
-        device.ask(f"limit {beside(path, '-wal').stat().st_size + 1000}")
+        device.ask("limit 10000")  # too little for a step, also when the log begins anew
         for _ in range(3):
             assert "step 4 of match 1 was not saved" in refused(device.ask("append"))
         device.ask("limit 1000000000")
@@ -535,21 +536,71 @@ def test_the_file_of_another_program_is_put_aside_unchanged(path: Path) -> None:
     assert "another program" in (started_anew(path).fault or "")
 
 
-def test_a_journal_of_a_newer_nimmt_is_refused_and_not_touched(played: Path) -> None:
-    with closing(sqlite3.connect(played)) as newer:
-        newer.execute("PRAGMA user_version = 99")
-    before = {file.name: file.read_bytes() for file in played.parent.iterdir()}
-    for _ in range(2):
-        with pytest.raises(
-            JournalError, match="version 99, but this nimmt reads versions up to 2"
-        ) as refusal:
-            Journal.open(played, wall=wall)
-        assert "install the newer nimmt" in refusal.value.fix
-        with pytest.raises(JournalError, match="version 99"):
-            Journal.read(played)
-    after = {file.name: file.read_bytes() for file in played.parent.iterdir()}
-    del before[played.name + ".lock"], after[played.name + ".lock"]
-    assert after == before
+def with_version(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA user_version = {version}")
+
+
+def test_a_journal_of_a_newer_nimmt_is_put_aside_unchanged_and_can_be_restored_later(played: Path) -> None:
+    with closing(sqlite3.connect(played)) as db:
+        today = db.execute("PRAGMA user_version").fetchone()[0]
+    with_version(played, 99)
+    before = played.read_bytes()
+    with pytest.raises(JournalError, match="version 99, but this nimmt reads versions up to") as refusal:
+        Journal.read(played)
+    assert "install the newer nimmt" in refusal.value.fix
+    journal, report = Journal.open(played, wall=wall)
+    with closing(journal):
+        assert journal.matches() == []
+    aside = beside(played, ".newer-v99-1")
+    assert report.quarantined == aside
+    assert aside.read_bytes() == before
+    assert "version 99, but this nimmt reads versions up to" in (report.fault or "")
+    assert f"nimmt restore {aside}" in (report.fix or "")
+    opened(played).close()  # what still cannot be read is told once
+
+    with_version(aside, today)  # the newer nimmt is there: it reads this version
+    journal, report = Journal.open(played, wall=wall)
+    journal.close()
+    assert str(aside) in (report.fault or "")
+    assert f"nimmt restore {aside}" in (report.fix or "")
+    restore(played, aside, lambda _reader: None)
+    assert numbers(played) == list(range(1, 41))
+    assert beside(aside, ".restored-1").exists()
+    assert not aside.exists()
+
+
+def test_an_empty_file_is_put_aside_and_told(path: Path) -> None:
+    path.touch()
+    assert "it is empty, so what it held is lost" in (started_anew(path).fault or "")
+
+
+def test_a_bit_that_flips_in_the_text_of_the_schema_is_damage_like_any_other(played: Path) -> None:
+    content = bytearray(played.read_bytes())
+    content[content.index(b"CREATE TABLE") + 3] ^= 0x80  # no longer UTF-8, and SQLite quotes it
+    played.write_bytes(content)
+    with pytest.raises(JournalError, match="the file is damaged"), closing(Journal.read(played)) as reader:
+        reader.matches()
+    started_anew(played)
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "link to nowhere", "link to itself"])
+def test_what_is_no_file_is_named_and_left_as_it_is(path: Path, kind: str) -> None:
+    made: dict[str, Callable[[], object]] = {
+        "folder": path.mkdir,
+        "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/full"),
+        "link to nowhere": lambda: path.symlink_to(path.with_name("drive") / "journal.sqlite"),
+        "link to itself": lambda: path.symlink_to(path),
+    }
+    made[kind]()
+    before = path.lstat()
+    says = "is a folder" if kind == "folder" else "is a link to" if "link" in kind else "is not a file"
+    with pytest.raises(JournalError, match=says):
+        Journal.open(path, wall=wall)
+    with pytest.raises(JournalError, match=says):
+        Journal.read(path)
+    assert path.lstat() == before
 
 
 @pytest.mark.slow
@@ -602,12 +653,20 @@ def test_a_damaged_record_of_an_old_match_is_named_and_those_before_it_can_be_re
 @pytest.mark.parametrize(
     ("statement", "fault"),
     [
-        ("DELETE FROM step WHERE number = 7", "steps of match 1 are missing"),
-        ("DELETE FROM step WHERE number = 1", "steps of match 1 are missing"),
-        ("DELETE FROM match", "steps of match 1 are missing"),
+        ("DELETE FROM step WHERE number = 7", "step 7 of match 1 is missing"),
+        ("DELETE FROM step WHERE number = 1", "step 1 of match 1 is missing"),
+        ("DELETE FROM step WHERE number = 40", "step 40 of match 1 is missing"),
+        ("DELETE FROM match", "match 1 is missing"),
+        ("UPDATE match SET steps = 39", "the header of match 1 is damaged"),
+        ("DELETE FROM shape", "step 1 of match 1 is damaged"),
+        ("UPDATE shape SET names = '[\"card\"]'", "shape 1 of the records is damaged"),
         ("UPDATE step SET record = '{}' WHERE number = 40", "step 40 of match 1 is damaged"),
         ("UPDATE match SET header = '{}'", "the header of match 1 is damaged"),
-        ("UPDATE note SET value = '{}'", "the note 'players' is damaged"),
+        ("UPDATE note SET value = '{}' WHERE key = 'players'", "the note 'players' is damaged"),
+        ("CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END", "it has the trigger 't'"),
+        ("CREATE VIEW v AS SELECT * FROM step", "it has the view 'v'"),
+        ("CREATE INDEX i ON step (at)", "its tables are not those of a journal"),
+        ("CREATE TABLE recipes (name TEXT)", "its tables are not those of a journal"),
         ("DROP TABLE note", "its tables are not those of a journal"),
     ],
 )

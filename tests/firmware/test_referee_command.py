@@ -25,9 +25,8 @@ SHOW = b'{"show": true}'
 
 
 def command(journal: Path | None = None) -> list[str]:
-    program = "import sys, pathlib; from firmware.commands.referee import run; "
-    where = "None" if journal is None else f"pathlib.Path({str(journal)!r})"
-    return [sys.executable, "-W", "error", "-c", f"{program}sys.exit(run({where}))"]
+    saved = [] if journal is None else ["--journal", str(journal)]
+    return [sys.executable, "-W", "error", "-m", "firmware.cli", "referee", *saved]
 
 
 def process(journal: Path | None = None) -> subprocess.Popen[bytes]:

@@ -155,7 +155,9 @@ def test_a_key_that_is_held_or_noisy_is_told_even_if_it_came_as_well() -> None:
     held = Trouble("GPIO 26: held down since the start", "release it")
     assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.fix)]
     assert of_keys(troubles={"ok": held}, over=frozenset({"ok"})) == []
-    noisy = Trouble("GPIO 26: the signal is noisy; it is ignored until it settles", "look for a loose wire")
+    noisy = Trouble(
+        "GPIO 26: the signal is noisy; it is ignored until it settles", "look for a loose wire", noisy=True
+    )
     [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
     assert "noisy" in says
     assert fix == noisy.fix

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import games
+from companion.cards import Card, Seat
+from companion.games.six.commands import Correct, LayRows
+from companion.lifecycle import EndDeal, Leave
+from companion.log import read_step, write_step
+from companion.match import Step, Terms, begin
 from firmware.history.played_match import Verified, played_match
 from firmware.history.story import Remark, Story, Turn, story_of
 from firmware.history.story_text import in_lines
 from firmware.journal.store import MatchEntry
 from firmware.translation import Translator
+from tests.companion.six.six_match import SixMatch
 from tests.companion.test_random_evenings import evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
@@ -72,6 +80,28 @@ def test_owners_who_were_swapped_are_told_as_they_were(tmp_path: Path) -> None:
     assert "    3  " not in said
 
 
+class InCapitals(Translator):
+    """Another language: every template in capitals."""
+
+    def _wording(self, template: str, plural: str, number: int) -> str:
+        said = plural if plural and number != 1 else template
+        return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"({\w+})", said))
+
+
+def test_a_stored_reason_is_told_in_the_language_and_with_the_names_of_today() -> None:
+    match = begin(Terms("six", 3))
+    for order in (LayRows((Card(12), Card(37), Card(43), Card(58))), Leave(Seat(1)), EndDeal()):
+        step = match.propose(order)
+        assert isinstance(step, Step)
+        match = match.then(read_step(json.loads(json.dumps(write_step(step))), match.game))
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ("Max", "Ali", "Sara"))
+    (chapter,) = story_of(past, InCapitals()).chapters
+    assert chapter.parts[:2] == (
+        Remark("Ali LEAVES; THE POINTS ARE KEPT"),
+        Remark("THE DEAL ENDS AFTER TURN 0; THE HEADS TAKEN SO FAR COUNT"),
+    )
+
+
 def test_what_was_taken_back_is_not_told(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "UNDO UNDO ") as on:
         said = lines(on.match)
@@ -92,7 +122,7 @@ def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None
     turns = [part for part in story(past).chapters[0].parts if isinstance(part, Turn)]
     assert [turn.who for turn in turns[1:5]] == ["Alí", "Sara & Co", "P4", "Max"]
     assert turns[1].cards[0].why == "63 goes on pile 1: it is 5 above 58"
-    assert turns[2].cards[0].why.startswith("Sara & Co takes pile 1 (58, 63)")
+    assert turns[2].cards[0].why.startswith("Sara & Co takes pile 1 with 63 on top")
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
 
 
@@ -181,3 +211,15 @@ def test_an_empty_journal_says_how_to_fill_it(tmp_path: Path, capsys: pytest.Cap
     assert "nimmt run" in empty.said(capsys, "matches")
     assert "nimmt run" in empty.said(capsys, "stats")
     assert "nimmt run" in empty.refused(capsys, "show")
+
+
+def test_a_deal_whose_last_turn_was_corrected_is_told_and_counted_once() -> None:
+    game = SixMatch(2, end={"target": 10})
+    game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 9)
+    game.play(15, 71)
+    game.do(Correct((Card(15),), (Card(31),)))
+    said = lines(game.match, ("Max", "Ali"))
+    assert "1 deal played" in said
+    assert said.count("Deal 1") == 1
+    assert "31 row 2" in said
+    assert "15 takes" not in said

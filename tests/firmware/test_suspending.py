@@ -1,4 +1,4 @@
-"""Large orders are asked about once, and a match that was put away is gone on with."""
+"""Large orders are asked about once, and a suspended match is resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PLAYED = EXAMPLE_1 + "OK "
 AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
-"""A turn of a first match, and the match put away."""
+"""A turn of a first match, and the match suspended."""
 
 
 def choose(at: Device, row: str) -> None:
@@ -182,3 +182,20 @@ def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_
         at.runtime.app.picture()
         assert at.runtime.session.group() is None
         assert not at.runtime.session.has_suspended
+
+
+def test_after_the_plug_was_pulled_undo_does_not_show_a_ruling_again_that_was_played_past(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        assert at.page == "ruling"
+        at.people("OK")
+        question = at.page
+        at.people("77")
+    with device(tmp_path) as at:
+        at.people("UNDO")
+        assert at.page == question
+        at.people("UNDO 15")  # another step, so another ruling
+        assert at.page == "ruling"
+    with device(tmp_path) as at:  # nobody has played past it
+        assert at.page == "ruling"

@@ -10,6 +10,7 @@ import pytest
 
 from companion.codec import encode
 from firmware.history.played_match import live_steps, played_match
+from firmware.history.summary import summary_of
 from firmware.history.tally import Tally, count_results
 from firmware.journal.store import MatchEntry
 from firmware.scripted.players import Players
@@ -114,7 +115,7 @@ def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Pat
             if event["kind"] == "card_placed" and event["takes"]:
                 taken[match.terms.badges[event["seat"]]].append(event["takes"])
     past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
-    for line in count_results([past], Translator()):
+    for line in count_results([(past.people, summary_of(past, Translator()))]):
         rows = taken[line.badge]
         assert line.taken == len(rows)
         assert line.worst_card_points == max(heads(card) for row in rows for card in row)

@@ -30,3 +30,27 @@ def test_one_more_card_is_a_twelfth_of_a_frame_for_each_card_that_looks_differen
     windows = changed(before, after, 128, WIRED)
     sent = sum(window.cells + WIRED.opening_bytes for window in windows)
     assert 0 < sent <= cards_that_look_different * WHOLE_FRAME / 12
+
+
+def test_a_turn_around_all_its_pages_keeps_the_rows_and_sends_less_than_half_a_frame_for_each(
+    tmp_path: Path,
+) -> None:
+    sent: dict[tuple[str, str], int] = {}
+    with device(tmp_path, FOUR + ROWS + "14 44 61 15 OK") as at:
+        before = at.page, pack(at.runtime.app.picture())
+        for word in ["3", "20", "45", "62", "R1", "b1", "OK", "OK"]:
+            at.people(word)
+            after = at.page, pack(at.runtime.app.picture())
+            windows = changed(before[1], after[1], 128, WIRED)
+            sent[before[0], after[0]] = sum(window.cells + WIRED.opening_bytes for window in windows)
+            before = after
+    del sent["collecting", "collecting"]
+    assert list(sent) == [
+        ("home", "collecting"),
+        ("collecting", "choose_stack"),
+        ("choose_stack", "choose_player"),
+        ("choose_player", "taken"),
+        ("taken", "ruling"),
+        ("ruling", "home"),
+    ]
+    assert sum(sent.values()) / len(sent) <= 450

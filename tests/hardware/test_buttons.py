@@ -186,6 +186,7 @@ def test_a_key_held_at_the_start_is_named_and_works_after_it_was_released(
     fault = letters.next(DeviceFault)
     assert fault.device == "buttons/ok"
     assert "GPIO 26" in fault.fault
+    assert not fault.noisy
     assert letters.nothing(0.4)
     chip.release(26)
     assert letters.next(DeviceRecovered).device == "buttons/ok"
@@ -201,7 +202,8 @@ def test_a_floating_pin_is_switched_off_and_back_on_when_it_is_quiet(
     begin(noise_rest_s=0.2)
     # It flutters until it was seen to be switched off, for it is tried again soon.
     assert flutter_until(chip, 16, lambda: not chip.watched(16))
-    assert letters.skip_to(DeviceFault).device == "buttons/undo"
+    fault = letters.skip_to(DeviceFault)
+    assert (fault.device, fault.noisy) == ("buttons/undo", True)
     tap(chip, 26)
     assert letters.next(KeyPressed).key is Key.OK
     assert chip.wait_watched(16, timeout_s=SOON_S)

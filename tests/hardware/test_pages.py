@@ -84,6 +84,12 @@ def test_a_new_picture_is_one_window_not_a_patchwork() -> None:
     assert windows == everything(WIDTH_PX, 64, TALL) == [Window(0, 7, 0, 127)]
 
 
+def test_the_title_and_then_the_largest_window_come_before_the_rest() -> None:
+    title, note, number = (3, 60, 1), (3 * 128 + 90, 2, 1), (5 * 128 + 40, 30, 1)
+    windows = changed(bytes(1024), spotted([note, number, title]), WIDTH_PX, TALL)
+    assert [window.first_page for window in windows] == [0, 5, 3]
+
+
 def test_an_upright_panel_has_sixteen_pages() -> None:
     assert len(pack(Image.new("1", (64, 128), 1))) == 1024
     assert len(everything(64, 128, FLAT)) == 16

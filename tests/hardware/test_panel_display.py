@@ -210,6 +210,35 @@ def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller
     assert controller.slate.told[-1] == "refresh"
 
 
+def test_a_sound_panel_at_which_people_play_is_hardly_ever_refreshed() -> None:
+    slate, clock, inbox = Slate(), HandClock(), Inbox()
+    display = PanelDisplay(slate, refresh_s=60.0, sparing=True, now_s=clock)
+
+    def minutes(count: int) -> int:
+        slate.forget()
+        for _ in range(count):
+            clock.s += 60.0
+            display.work(inbox.post)
+        return slate.told.count("refresh")
+
+    display.draw(noise(1))
+    display.work(inbox.post)
+    assert minutes(9) == 0
+    assert minutes(1) == 1
+    assert minutes(19) == 1
+    display.light(Light.DIM)
+    display.work(inbox.post)
+    assert minutes(3) == 3
+    display.light(Light.FULL)
+    display.work(inbox.post)
+    assert minutes(3) == 0
+    slate.ill = AWAY
+    display.draw(noise(2))
+    display.work(inbox.post)
+    slate.ill = None
+    assert minutes(3) == 2  # the first minute opens it
+
+
 def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) -> None:
     controller.display.draw(noise(1))
     controller.work()

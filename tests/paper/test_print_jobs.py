@@ -53,7 +53,7 @@ REFUSED: list[tuple[str, str, str]] = [
         "takes 30.7 x 6.0 mm",
         "--labels L4732, or use --code datamatrix",
     ),
-    ("badges --code code128 --module 0.5", "66.0 mm wide; a badge has room for 43 mm", "use --module 0.32"),
+    ("badges --code code128 --module 0.5", "71.5 mm wide; a badge has room for 43 mm", "use --module 0.30"),
     ("control --code qr --module 1", "too large for the control sheet", "the usual size is 0.34"),
     ("cards --out no/such/folder/x.pdf", "no/such/folder/x.pdf cannot be written", "--out"),
 ]

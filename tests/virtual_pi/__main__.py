@@ -16,15 +16,18 @@ import shutil
 import signal
 import sys
 import time
+from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tests.appliance.pace import NOT_DONE, PACE, NotDone, status
 from tests.appliance.report import Report
 from tests.virtual_pi.crashes import crashes
 from tests.virtual_pi.cuts import negative_control, power_cuts
 from tests.virtual_pi.evenings import whole_evening
 from tests.virtual_pi.faults import faults
-from tests.virtual_pi.machine import NotUp
+from tests.virtual_pi.machine import NotStarted, NotUp
 from tests.virtual_pi.place import Place, TimeIsUp, furnish
 from tests.virtual_pi.starts import starts
 from tests.whole.table import Lost
@@ -45,7 +48,7 @@ _NEEDS: Final = {
 
 
 def main() -> int:
-    """Do it; 0 if all went as it should, 1 if not, 2 where it cannot be done."""
+    """Do it; 0 if all went as it should, 1 if not, 2 where it cannot be done, 75 if it was not done."""
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
     words.add_argument("--long", action="store_true", help=f"{CUTS_LONG} power cuts instead of {CUTS}")
@@ -74,32 +77,53 @@ def main() -> int:
         )
         return 2
     report = Report()
+    try:
+        PACE.calibrate()
+    except NotDone as hopeless:
+        sys.stderr.write(f"NOT DONE: {hopeless}\n")
+        return NOT_DONE
+    report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
     began_s = time.monotonic()
     place = furnish(given.suite, given.deb, given.minutes or (MINUTES_LONG if given.long else MINUTES))
     report.did("kernel and card are there", f"{time.monotonic() - began_s:.0f} s")
     for number in (signal.SIGINT, signal.SIGTERM):  # everything is cleaned away first, which takes a minute
         signal.signal(number, lambda *_: place.stop.set())
-    good = all([_run(name, runs[name], place, report) for name in chosen])  # noqa: C419 - each one is run
+    ends = {ended(name, partial(runs[name], place, report), report) for name in chosen}
     took_min = (time.monotonic() - began_s) / 60
     how = place.accelerator.partition(",")[0]
     sys.stdout.write(
         f"\n{given.deb.name} on Debian {given.suite}, Linux {place.kernel.version}, QEMU with {how}, "
         f"{took_min:.0f} min\n\n{report.table()}\n"
     )
-    return 0 if good else 1
+    return status(failed=End.FAILED in ends, not_done=End.NOT_DONE in ends)
 
 
-def _run(name: str, run: Callable[[Place, Report], None], place: Place, report: Report) -> bool:
-    """One of the runs; whether it went as it should."""
+class End(Enum):
+    """How one of the runs has ended."""
+
+    GOOD = "good"
+    FAILED = "FAILED"
+    NOT_DONE = "NOT DONE"
+    """It could not be made, or was broken off: neither a fault of the product nor a proof."""
+
+
+def ended(name: str, run: Callable[[], None], report: Report) -> End:
+    """One of the runs. What is lost is a failure on any machine, what comes too late only at an even pace."""
+    end, why = End.GOOD, ""
     try:
-        run(place, report)
+        run()
     except TimeIsUp:
-        report.did(name, "NOT DONE: it was to end")
-    except (Lost, NotUp, AssertionError) as failed:
-        report.did(name, f"FAILED: {type(failed).__name__} {failed}")
-    else:
-        return True
-    return False
+        end, why = End.NOT_DONE, "it was to end"
+    except NotStarted as dark:
+        end, why = End.NOT_DONE, f"the machine did not start: {dark}"
+    except NotUp as late:
+        slowed = PACE.has_slowed()
+        end, why = (End.NOT_DONE, f"the machine has slowed: {late}") if slowed else (End.FAILED, str(late))
+    except (Lost, AssertionError) as failed:
+        end, why = End.FAILED, f"{type(failed).__name__} {failed}"
+    if end is not End.GOOD:
+        report.did(name, f"{end.value}: {why}")
+    return end
 
 
 if __name__ == "__main__":

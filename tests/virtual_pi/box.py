@@ -20,10 +20,11 @@ from firmware.display.status_pictures import Notice
 from firmware.translation import Translator
 from hardware.boards.boards import board
 from hardware.simulation.panels import SimulatedPanel
+from tests.appliance.pace import PACE
 from tests.virtual_pi.card import GUEST
 from tests.virtual_pi.i2c_wire import I2cWire
 from tests.virtual_pi.lossy_card import Cut, LossyCard
-from tests.virtual_pi.machine import Machine, NotUp
+from tests.virtual_pi.machine import Machine, NotStarted, NotUp
 from tests.whole.scripted import NOTICE_Y_PX, above_notice
 from tests.whole.watching import watch
 
@@ -193,7 +194,7 @@ class Box:
             self.machine.scanned(f"{code}\r".encode())
 
     def wait_up(self) -> None:
-        """Wait for the hands inside."""
+        """Wait for the agent inside."""
         if not self._up:
             self.machine.wait_up()
             self._up = True
@@ -207,7 +208,7 @@ class Box:
 
     def plug_glass(self) -> None:
         """Put it back as soon as it has been missed; it has forgotten everything. Raises `NotUp`."""
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
         while self._moved_s < self._unplugged_s:
             if time.monotonic() > deadline_s:
                 raise NotUp("nothing was drawn while the display was away")
@@ -242,7 +243,7 @@ class Box:
 
     def wait_for(self, seen: Callable[[bytes], bool], within_s: float = PATIENCE_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
-        return watch(self.new_pictures, seen, within_s, _LOOK_S)
+        return watch(self.new_pictures, seen, PACE.patient_s(within_s), _LOOK_S)
 
     def wait_lit(self, pictures: Iterable[bytes], since_s: float = 0.0) -> float:
         """Wait until one of them is on the display; when it was, in seconds after the power came.
@@ -250,23 +251,24 @@ class Box:
         Only what was complete after `since_s` counts. Raises `NotUp`.
         """
         wanted = set(pictures)
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
         while time.monotonic() < deadline_s:
             for one in self.lit():
                 if one.picture in wanted and one.at_s >= since_s:
                     return one.at_s
             self._pause.wait(_LOOK_S)
-        raise NotUp(f"the display does not show it:\n{self.machine.console}")
+        missing = NotUp if self.machine.came_up else NotStarted
+        raise missing(f"the display does not show it:\n{self.machine.console}")
 
     def wait_listening(self, harmless: str) -> None:
         """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
-        deadline_s = time.monotonic() + PATIENCE_S
-        while time.monotonic() - self._moved_s < _QUIET_S:  # a picture may be on its way
+        deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
+        while time.monotonic() - self._moved_s < PACE.patient_s(_QUIET_S):  # a picture may be on its way
             self._pause.wait(_LOOK_S)
         silent = {self._notice(), *_BACK}
         while time.monotonic() < deadline_s:
             self.machine.scanned(f"{harmless}\r".encode())
-            heard_s = time.monotonic() + _HEARD_S
+            heard_s = time.monotonic() + PACE.patient_s(_HEARD_S)
             while time.monotonic() < heard_s:
                 if self._notice() not in silent:
                     return
@@ -285,11 +287,12 @@ class Box:
     def _look(self, *, at_once: bool = False) -> None:
         """Note what is on the display, if it is complete; `at_once` where no more of it will come."""
         with self._lock:
-            quiet_s = _QUIET_S if at_once else time.monotonic() - self._moved_s
+            whole_s = PACE.patient_s(_QUIET_S)
+            quiet_s = whole_s if at_once else time.monotonic() - self._moved_s
             if quiet_s < _KNOWN_QUIET_S or not self._panel.lit:
                 return
             picture = above_notice(self._panel.held())
-            if quiet_s < _QUIET_S and picture not in self.known:
+            if quiet_s < whole_s and picture not in self.known:
                 return
             if not self._lit or self._lit[-1].picture != picture:
                 self._lit.append(Lit(self._moved_s - self.machine.on_at_s, picture))

@@ -28,7 +28,7 @@ class Door:
         threading.Thread(target=self._welcome, daemon=True).start()
 
     def close(self) -> None:
-        """Let nobody in any more; whoever is in may stay."""
+        """Accept no new connection; open ones stay."""
         self._listening.shutdown(socket.SHUT_RDWR)  # or the thread would wait for ever
         self._listening.close()
         self.place.unlink(missing_ok=True)

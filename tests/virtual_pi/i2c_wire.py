@@ -1,4 +1,4 @@
-"""The I2C bus of the virtual Pi: what QEMU's vhost-user-i2c device asks of whoever serves its queue.
+"""The I2C bus of the virtual Pi: the requests of QEMU's vhost-user-i2c device, answered.
 
 The kernel in the machine sees an ordinary bus; each transfer arrives here and goes to a simulated panel. Only
 what this one device needs of the protocol: one queue, split rings, no feature but transfers without data.

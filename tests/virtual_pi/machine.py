@@ -1,4 +1,4 @@
-"""A machine under QEMU with the devices of our box on it: power switch, wires, and the hands inside.
+"""A machine under QEMU with the devices of our box on it: power switch, wires, and the agent inside.
 
 What runs in it is the matter of `card`, what people do at it of `box`.
 """
@@ -16,6 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from tests.appliance.pace import PACE
+from tests.no_orphan import NO_ORPHAN
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 MEMORY_MB: Final = 512  # a Raspberry Pi Zero 2
 PATIENCE_S: Final = 120.0
-_NO_ORPHAN: Final = ("setpriv", "--pdeathsig", "KILL", "--")  # if this program is killed
+_LOOK_S: Final = 0.1
 COMMAND_LINE: Final = (
     *("root=/dev/vda", "rw", "console=ttyS0", "quiet", "panic=-1", "no_timer_check", "mitigations=off"),
     *("systemd.show_status=0", "systemd.getty_auto=0"),
@@ -36,11 +39,15 @@ class NotUp(AssertionError):
     """The machine did not start or did not answer; says what it wrote to its console."""
 
 
+class NotStarted(NotUp):
+    """The machine itself did not start, so nothing is known of what runs in it."""
+
+
 class Line:
     """JSON lines over a Unix socket that QEMU serves."""
 
     def __init__(self, place: Path) -> None:
-        deadline_s = time.monotonic() + 10
+        deadline_s = time.monotonic() + PACE.patient_s(10)
         pause = threading.Event()
         while True:
             self._line = socket.socket(socket.AF_UNIX)
@@ -49,7 +56,7 @@ class Line:
             except OSError:
                 self._line.close()
                 if time.monotonic() > deadline_s:
-                    raise NotUp("QEMU does not start") from None
+                    raise NotStarted("QEMU does not start") from None
                 pause.wait(0.01)
             else:
                 break
@@ -92,6 +99,7 @@ class Machine:
     _lines: dict[str, Line] = field(default_factory=dict)
     _scanner: socket.socket | None = None
     _asked: int = 0
+    _came_up: bool = False
     on_at_s: float = 0.0
     """When it was switched on, by `time.monotonic`."""
 
@@ -110,14 +118,18 @@ class Machine:
         self.on_at_s = time.monotonic()
         with (place / "qemu.txt").open("wb") as said:
             self._process = subprocess.Popen(
-                [*_NO_ORPHAN, *self._command()],
+                [*NO_ORPHAN, *self._command()],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=said,
                 start_new_session=True,
             )
         self._lines = {name: Line(place / f"{name}.socket") for name in ("agent", "qmp")}
-        self._lines["qmp"].hear(PATIENCE_S)
+        self._came_up = False
+        try:
+            self._lines["qmp"].hear(PACE.patient_s(PATIENCE_S))
+        except (TimeoutError, EOFError):
+            raise NotStarted(f"QEMU does not answer:\n{self.console}") from None
         self.qmp("qmp_capabilities")
 
     def off(self) -> None:
@@ -137,7 +149,7 @@ class Machine:
         """Wait until it has switched itself off. Raises `NotUp`."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(PATIENCE_S)
+            self._process.wait(PACE.patient_s(PATIENCE_S))
         if self._process.poll() is None:
             raise NotUp(f"it stays on:\n{self.console}")
         self.off()
@@ -156,18 +168,31 @@ class Machine:
             words = file.read().rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
-    # ------------------------------------------------------------------------------- the hands inside
+    # ------------------------------------------------------------------------------- the agent inside
 
     def wait_up(self, within_s: float = PATIENCE_S) -> None:
-        """Wait until the hands inside are there. Raises `NotUp`."""
+        """Wait until the agent inside answers. Raises `NotStarted`."""
+        if self._came_up:
+            return
         try:
-            while "up" not in self._lines["agent"].hear(within_s):
+            while "up" not in self._lines["agent"].hear(PACE.patient_s(within_s)):
                 pass
         except (TimeoutError, EOFError):
-            raise NotUp(self.console) from None
+            raise NotStarted(self.console) from None
+        self._came_up = True
+
+    @property
+    def came_up(self) -> bool:
+        """Whether the system in it has come up since it was switched on, whatever became of the game."""
+        try:
+            self.wait_up(_LOOK_S)
+        except NotStarted:
+            return False
+        return True
 
     def run(self, *words: str, within_s: float = PATIENCE_S) -> tuple[int, str]:
-        """Run a command as root; its status and all that it says."""
+        """Run a command as root; its status and all that it says. `within_s` is enough usually."""
+        within_s = PACE.patient_s(within_s)
         return self._ask({"run": words, "within_s": within_s}, within_s)
 
     def must(self, *words: str, within_s: float = PATIENCE_S) -> str:
@@ -179,7 +204,7 @@ class Machine:
 
     def press(self, pin: int, for_s: float = 0.25) -> None:
         """Close the switch of a pin (BCM number) for a while."""
-        self._ask({"press": pin, "for_s": for_s}, PATIENCE_S)
+        self._ask({"press": pin, "for_s": for_s}, PACE.patient_s(PATIENCE_S))
 
     def _ask(self, asked: dict[str, Any], within_s: float) -> tuple[int, str]:
         self._asked += 1
@@ -190,6 +215,7 @@ class Machine:
                 pass
         except (TimeoutError, EOFError):
             raise NotUp(f"no answer to {asked}:\n{self.console}") from None
+        self._came_up = True
         return heard["status"], heard["said"]
 
     # ------------------------------------------------------------------------------ what is plugged in
@@ -215,7 +241,7 @@ class Machine:
         line = self._lines["qmp"]
         line.say({"execute": command, "arguments": arguments})
         while True:
-            heard = line.hear(PATIENCE_S)
+            heard = line.hear(PACE.patient_s(PATIENCE_S))
             if "error" in heard:
                 raise NotUp(str(heard["error"]))
             if "return" in heard:

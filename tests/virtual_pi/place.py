@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tests.appliance.pace import PACE
 from tests.virtual_pi.box import Box
 from tests.virtual_pi.card import card
 from tests.virtual_pi.kernel import Kernel, kernel
@@ -61,10 +62,12 @@ class Place:
 
 
 def furnish(suite: str, deb: Path, minutes: float) -> Place:
-    """Make or find kernel and card. The minutes begin when that is done."""
+    """Make or find kernel and card. The minutes begin when that is done, and are longer on a busy machine."""
     made = kernel(suite, CACHE)
     image = card(suite, deb, made, CACHE)
-    return Place(made, image, _accelerator(), time.monotonic() + 60 * minutes, threading.Event())
+    return Place(
+        made, image, _accelerator(), time.monotonic() + PACE.patient_s(60 * minutes), threading.Event()
+    )
 
 
 def _accelerator() -> str:
@@ -78,6 +81,6 @@ def _accelerator() -> str:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=False,
-        timeout=30,
+        timeout=PACE.patient_s(30),
     )
     return INTERPRETED if tried.returncode else "kvm"

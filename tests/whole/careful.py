@@ -8,7 +8,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 
 if TYPE_CHECKING:
-    from firmware.display.glyphs import Bitmap
+    from firmware.display.bitmap import Bitmap
 
 
 class CarefulCanvas(Canvas):
@@ -33,9 +33,8 @@ class CarefulCanvas(Canvas):
 
     def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
         a_point = width_px == height_px == 1  # of a line, which may cross others
-        if not a_point and any(
-            self._ink[y] & bits for y, bits in self._field(x_px, y_px, width_px, height_px)
-        ):
+        rows, bits = self._field(x_px, y_px, width_px, height_px)
+        if not a_point and any(self._ink[y] & bits for y in rows):
             self.faults.append(f"a field at {x_px},{y_px} ({width_px}x{height_px}) covers what was there")
         super().fill(x_px, y_px, width_px, height_px, lit=lit)
 

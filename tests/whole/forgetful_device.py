@@ -23,7 +23,7 @@ class LateJournal:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._late: tuple[int, int, Mapping[str, object], Mapping[str, object] | None] | None = None
+        self._late: tuple[int, int, Mapping[str, object], Any, Any] | None = None
 
     def append(
         self,
@@ -31,8 +31,9 @@ class LateJournal:
         number: int,
         record: Mapping[str, object],
         header: Mapping[str, object] | None = None,
+        summary: Mapping[str, object] | None = None,
     ) -> None:
-        late, self._late = self._late, (match_id, number, record, header)
+        late, self._late = self._late, (match_id, number, record, header, summary)
         if late is not None:
             self._journal.append(*late)
 

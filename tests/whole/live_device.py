@@ -15,6 +15,7 @@ from PIL import Image
 
 from firmware.config.configuration import load
 from hardware.simulation.scanner_line import ScannerLine
+from tests.no_orphan import NO_ORPHAN
 from tests.patience import PATIENCE_S
 from tests.whole.scripted import above_notice
 from tests.whole.watching import watch
@@ -42,6 +43,9 @@ keep = "all"
 [scanner]
 driver = "serial"
 port = "{folder}/nimmt-scanner"
+
+[codes]
+plain_numbers = true
 
 [table]
 duplicate_s = 0
@@ -101,7 +105,15 @@ class LiveDevice:
             file.unlink()
         self._read = 0
         self._process = subprocess.Popen(
-            [*self._program, "run", "--config", str(self.config_file), "--journal", str(self.journal)],
+            [
+                *NO_ORPHAN,
+                *self._program,
+                "run",
+                "--config",
+                str(self.config_file),
+                "--journal",
+                str(self.journal),
+            ],
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(self._state)},
             stdin=subprocess.DEVNULL,

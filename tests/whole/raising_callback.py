@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
         box.scan("90")
         box.making_a_step(lambda: box.press("undo"))
         box.scan("61", "15")
-        box.wait_title("PLACE IN THIS ORDER")
+        box.wait_title("PLACE IN ORDER")
         box.ok_until("home")
 
 

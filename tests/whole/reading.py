@@ -16,8 +16,11 @@ _LEFT_PX: Final = 2
 _TITLE_Y_PX: Final = 1
 _BODY_Y_PX: Final = 11
 _PITCH_PX: Final = 9
-_LETTERS: Final = {glyph.rows: char for char, glyph in sorted(SMALL.glyphs.items())}
-"""Where two characters are drawn alike (O and 0), the later one: the letter."""
+_LETTERS: Final = {
+    glyph.rows: char
+    for char, glyph in sorted(SMALL.glyphs.items(), key=lambda drawn: (drawn[0].isascii(), drawn[0]))
+}
+"""Where characters are drawn alike, the last one: the Latin letter, no Cyrillic one and no digit (O, 0)."""
 
 
 def alike(text: str) -> str:

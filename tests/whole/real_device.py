@@ -45,6 +45,9 @@ board = "hand-wired"
 hold_s = 5.0
 noise_rest_s = 0.2
 
+[codes]
+plain_numbers = true
+
 [scanner]
 driver = "serial"
 port = "{port}"

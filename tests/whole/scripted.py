@@ -1,6 +1,6 @@
 """An evening that is known beforehand: every code that is scanned, and what it leads to on disk and display.
 
-It is played once on a device that nobody disturbs. Whoever disturbs another one compares it with this.
+It is played once on a device that nobody disturbs. Tests that disturb another device compare it with this.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PIL import Image
 
 from companion.codes import badge_code
+from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
 from tests.whole import reading
 from tests.whole.scripted import NOTICE_Y_PX
@@ -70,7 +71,10 @@ def on_disk(path: Path) -> Found:
         if not isinstance(opened, int):
             badges = joining["badges"] if isinstance(joining, dict) else ()
             return Found(("joined", len(badges), 0), ())
-        steps = tuple(journal.steps(opened))
+        try:
+            steps = tuple(journal.steps(opened))
+        except DamagedMatch as damage:  # the journal itself has found that something is lost
+            raise Lost(str(damage)) from damage
     return Found(("played", len(before), len(steps)), steps)
 
 

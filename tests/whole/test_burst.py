@@ -60,6 +60,7 @@ class BusyDevice:
             buzzer=choose("buzzer", "gpio", {"pin": PIEZO}),
             scanner=choose("scanner", scanner, {"port": line.path}),
             screen=replace(config.screen, heartbeat_s=0.0),
+            codes=replace(config.codes, plain_numbers=True),
         )
         self.panel = panel
         self.line = line
@@ -74,7 +75,7 @@ class BusyDevice:
 
     @contextmanager
     def disk_stands_still(self) -> Iterator[None]:
-        """Nothing can be written to the journal meanwhile; whoever tries waits."""
+        """Nothing can be written to the journal meanwhile; another writer waits."""
         with closing(sqlite3.connect(self.journal_path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             yield

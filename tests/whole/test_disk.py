@@ -42,7 +42,7 @@ def play_until_a_step_is_next(table: Table, codes: int) -> None:
 def refusal_of_next(table: Table) -> str:
     """Scan the next code: what the display says if it is refused, empty if it is taken.
 
-    The refusal is put away again, and the question beneath it must be the one before.
+    The refusal is closed again, and the question beneath it must be the one before.
     """
     told: list[str] = []
     here, there = table.shows(table.at), table.shows(table.at + 1)
@@ -104,11 +104,11 @@ def locked(*files: Path) -> Iterator[None]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[LiveDevice]:
-    """A device whose journal lies on a disk of 256 KiB, in a file system that vanishes with it."""
+    """A device whose journal lies on a disk of 512 KiB, in a file system that vanishes with it."""
     disk = tmp_path / "disk"
     disk.mkdir()
     alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
-    mount = f'mount -t tmpfs -o size=256k none {disk} && exec "$@"'
+    mount = f'mount -t tmpfs -o size=512k none {disk} && exec "$@"'
     try:
         subprocess.run([*alone, mount, "sh", "true"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):

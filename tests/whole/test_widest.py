@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
-NARROW: Final = {"RulingList", "Taken"}
+NARROW: Final = {"ChoosePlayer", "RulingList", "Taken"}
 """Where the name of a player stands beside something that is wide: eight letters may be shortened there."""
 FURTHER: Final = (SCREENS["erase"] + " b3",)
 """Ways to pages that a gallery without names cannot show."""

@@ -47,7 +47,7 @@ def end_turn_and_play_another(box: RealDevice) -> None:
 
 def play_another_turn(box: RealDevice) -> None:
     """The ruling is acknowledged, and the next turn is played to its claim."""
-    box.wait_title("PLACE IN THIS ORDER")
+    box.wait_title("PLACE IN ORDER")
     box.ok_until("home")
     box.scan(*AFTER)
     box.wait_title("WHO PLAYED 30?")
@@ -86,7 +86,7 @@ def test_a_panel_that_is_pulled_in_mid_turn_costs_the_picture_and_nothing_else(
     box.wait(lambda: box.page in ("ruling", "device_away"))
     box.panel.plug()
     box.wait(lambda: "display" not in box.runtime.session.faults)
-    box.wait_title("PLACE IN THIS ORDER")
+    box.wait_title("PLACE IN ORDER")
     box.wait(lambda: glass_is_right(box))
     box.ok_until("home")
     box.scan(*AFTER)
@@ -133,7 +133,7 @@ def test_lost_acknowledges_on_the_bus_never_leave_a_wrong_picture(
     for card in TURN:
         box.panel.refuse_after(rng.randrange(600))
         box.scan(card)
-    box.wait_title("PLACE IN THIS ORDER")
+    box.wait_title("PLACE IN ORDER")
     box.panel.refuse_after(rng.randrange(60))
     box.ok_until("home")
     box.scan(*AFTER)
@@ -149,7 +149,7 @@ def test_a_chattering_key_takes_back_one_card_and_no_more(box: RealDevice, tmp_p
     box.line.scan("6NC-REDO")
     box.wait(lambda: box.match.asks[0].have == ("14", "44", TURN[0]))
     box.scan(TURN[1])
-    box.wait_title("PLACE IN THIS ORDER")
+    box.wait_title("PLACE IN ORDER")
     box.press("ok", bounces=3)
     box.wait(lambda: box.page == "home")
     assert kept(box.journal) == expected(tmp_path / "elsewhere", BEFORE + "61 UNDO :6NC-REDO 15")

@@ -104,7 +104,7 @@ KINDS: Final[Mapping[str, Kind]] = _all_kinds()
 """Every kind by its name, in the order of the codes."""
 
 _COPY: Final = re.compile(r"(.+?)#([1-9][0-9]?)")
-_NAMED: Final = re.compile(r"([gyr]J)=([RPS])")
+_NAMED: Final = re.compile(r"([gyr]J)(?:#[1-9][0-9]?)?=([RPS])")
 _TYPED: Final = re.compile(
     r"(?:([gyr])([rpsj])(:(?:ar|sc|\+3|bc|sw))?|t)(#[1-9][0-9]?)?(=[rps])?", re.IGNORECASE
 )
@@ -158,8 +158,9 @@ class Face:
     symbol: Symbol
 
 
+@lru_cache(maxsize=1024)
 def face(top: str) -> Face | None:
-    """What a card shows on the table (`gR#2`, `yJ=P`); None for a joker without a name, and for no card."""
+    """What a card shows on the table (`gR#2`, `yJ#2=P`); None for a joker without a name, and for no card."""
     named = _NAMED.fullmatch(top)
     if named:
         return Face(Colour(named.group(1)[0]), Symbol(named.group(2)))

@@ -182,6 +182,7 @@ class Adopt:
 
     `hands` are the cards known to be in the hands, `hand_sizes` the numbers of cards in them,
     `draw` the number of cards in the draw pile and `pile` those on top of it that are known.
+    `top_copy` says which copy of its kind the card on top is, if `top` does not.
     """
 
     KIND: ClassVar[str] = "adopt"
@@ -196,6 +197,7 @@ class Adopt:
     discards: tuple[Card, ...] | None = None
     skips: tuple[int, ...] | None = None
     race: Seat | None = None
+    top_copy: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

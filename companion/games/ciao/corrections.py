@@ -9,24 +9,26 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.ciao import rules
 from companion.games.ciao.box import DEALT, SEATS
-from companion.games.ciao.cards import face
+from companion.games.ciao.cards import face, may_be_same
 from companion.games.ciao.commands import Play
 from companion.games.ciao.effects import lay
 from companion.games.ciao.events import PlayReopened
 from companion.games.ciao.explain import player, words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import not_held, not_playing
-from companion.games.ciao.position import fill_in, position_faults
+from companion.games.ciao.position import fill_in, goes_under, position_faults
 from companion.games.ciao.table import Stage
 from companion.lifecycle import SeatJoined, SeatLeft
 from companion.refusals import cannot_join, cannot_leave, impossible_position
 from companion.ruling import Allowed, Because, Refused
-from companion.text import say
+from companion.text import Text, count, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.cards import Seat
     from companion.games.ciao.commands import Adopt, Correct
-    from companion.games.ciao.events import Event
+    from companion.games.ciao.events import Event, TableAdopted
     from companion.games.ciao.table import Table
 
 MOST_FAULTS: Final = 100
@@ -40,7 +42,8 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     if fault := impossible_position(faults, rules.SET_UP, MOST_FAULTS, fix):
         return fault
     events = EventBuilder(table)
-    events.add_reason(Because(rules.SET_UP, say("the table is set up as given")))
+    for says in _kept(table, order, position):
+        events.add_reason(Because(rules.SET_UP, says))
     events.add(position)
     empty = [seat for seat in table.players if not position.hand_sizes[seat]]
     if empty:
@@ -49,6 +52,63 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
         # A joker without its symbol: its player is asked, as if it had just been played.
         events.ask(Stage.NAME, events.table.by)
     return events.allow()
+
+
+def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
+    """What stayed as it was because it was left out, and what had to change. No hidden card is named."""
+    way = say("clockwise") if fact.dir == 1 else say("anticlockwise")
+    yield say("it is {player}'s turn, and play goes {way}", player=player(fact.turn), way=way)
+    if fact.top and order.top is None:
+        yield say("{card} stays on top", card=words(fact.top))
+    if goes_under(table, order, fact.top):
+        yield say("{card}, on top until now, goes under {top}", card=words(table.top), top=words(fact.top))
+    elif fact.discards and order.discards is None:
+        yield count(
+            "{count} card under the top card stays",
+            "{count} cards under the top card stay",
+            len(fact.discards),
+        )
+    if order.hands is None and order.hand_sizes is None:
+        hands = tuple(
+            count(
+                "{player}: {count} card",
+                "{player}: {count} cards",
+                fact.hand_sizes[seat],
+                player=player(seat),
+            )
+            for seat in table.players
+        )
+        yield say("the hands stay: {hands}", hands=hands)
+    elif order.hands is None and any(hand.known for hand in table.hands):
+        yield count(
+            "{count} card known in the hands until now is not known any more",
+            "{count} cards known in the hands until now are not known any more",
+            sum(len(hand.known) for hand in table.hands),
+        )
+    if order.draw is None and fact.draw != table.draw:
+        yield count(
+            "the draw pile has {count} card now, it had {before}",
+            "the draw pile has {count} cards now, it had {before}",
+            fact.draw,
+            before=table.draw,
+        )
+    if fact.pending and order.pending is None:
+        yield count(
+            "the +3 stays: the next player draws {count} card",
+            "the +3 stays: the next player draws {count} cards",
+            fact.pending,
+        )
+    elif table.pending and order.pending is None:
+        yield count(
+            "the {count} card to draw for a +3 is dropped",
+            "the {count} cards to draw for a +3 are dropped",
+            table.pending,
+        )
+    if order.skips is None and any(fact.skips):
+        losing = tuple(player(seat) for seat in table.players if fact.skips[seat])
+        yield say("turns still to be lost stay: {players}", players=losing)
+    if order.race is None and table.challenger is not None:
+        yield say("the challenge of {player} is over", player=player(table.challenger))
 
 
 def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
@@ -64,7 +124,9 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
             say("undo back to the card that was wrong"),
         )
     wrong = table.discards[-1]
-    if len(order.remove) != 1 or len(order.add) != 1 or order.remove[0] not in (wrong, table.top):
+    # A joker may be called with the symbol it was named, and any card without the number of its copy.
+    named = [one.partition("=")[0] for one in order.remove if one.partition("=")[2] in ("", table.named)]
+    if len(named) != 1 or len(order.add) != 1 or not may_be_same(named[0], wrong):
         return Refused(
             rules.CORRECTED,
             say("only the latest card, {card}, can be corrected", card=words(wrong)),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.games.ciao import rules
 from companion.games.ciao.box import points
-from companion.games.ciao.cards import MOST_WORTH, may_be_same, split
+from companion.games.ciao.cards import MOST_WORTH, kind, split
 from companion.games.ciao.events import CardCounted, HandCounted
 from companion.games.ciao.explain import player, words
 from companion.games.ciao.follow_up import EventBuilder
@@ -85,11 +86,12 @@ def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refuse
 
 def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> Refused | None:
     """More of a kind than the deck has, with those that are known to be elsewhere."""
-    for card in cards:
-        found = split(card)
-        name = found[0].name if found else card
-        many = table.agreed.many(name) if found else 0
-        if table.counts and sum(may_be_same(one, name) for one in (*cards, *elsewhere)) > many:
+    if not table.counts:
+        return None
+    kinds = Counter(found[0].name for one in (*cards, *elsewhere) if (found := split(one)))
+    for name in (kind(card).name for card in cards):
+        many = table.agreed.many(name)
+        if kinds[name] > many:
             return Refused(
                 rules.DECK,
                 say(

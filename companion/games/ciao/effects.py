@@ -122,7 +122,15 @@ def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: Car
     after = seat
     if racing and table.agreed.after_challenge is AfterChallenge.CHALLENGER and table.challenger is not None:
         after = table.challenger
+    if table.fresh and not table.draw:
+        said = say("all {cards} cards are dealt: the draw pile is empty at first", cards=table.total)
+        events.add_reason(Because(rules.RESHUFFLE, said))
     events.add(CardPlayed(seat, card, table.top, rule.key, after))
+    if racing and table.skips[seat]:
+        said = say(
+            "{player} may answer: a challenge is no turn, so the turn is lost later", player=player(seat)
+        )
+        events.add_reason(Because(rules.MAY_ANSWER, said))
     if table.pending:
         more = kind(card).icon is Icon.PLUS_THREE
         pending = table.pending + PENALTY if more else 0

@@ -5,14 +5,17 @@ Players are counted from 1 here, because players read it. Nothing is decided her
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.board import Line
 from companion.cards import called, seat_number
+from companion.end_reasons import EndRules
 from companion.errors import quoted
 from companion.games.ciao import rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
 from companion.games.ciao.events import (
+    Asked,
     CardGiven,
     CardPlayed,
     CardsDrawn,
@@ -29,6 +32,7 @@ from companion.games.ciao.events import (
     Reshuffled,
     SymbolNamed,
     TroubleShed,
+    TurnBegun,
     TurnLost,
     TurnMissed,
 )
@@ -39,6 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.cards import Seat
+    from companion.games.ciao.table import Table
+    from companion.ruling import Rule
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
@@ -68,6 +74,7 @@ def player(seat: Seat) -> Text:
     return say("player {player}", player=seat_number(seat))
 
 
+@lru_cache(maxsize=256)  # more than there are names of cards in a box
 def words(card: str) -> Text:
     """A card in words, in lower case; a joker on the table as what it stands for."""
     found = split(card)
@@ -126,6 +133,8 @@ def label(card: str) -> Text:
 def why(event: Event, players: int) -> Because | None:
     """The reason for an event that was a decision; None for events that were only reported."""
     match event:
+        case TurnBegun() | Asked():  # the most frequent ones
+            return None
         case CardPlayed():
             return _why_played(event)
         case CardsDrawn():
@@ -174,9 +183,10 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
         case RaceEnded(seat):
             said = say("nobody answered {player}'s challenge: the next player plays", player=player(seat))
             return Because(rules.AFTER_CHALLENGE, said)
-        case CardGiven(seat, to, card):
-            facts = {"one": player(seat), "other": player(to), "card": words(card) if card else say("a card")}
-            return Because(rules.BAD_CARD, say("{one} gives {card} to {other}", **facts))
+        case CardGiven(seat, to, _):
+            # Which card it is, only these two may know.
+            said = say("{one} gives a card to {other}", one=player(seat), other=player(to))
+            return Because(rules.BAD_CARD, said)
         case TroubleShed(seat, _):
             said = say("{player} discards a trouble card with a special card", player=player(seat))
             return Because(rules.TROUBLE_LEAVES, said)
@@ -216,24 +226,43 @@ def _why_end(event: Event) -> Because | None:
             return None
 
 
+END_RULES: Final = EndRules(
+    points=rules.SCORING,
+    end=rules.ROUNDS,
+    win=rules.SCORING,
+    shared=rules.ROUNDS,
+    left=rules.BETWEEN_DEALS,
+)
+
+
+def why_starts(starter: Seat, finished: Table | None) -> tuple[Because, ...]:
+    """Why this player starts: the winner of the deal before."""
+    if finished is None:
+        said = say("{player} starts: the youngest, or whom the players chose", player=player(starter))
+        return (Because(rules.SETUP, said),)
+    if finished.out == starter:
+        return (Because(rules.SCORING, say("{player} won the deal and starts", player=player(starter))),)
+    said = say("nobody won the deal: {player} has the fewest points and starts", player=player(starter))
+    return (Because(rules.EARLY_END, said),)
+
+
 def _why_played(event: CardPlayed) -> Because:
     rule = rules.RULES[event.rule]
     facts = {"card": words(event.card), "top": words(event.on)}
     one, top = kind(event.card), face(event.on)
     if top is None:
         return Because(rule, say("{card} opens: any card may be played first", **facts))
-    chart = _chart(event.card, event.on)
     if rule is rules.PLUS_THREE:
-        return Because(rule, say("{card} goes on {top}: a +3 answers a +3", **facts), chart)
+        return Because(rule, say("{card} goes on {top}: a +3 answers a +3", **facts))
     if one.symbol is None:
-        return Because(rule, say("{card} goes on {top}: a joker goes on any card", **facts), chart)
+        return Because(rule, say("{card} goes on {top}: a joker goes on any card", **facts))
     facts |= {"wins": SYMBOLS[one.symbol], "loses": SYMBOLS[top.symbol]}
     if LOSES_TO[top.symbol] is one.symbol:
         said = say("{card} goes on {top}: {wins} is higher than {loses}, whatever the colours", **facts)
-        return Because(rule, said, chart, 1)
+        return Because(rule, said)
     facts |= {"high": COLOURS[one.colour], "low": COLOURS[top.colour]} if one.colour else {}
     said = say("{card} goes on {top}: both are {wins}, and {high} is higher than {low}", **facts)
-    return Because(rule, said, chart, 2)
+    return Because(rule, said)
 
 
 def _chart(card: str, top: str) -> tuple[tuple[str, ...], ...]:
@@ -244,6 +273,14 @@ def _chart(card: str, top: str) -> tuple[tuple[str, ...], ...]:
         return ()
     lies = (str(IN_CAPITALS[below.symbol]), str(IN_CAPITALS[below.colour]))
     return (("CARD", symbol, colour), ("ON", *lies))
+
+
+def _decided(card: str, top: str, rule: Rule) -> int:
+    """The column of the chart that made a card the higher one: the symbol, the colour, or neither."""
+    one, below = kind(card), face(top)
+    if below is None or one.symbol is None or rule is rules.PLUS_THREE:
+        return 0
+    return 1 if LOSES_TO[below.symbol] is one.symbol else 2
 
 
 def _drawing(event: CardsDrawn) -> Text:
@@ -270,7 +307,11 @@ def line(event: Event, players: int) -> Line | None:
     if because is None:
         return None
     card, outcome = _short(event)
-    return Line(card, outcome, because) if outcome is not NOTHING else None
+    if outcome is NOTHING:
+        return None
+    if isinstance(event, CardPlayed):
+        because = because.shown_as(_chart(event.card, event.on), _decided(event.card, event.on, because.rule))
+    return Line(card, outcome, because)
 
 
 def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event
@@ -288,8 +329,8 @@ def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per ki
             return "", say("CHALLENGE!")
         case RaceEnded():
             return "", say("NOBODY CAN")
-        case CardGiven(_, to, card):
-            return card or "", say("TO {player}", player=called(to))
+        case CardGiven(_, to, _):
+            return "", say("TO {player}", player=called(to))
         case HandsSwapped((one, other)):
             return "", say("{one}, {other} SWAP", one=called(one), other=called(other))
         case CardsDrawn(seat, number, _, _):

@@ -57,7 +57,7 @@ class EventBuilder:
 
     def allow(self) -> Allowed[Event]:
         """The ruling that all of it is legal."""
-        return Allowed(tuple(self._events), tuple(self._because))
+        return Allowed(tuple(self._events), tuple(self._because), self.table)
 
     def ask(self, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
         """A player has to decide something."""

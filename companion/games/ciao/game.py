@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from companion.ask import Ask
     from companion.cards import Seat
+    from companion.end_reasons import EndRules
     from companion.game import Hides
     from companion.games.ciao.table import Table
-    from companion.ruling import Rule
+    from companion.ruling import Because, Rule
     from companion.score_sheet import EndRule
 
 
@@ -40,6 +41,7 @@ class Ciao:
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
     hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
 
     starter = staticmethod(table.starter)
     asks = staticmethod(asking.asks)
@@ -47,6 +49,8 @@ class Ciao:
     named = staticmethod(explain.in_capitals)
     judge = staticmethod(judge.judge)
     apply = staticmethod(table.apply)
+    end_rules: ClassVar[EndRules] = explain.END_RULES
+    why_starts = staticmethod(explain.why_starts)
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
@@ -74,6 +78,10 @@ class Ciao:
         """The seats that play."""
         return state.players
 
+    def why_deal_over(self, finished: Table) -> tuple[Because, ...]:
+        """Nothing: who won, or that the deal was ended, is an event with its reason."""
+        return ()
+
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
         """An answer as a command."""
         return asking.read(self.agreed, ask, seat, text)
@@ -100,7 +108,7 @@ class Ciao:
         gone = tuple(Card(text) if "=" in text else read_card(self.agreed, text)[0] for text in remove)
         return Correct(gone, tuple(read_card(self.agreed, text)[0] for text in add))
 
-    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> Command:
         """Set up the top card; hands and turn stay as they are."""
         if not stacks or not stacks[0]:
             return Adopt()

@@ -28,14 +28,18 @@ class Hand:
         """The known card that may be this one; the very copy before one of its kind."""
         if card in self.known:
             return card
-        return next((one for one in self.known if may_be_same(one, card)), None)
+        for one in self.known:
+            if may_be_same(one, card):
+                return one
+        return None
 
     def without(self, card: Card) -> Hand:
         """The hand after a card left it."""
         held = self.holding(card)
+        if held is None:
+            return Hand(self.size - 1, self.known)
         known = list(self.known)
-        if held is not None:
-            known.remove(held)
+        known.remove(held)
         return Hand(self.size - 1, tuple(known))
 
     def without_one(self) -> Hand:

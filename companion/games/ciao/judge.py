@@ -192,7 +192,8 @@ def _race_off(table: Table) -> Ruling:
         return _not_open(table, say("there is no challenge now"))
     events = EventBuilder(table)
     events.add(RaceEnded(table.challenger))
-    events.pass_on()
+    # After the challenger, also where this challenge won another one and play goes on after that (HC-4).
+    events.pass_on(table.challenger)
     return events.allow()
 
 

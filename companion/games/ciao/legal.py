@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion import refusals
-from companion.cards import Seat
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
@@ -18,6 +17,7 @@ from companion.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.cards import Seat
     from companion.games.ciao.table import Table
     from companion.ruling import Rule
 
@@ -36,7 +36,10 @@ def not_playing(table: Table, seat: Seat) -> Refused | None:
 
 
 def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
-    """Why a card cannot be in a hand: it is not in the deck, or it is known to be elsewhere."""
+    """Why a card cannot be in a hand: it is not in the deck, or it is known to be elsewhere.
+
+    What else is in this hand, in another one or in the draw pile is not told: nobody may see it.
+    """
     if split(card) is None:
         return Refused(
             rules.DECK,
@@ -54,9 +57,7 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
         return Refused(
             rules.DECK,
             say("{card} is not in {player}'s hand", card=words(card), player=player(seat)),
-            say("that hand has {cards}", cards=tuple(map(words, hand.known)))
-            if hand.known
-            else say("that hand is empty"),
+            _SCAN_AGAIN if hand.size else say("that hand is empty"),
         )
     elsewhere = _elsewhere(table, seat, held)
     return None if elsewhere is None else Refused(rules.DECK, elsewhere, _SCAN_AGAIN)
@@ -85,7 +86,11 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     """Where a card is, if it cannot be in the hand: this very copy, or all cards of its kind."""
     name, many = kind(card).name, table.agreed.many(kind(card).name)
     others = (one for owner, hand in enumerate(table.hands) if owner != seat for one in hand.known)
-    outside = [one for one in (*table.discards, *table.pile, *others) if kind(one).name == name]
+    outside = [
+        one
+        for one in (*table.discards, *table.pile, *others)
+        if one.startswith(name) and kind(one).name == name
+    ]
     if card in outside and ("#" in card or (table.counts and many == 1)):
         found = next(where for one, where in _places(table, seat) if one == card)
         return say("this {card} is {where}", card=words(card), where=found)
@@ -93,12 +98,16 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     # What is known in the hand is another copy, else `holding` would have found it: it counts as well.
     if not table.counts or len(outside) + known < many:
         return None
-    places = tuple(where for one, where in _places(table, seat) if kind(one).name == name)
-    return say("every {card} is elsewhere: {places}", card=words(name), places=places)
+    # Each place once: how many of them are hidden is nobody's business either.
+    places: list[Text] = []
+    for one, where in _places(table, seat):
+        if kind(one).name == name and where not in places:
+            places.append(where)
+    return say("every {card} is elsewhere: {places}", card=words(name), places=tuple(places))
 
 
 def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
-    """Every card that is known to be outside a hand, and where it is."""
+    """Every card that is known to be outside a hand, and where it is; not which hand, or whether a hand."""
     for place, one in enumerate(reversed(table.discards)):
         yield (
             one,
@@ -106,11 +115,10 @@ def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
             if place == 0
             else say("under the top card (number {place} from the top)", place=place + 1),
         )
-    yield from ((one, say("in the draw pile")) for one in table.pile)
-    for owner, hand in enumerate(table.hands):
-        if owner != seat:
-            where = say("in {player}'s hand", player=player(Seat(owner)))
-            yield from ((one, where) for one in hand.known)
+    hidden = say("in another hand or in the draw pile")
+    yield from ((one, hidden) for one in table.pile)
+    others = (hand.known for owner, hand in enumerate(table.hands) if owner != seat)
+    yield from ((one, hidden) for known in others for one in known)
 
 
 def why_higher(table: Table, card: Card) -> Rule | None:
@@ -142,9 +150,7 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
         return Refused(
             rules.DRAWN,
             say("this {card} is not the card that was drawn", card=words(card)),
-            say("play the drawn {card}, or keep it", card=words(table.drawn))
-            if table.drawn
-            else say("play the drawn card, or keep it; each copy of a card has its own code"),
+            say("play the drawn card, or keep it; each copy of a card has its own code"),
             penalty,
         )
     if why_higher(table, card) is None:
@@ -160,12 +166,21 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
 
 
 def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
-    """Whether a card can be the drawn one: not if it is known to have been in the hand before."""
+    """Whether a card can be the drawn one.
+
+    A name without a copy number means any copy. So it can be the drawn card although another copy is
+    known to have been in the hand before, unless every copy is known to be somewhere else.
+    """
     if table.drawn is not None:
         return may_be_same(table.drawn, card)
-    # Nobody saw the drawn card. The very copy that is known in the hand is not it; of a kind it may be.
-    held = table.hands[seat].holding(card)
-    return held is None or (held != card and "#" in card)
+    held = table.hands[seat].known
+    if "#" in card and card in held:
+        return False
+    if not any(may_be_same(one, card) for one in held) or not table.counts:
+        return True
+    name = kind(card).name
+    everywhere = (*held, *(one for one, _ in _places(table, seat)))
+    return sum(kind(one).name == name for one in everywhere) < table.agreed.many(name)
 
 
 def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:

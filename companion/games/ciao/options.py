@@ -151,7 +151,7 @@ class Options:
             or (kind.joker and young and not self.step_jokers)
         ):
             return 0
-        return dict(self.counts).get(name, BOX[name])
+        return dict(self.counts).get(name, BOX[name]) if self.counts else BOX[name]
 
     @property
     def size(self) -> int:

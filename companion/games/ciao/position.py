@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.ciao.cards import Icon, face, kind, split
+from companion.games.ciao.box import BOX
+from companion.games.ciao.cards import Icon, face, kind, may_be_same, split
 from companion.games.ciao.events import TableAdopted
 
 if TYPE_CHECKING:
@@ -21,20 +22,30 @@ def fill_in(table: Table, order: Adopt) -> TableAdopted:
 
     Some defaults depend on what else was given, because a program or a person names only what is wrong:
 
-    - Discards belong to the top card: without a top card there are none.
+    - Discards belong to the top card: without a top card there are none. A top card that another one
+      replaces lies under it.
     - `hands` alone say how many cards are in each hand. `hand_sizes` alone may contradict the cards that
       are known, so these are forgotten.
     - The draw pile is what remains of the deck. While hands and discards stay, it does not grow: the deal
       may have been set up with a smaller one before.
     - Known cards of the draw pile stay only while hands and discards stay; else they may be among those.
+    - A card that exists once and is set up as the top card is not under it and in no hand any more.
     - A +3 stays while the top card stays. A new top card has no effect that nobody mentions.
     - A challenge is never kept: it waits for people who are at it, not for a corrected table.
     """
-    top = table.top if order.top is None else order.top
+    top = _top(table, order)
     discards = table.discards[:-1] if order.discards is None else order.discards
+    if goes_under(table, order, top):
+        discards = table.discards
     if not top:
         discards = order.discards or ()
     hands, sizes = _hands(table, order)
+    now = kind(top.partition("=")[0]).name if split(top.partition("=")[0]) else ""
+    if order.top is not None and now and max(BOX[now], table.agreed.many(now)) == 1:
+        if order.discards is None:
+            discards = tuple(card for card in discards if kind(card).name != now)
+        if order.hands is None:
+            hands = tuple(tuple(card for card in known if kind(card).name != now) for known in hands)
     draw, pile = _draw_pile(table, order, sum(sizes) + len(discards) + bool(top))
     pending = table.pending if order.pending is None and order.top is None else order.pending or 0
     return TableAdopted(
@@ -50,6 +61,22 @@ def fill_in(table: Table, order: Adopt) -> TableAdopted:
         table.skips if order.skips is None else order.skips,
         order.race,
     )
+
+
+def goes_under(table: Table, order: Adopt, top: str) -> bool:
+    """Whether the top card of the table lies under another one that is set up as `top`."""
+    now = top.partition("=")[0]
+    return (
+        bool(table.discards and top) and order.discards is None and not may_be_same(now, table.discards[-1])
+    )
+
+
+def _top(table: Table, order: Adopt) -> str:
+    """The card on top, with the number of its copy if that was given; a joker with its symbol."""
+    top = table.top if order.top is None else order.top
+    card, named, symbol = top.partition("=")
+    copy = "" if order.top_copy is None else f"#{order.top_copy}"
+    return top if card.endswith(copy) else f"{card}{copy}{named}{symbol}"
 
 
 def _hands(table: Table, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
@@ -75,10 +102,7 @@ def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[C
 
 
 def position_faults(table: Table, at: TableAdopted) -> list[str]:
-    """Everything that can never lie on this table, in words; empty if it can.
-
-    How many cards there are of a kind is not checked (house rule HC-10).
-    """
+    """Everything that can never lie on this table, in words; empty if it can."""
     faults: list[str] = []
     seats, size = len(table.hands), table.agreed.size
     for name, many in (
@@ -104,21 +128,46 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
     cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
     top = at.top.partition("=")[0]
     faults += [f"{card[:20]!r} is not a Ciao! card" for card in cards if split(card) is None]
-    # What follows needs lists of the right length and real cards.
-    if faults:
-        return faults
     faults += _top_faults(at, top)
-    copies = [card for card in (*cards, top) if "#" in card]
-    faults += [f"{card} is in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
-    for seat, (known, many) in enumerate(zip(at.hands, at.hand_sizes, strict=True), start=1):
-        if seat - 1 not in table.players and (known or many):
-            faults.append(f"player {seat} is not playing and cannot have cards")
+    faults += _card_faults(table, [card for card in (*cards, top) if split(card) is not None])
+    # A list that is too short or too long is named above: each entry is judged as far as it goes.
+    for seat, many in zip(range(seats), at.hand_sizes, strict=False):
+        known = at.hands[seat] if seat < len(at.hands) else ()
+        if seat not in table.players and (known or many):
+            faults.append(f"player {seat + 1} is not playing and cannot have cards")
         if not len(known) <= many <= size:
-            faults.append(f"the number of cards in player {seat}'s hand is {many}; {len(known)} are named")
-    if sum(not at.hand_sizes[seat] for seat in table.players) > 1:
+            faults.append(
+                f"the number of cards in player {seat + 1}'s hand is {many}; {len(known)} are named"
+            )
+    if sum(many == 0 for seat, many in enumerate(at.hand_sizes) if seat in table.players) > 1:
         faults.append("only one hand can be empty")
+    total = sum(at.hand_sizes) + at.draw + len(at.discards) + bool(at.top)
+    if total > size:
+        faults.append(f"there are {total} cards in the hands and piles together; the deck has {size}")
     if at.race is not None and at.race not in table.players:
         faults.append(f"the challenger, player {at.race + 1}, is not playing")
+    return faults
+
+
+def _card_faults(table: Table, cards: list[str]) -> list[str]:
+    """The cards that are in several places, or that box and deck do not have so often.
+
+    A card that is in the box, but not in the agreed deck, may lie there: somebody forgot to sort it out.
+    """
+    copies = [card for card in cards if "#" in card]
+    faults = [f"{card} is in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
+    names = [kind(card).name for card in cards]
+    for name in sorted(set(names)):
+        most = max(BOX[name], table.agreed.many(name))
+        if (here := names.count(name)) > most:
+            faults.append(
+                f"{name} is here {here} times, but exists " + ("once" if most == 1 else f"{most} times")
+            )
+        faults += [
+            f"there is no {card}: the copies of {name} are 1 to {most}"
+            for card in sorted(set(copies))
+            if card.partition("#")[0] == name and int(card.partition("#")[2]) > most
+        ]
     return faults
 
 
@@ -156,6 +205,7 @@ def position_schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "top": {"type": ["string", "null"]},
+            "top_copy": number,
             "turn": number,
             "dir": number,
             "pending": number,

@@ -28,7 +28,7 @@ IN_TURN: Final = Rule(
     "CI-3",
     "Ciao! rulebook, Setup",
     "PLAY IN TURN",
-    "Seven cards each, the rest is the draw pile; players take turns, clockwise.",
+    "Players take turns, clockwise unless a card changes the direction.",
 )
 OPENING: Final = Rule(
     "CI-4",
@@ -124,13 +124,19 @@ SCORING: Final = Rule(
     "CI-19",
     "Ciao! rulebook, End of the game",
     "CARDS LEFT ARE POINTS",
-    "Green costs 1, yellow 2, red 3, a joker or a trouble card 5; the winner of the deal starts the next.",
+    "Green 1, yellow 2, red 3, joker or trouble 5 points; who wins a deal starts the next; the fewest win.",
 )
 YOUNG: Final = Rule(
     "CI-20",
     "Ciao! rulebook, For younger players",
     "RULES FOR CHILDREN",
     "Step 1: only symbols count, no special or trouble cards. Step 2: special cards. Step 3: colours.",
+)
+SETUP: Final = Rule(
+    "CI-21",
+    "Ciao! rulebook, Setup",
+    "YOUNGEST STARTS",
+    "Seven cards each, the rest is the draw pile; the youngest player starts the first deal.",
 )
 WHICH_TURN: Final = Rule(
     "HC-1",
@@ -230,21 +236,31 @@ EARLY_END: Final = Rule(
     _SILENT,
     "DEAL ENDED EARLY",
     (
-        "The players may agree to end a deal early; every hand counts, and the lowest score starts the "
-        "next one."
+        "The players may agree to end a deal early; every hand counts, and who has the fewest points, or "
+        "of several the next clockwise, starts the next one."
     ),
 )
 SET_UP: Final = Rule(
     "HC-18",
     _SILENT,
     "TABLE SET UP",
-    "A deal in progress can be set up on the device; its cards need not match the box.",
+    "A deal in progress can be set up on the device; its cards must be possible with the box.",
 )
 CORRECTED: Final = Rule(
     "HC-19",
     _SILENT,
     "CORRECTING A SCAN",
     "A wrong scan is corrected without a penalty; a card that was really played wrong is a mistake.",
+)
+
+MAY_ANSWER: Final = Rule(
+    "HC-20",
+    "house rule on Ciao! rulebook, Speed challenge!",
+    "WHO MAY ANSWER",
+    (
+        "Everybody but the challenger may answer a challenge, also after a mistake in it, and also a player "
+        "who has a turn to lose: an answer is no turn."
+    ),
 )
 
 RULES: Final = {
@@ -270,6 +286,7 @@ RULES: Final = {
         SWAP,
         SCORING,
         YOUNG,
+        SETUP,
         WHICH_TURN,
         DRAWN,
         OPENING_CARD,
@@ -288,5 +305,6 @@ RULES: Final = {
         EARLY_END,
         SET_UP,
         CORRECTED,
+        MAY_ANSWER,
     )
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from companion.frozen import replace
 from companion.games.ciao.box import DEALT
-from companion.games.ciao.cards import Card, may_be_same
+from companion.games.ciao.cards import Card, may_be_same, split
 from companion.games.ciao.events import (
     Asked,
     CardCounted,
@@ -63,7 +64,7 @@ class Stage(Enum):
     COUNT = "count"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `replace`
 class Table:
     """A deal.
 
@@ -124,6 +125,12 @@ class Table:
         if not self.discards:
             return ""
         return f"{self.discards[-1].partition('#')[0]}={self.named}" if self.named else self.discards[-1]
+
+    @property
+    def top_copy(self) -> int | None:
+        """Which copy of its kind the card on top is; None if that is not known, or if there is no card."""
+        found = split(self.discards[-1]) if self.discards else None
+        return None if found is None else found[1]
 
     @property
     def fresh(self) -> bool:
@@ -208,7 +215,9 @@ def apply(table: Table, event: Event) -> Table:
         case TableAdopted():
             return _adopt(table, event)
     # A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
-    changes = _cards(table, event) or _question(table, event)
+    # The most frequent events are about no card.
+    about_cards = {} if isinstance(event, (TurnBegun, Asked)) else _cards(table, event)
+    changes = about_cards or _question(table, event)
     news = (event,) if table.news_complete else (*table.news, event)
     return replace(table, **{"news": news, "news_complete": False, **changes})
 
@@ -256,6 +265,9 @@ def _cards(table: Table, event: Event) -> dict[str, Any]:
 def _question(table: Table, event: Event) -> dict[str, Any]:
     """What an event about the open question changes, by field."""
     match event:
+        case TurnBegun(seat):
+            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "news_complete": True}
+            return {**begun, "drawn": None, "challenger": None}
         case Asked(what, seat, other):
             return {"stage": Stage(what), "actor": seat, "other": other, "news_complete": True}
         case DirectionChanged(_, direction):
@@ -271,9 +283,6 @@ def _question(table: Table, event: Event) -> dict[str, Any]:
             return {"skips": skips, "news_complete": table.stage is Stage.RACE or seat != table.turn}
         case TurnMissed(seat):
             return {"skips": _with(table.skips, seat, table.skips[seat] - 1)}
-        case TurnBegun(seat):
-            begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "news_complete": True}
-            return {**begun, "drawn": None, "challenger": None}
         case DealStopped():
             return {"stage": Stage.COUNT, "stopped": True, "news_complete": True}
         case _:
@@ -299,8 +308,12 @@ def _count(table: Table, event: Event) -> dict[str, Any]:
 
 
 def _play(table: Table, event: CardPlayed) -> dict[str, Any]:
+    hand = table.hands[event.seat]
+    # Only the drawn card may be played then (HC-2). Where nobody saw it, what was known stays in the hand.
+    unseen = table.stage is Stage.DRAWN and table.drawn is None
+    left = Hand(hand.size - 1, hand.known) if unseen else hand.without(event.card)
     return {
-        "hands": _with(table.hands, event.seat, table.hands[event.seat].without(event.card)),
+        "hands": _with(table.hands, event.seat, left),
         "discards": (*table.discards, event.card),
         "named": "",
         "actor": event.seat,
@@ -346,7 +359,7 @@ def _known(table: Table, card: str) -> Card:
 
     Without it, setting up a table with the same top card would forget which copy lies there.
     """
-    newest = table.discards[-1] if table.discards else None
+    newest = table.discards[-1] if table.discards and "#" not in card else None
     return newest if newest is not None and may_be_same(newest, card) else Card(card)
 
 

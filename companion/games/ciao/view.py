@@ -21,11 +21,19 @@ if TYPE_CHECKING:
 HIDDEN: Final[Mapping[str, Hides]] = {"hands": Hides.ALL, "pile": Hides.ALL, "drawn": Hides.ALL}
 """Nobody sees another hand, the draw pile, or the card that was drawn."""
 
+HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
+    "card_given": {"card": Hides.ALL},
+    "cards_drawn": {"cards": Hides.ALL},
+    "table_adopted": {"hands": Hides.ALL, "pile": Hides.ALL},
+}
+"""The same in events. A card that was played lies open, even by mistake, and so do hands that are counted."""
+
 
 def view(table: Table) -> dict[str, Any]:
     """The game's part of the protocol's state; what a position takes has the same name."""
     return {
         "top": table.top or None,
+        "top_copy": table.top_copy,
         "turn": table.turn,
         "dir": table.dir,
         "pending": table.pending,
@@ -57,6 +65,8 @@ def board(table: Table) -> Board:
 def _hint(table: Table) -> Text:
     if any(isinstance(event, Reshuffled) for event in table.news):
         return say(rules.RESHUFFLE.short)
+    if table.fresh and not table.draw:
+        return say("NO CARDS TO DRAW YET")
     if table.pending:
         return say("DRAW {cards}, OR JOKER", cards=table.pending)
     return NOTHING

@@ -22,7 +22,7 @@ from companion.games.eleven.commands import (
     TurnUp,
 )
 from companion.games.eleven.hands import rest_is_known
-from companion.games.eleven.legal import can_lay, givers, open_to, opens_pile
+from companion.games.eleven.legal import can_lay, givers, may_lay, open_to, opens_pile
 from companion.games.eleven.table import Table, TurnedUp
 from companion.text import Text, count, say
 
@@ -47,15 +47,15 @@ def asks(table: Table, agreed: Options) -> tuple[Ask, ...]:
         says = say("{card}: WHICH PILE?", card=table.waiting)
         return (Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=piles, card=str(table.waiting)),)
     asks: list[Ask] = []
-    if can_lay(table, agreed):
+    if may_lay(table, agreed):
         have = tuple(str(one.card) for one in table.laid)
-        asks.append(Ask(AskKind.PLAY, seats, Wait.ONE, _says(table), have=have))
+        vain = not can_lay(table, agreed)
+        asks.append(Ask(AskKind.PLAY, seats, Wait.ONE, _says(table), have=have, unanswerable=vain))
     if table.moving:
         asks.append(_ask_done(table.turn, say("MOVE IS DONE")))
     elif table.piles:
         piles = tuple(str(pile.number) for pile in table.piles)
-        says = say("TAKE WHICH PILE?") if asks else say("NO CARD FITS: TAKE")
-        asks.append(Ask(AskKind.TAKE, seats, Wait.ONE, says, choices=piles))
+        asks.append(Ask(AskKind.TAKE, seats, Wait.ONE, say("TAKE WHICH PILE?"), choices=piles))
     return tuple(asks)
 
 

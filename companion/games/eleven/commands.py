@@ -99,12 +99,14 @@ class Hand:
 class Adopt:
     """A table to set up in place of the deal in progress; fields left out keep their present values.
 
-    `hands` are the cards known to be in the hands, `hand_sizes` the numbers of cards in them.
-    `deck` left out is what remains of the hundred cards. `moves` are the finished moves.
+    `piles` are whole piles by number. In their place, `tops` may name what lies on each of all piles, from
+    bottom to top, in any order: of a pile that begins with a card of a pile on the table, the cards below
+    that card stay, unseen. `hands` are the cards known to be in the hands, `hand_sizes` the numbers of
+    cards in them. `deck` left out is what remains of the hundred cards. `moves` are the finished moves.
     """
 
     KIND: ClassVar[str] = "adopt"
-    piles: Mapping[str, tuple[Card, ...]]
+    piles: Mapping[str, tuple[Card, ...]] | None = None
     hands: tuple[tuple[Card, ...], ...] | None = None
     hand_sizes: tuple[int, ...] | None = None
     bulls: tuple[int, ...] | None = None
@@ -113,6 +115,7 @@ class Adopt:
     turn: Seat | None = None
     moves: int | None = None
     next_pile: int | None = None
+    tops: tuple[tuple[Card, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Nothing is changed here; the commands of normal play are in `moves`, `taking` an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
@@ -16,21 +17,24 @@ from companion.games.eleven.events import (
     CardReplaced,
     DealStopped,
     Event,
+    HandCounted,
     MoveReopened,
     SeatJoined,
     SeatLeft,
     TableAdopted,
 )
 from companion.games.eleven.follow_up import settle
-from companion.games.eleven.hands import listed, not_in_deck
+from companion.games.eleven.hands import elsewhere, listed, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card
 from companion.games.eleven.position import filled_in, position_faults
-from companion.games.eleven.table import Laid, Table, TurnedUp, apply
+from companion.games.eleven.table import Laid, Table, TurnedUp, apply, pile_name
 from companion.refusals import impossible_position
 from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, say
+from companion.text import Text, count, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.games.eleven.commands import Adopt, Correct
     from companion.games.eleven.options import Options
 
@@ -41,11 +45,48 @@ MOST_FAULTS: Final = 2 * CARDS
 def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refused:
     """The table as it was set up."""
     fact = filled_in(table, adopt)
-    faults = position_faults(table, fact) if isinstance(fact, TableAdopted) else fact
-    if isinstance(fact, TableAdopted) and not faults:
-        return settle(table, [fact], agreed)
+    faults = position_faults(table, adopt, fact)
     fix = say("give every pile from bottom to top and the number of cards in every hand")
-    return impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix) or settle(table, [], agreed)
+    if fault := impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix):
+        return fault
+    ruling = settle(table, [fact], agreed)
+    kept = tuple(Because(rules.AS_IT_LIES, says) for says in _kept(table, adopt, fact))
+    return replace(ruling, because=(*kept, *ruling.because))
+
+
+def _kept(table: Table, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
+    """What stayed as it was because it was left out, and what had to change with the piles."""
+    if adopt.turn is None and adopt.moves is None:
+        yield count(
+            "player {player} is on turn, after {count} finished move",
+            "player {player} is on turn, after {count} finished moves",
+            fact.moves,
+            player=seat_number(fact.turn),
+        )
+    if adopt.piles is None and adopt.tops is not None:
+        stay = [fact.piles[name][-1] for pile in table.piles if (name := str(pile.number)) in fact.piles]
+        if stay:
+            yield say("the cards below {cards} stay where they are", cards=listed(stay))
+        for pile in table.piles:
+            if pile.top not in {card for cards in fact.piles.values() for card in cards}:
+                yield say(
+                    "{top}, the top of pile {pile}, is on no pile now",
+                    top=pile.top,
+                    pile=pile_name(pile.number),
+                )
+    if adopt.hands is None and adopt.hand_sizes is None:
+        known = {card for hand in table.known for card in hand}
+        # Of a pile only the top may be named.
+        if tops := [cards[-1] for cards in fact.piles.values() if cards[-1] in known]:
+            yield say("{cards} on a pile now: no longer counted in a hand", cards=listed(tops))
+        if covered := sum(card in known for cards in fact.piles.values() for card in cards[:-1]):
+            yield count(
+                "{count} covered card on a pile now: no longer counted in a hand",
+                "{count} covered cards on the piles now: no longer counted in a hand",
+                covered,
+            )
+    if adopt.deck is None and fact.deck != table.deck:
+        yield say("the deck has {deck} cards now, it had {before}", deck=fact.deck, before=table.deck)
 
 
 def correct(table: Table, correct: Correct, agreed: Options) -> Allowed[Event] | Refused:
@@ -63,6 +104,10 @@ def correct(table: Table, correct: Correct, agreed: Options) -> Allowed[Event] |
             events.append(CardReplaced(piles[wrong], wrong, card))
             after = apply(after, events[-1])
         return settle(table, events, agreed, _said(correct))
+    for card in correct.add:
+        # A hand that was counted since is not known yet on the table to which the move returns.
+        if table.out is not None and (fault := elsewhere(table, card)):
+            return fault
     again = _play_again(table, instead, agreed)
     return again if isinstance(again, Refused) else settle(table, again, agreed, _said(correct))
 
@@ -86,8 +131,23 @@ def _play_again(table: Table, instead: dict[Card, Card], agreed: Options) -> lis
         events += step.events
         after = reduce(apply, step.events, after)
     if after.moving and after.waiting is None and not table.moving:
-        events += end_of_move(after, mover, agreed)
-    return events
+        ended = end_of_move(after, mover, agreed)
+        events += ended
+        after = reduce(apply, ended, after)
+    # Only while the mover is out again: a deal that goes on has no counted hands.
+    if after.out is None:
+        return events
+    return [*events, *(one for one in _counted(table) if after.counted[one.seat] is None)]
+
+
+def _counted(table: Table) -> list[HandCounted]:
+    """The hands that were counted, to be counted again as they were; by their cards where these are known."""
+    return [
+        HandCounted(seat, tuple(sorted(held)) if len(held) == table.sizes[seat] else None, heads)
+        for seat in table.players
+        if seat != table.out and (heads := table.counted[seat]) is not None
+        for held in (table.known[seat],)
+    ]
 
 
 def _same_pile(one: Laid, instead: dict[Card, Card]) -> int | None:
@@ -103,7 +163,7 @@ def _cannot_correct(table: Table, correct: Correct) -> Refused | None:
         if isinstance(one, TurnedUp) and (pile := table.pile(one.pile)) and pile.cards == (one.card,)
     ]
     can = (laid if table.before is not None else []) or alone
-    if table.counting or table.waiting is not None or table.taking is not None or not can:
+    if table.stopped or table.seen or table.waiting is not None or table.taking is not None or not can:
         return Refused(
             rules.NO_PENALTY,
             say("no card of the latest move can be replaced now"),

@@ -5,15 +5,18 @@ Piles and players are counted from 1 here, because players read it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.board import Line
 from companion.cards import Card, Seat, seat_number
+from companion.end_reasons import EndRules
+from companion.end_reasons import listed as listed_players
 from companion.games.eleven import rules
 from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import (
     BullsReturned,
     CardLaid,
+    CardTurnedUp,
     DealStopped,
     Event,
     HandCounted,
@@ -31,13 +34,18 @@ if TYPE_CHECKING:
     from companion.games.eleven.options import Options
 
 
-def why(before: Table, event: Event) -> tuple[Because, ...]:
+def why(before: Table, event: Event, agreed: Options) -> tuple[Because, ...]:
     """The reasons for an event that was a decision; none for events that were only reported."""
     match event:
+        case CardTurnedUp(card, number):
+            return (why_turned_up(card, number),)
         case CardLaid(card, _, number, _):
             pile = before.pile(number)
             again = any(one.pile == number for one in before.laid)
-            return () if pile is None else (_laid(card, number, before.top_before(pile), again=again),)
+            if pile is None:
+                return ()
+            top = before.top_before(pile)
+            return (_laid(card, number, top, again=again), *_stacked(before, card, number, top))
         case PileOpened(card, seat, number):
             return (_opened(card, seat, number),)
         case PileTaken():
@@ -59,10 +67,9 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
                 ),
             )
         case HandCounted():
-            return (_counted(event),)
+            return (_counted(event), *_heads(event.cards, agreed))
         case DealStopped():
-            rule = rules.EARLY_END if before.piles else rules.NO_PILE
-            return (Because(rule, say("the deal stops here, and every hand is counted")),)
+            return (Because(rules.EARLY_END, say("the deal stops here, and every hand is counted")),)
         case _:
             return ()
 
@@ -70,19 +77,31 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
 def _laid(card: Card, number: int, top: Card, *, again: bool) -> Because:
     gap = above(card, top)
     name = pile_name(number)
-    chart = (("PILE", name), ("TOP", str(top)), ("CARD", str(card)), ("UP", str(gap)))
     facts = {"card": card, "pile": name, "gap": gap, "top": top}
     if card < top:
         says = say("{card} goes on pile {pile}: after 100 comes 1, so it is {gap} above {top}", **facts)
-        return Because(rules.ROUND_AGAIN, says, chart, 1)
+        return Because(rules.ROUND_AGAIN, says)
     if again:
         says = say(
             "{card} goes on pile {pile}: it is {gap} above {top}, the top card before the move", **facts
         )
-        return Because(rules.WINDOW, says, chart, 1)
-    return Because(
-        rules.AT_MOST_TEN, say("{card} goes on pile {pile}: it is {gap} above {top}", **facts), chart, 1
-    )
+        return Because(rules.WINDOW, says)
+    return Because(rules.AT_MOST_TEN, say("{card} goes on pile {pile}: it is {gap} above {top}", **facts))
+
+
+def _chart(card: Card, number: int, top: Card) -> tuple[tuple[str, ...], ...]:
+    up = str(above(card, top))
+    return (("PILE", pile_name(number)), ("TOP", str(top)), ("CARD", str(card)), ("UP", up))
+
+
+def _stacked(before: Table, card: Card, number: int, top: Card) -> tuple[Because, ...]:
+    """Where cards before and behind the step from 100 to 1 lie on each other: which one lies on top."""
+    others = [one.card for one in before.laid if one.pile == number]
+    if not any((other < top) != (card < top) for other in others):
+        return ()
+    ordered = sorted((*others, card), key=lambda one: above(one, top))
+    says = say("{cards} lie in this order on {top}, the last on top", cards=tuple(ordered), top=top)
+    return (Because(rules.STACKING, says),)
 
 
 def _opened(card: Card, seat: Seat, number: int) -> Because:
@@ -96,12 +115,16 @@ def _opened(card: Card, seat: Seat, number: int) -> Because:
 
 
 def why_taken(fact: PileTaken) -> Because:
-    """Why a pile went to a hand, and whether with a bull card."""
+    """Why a pile went to a hand, and whether with a bull card.
+
+    Of the pile only the top is named: what was below it, nobody but the taker may know, and neither how
+    many cards there were nor how many heads they have (11 nimmt! rulebook, Taking a pile).
+    """
     takes = say(
-        "player {player} takes pile {pile} ({cards})",
+        "player {player} takes pile {pile} with {top} on top",
         player=seat_number(fact.seat),
         pile=pile_name(fact.pile),
-        cards=listed(fact.cards),
+        top=fact.cards[-1],
     )
     if len(fact.cards) < PILE_FOR_BULL:
         return Because(rules.TAKING, say("{takes}; fewer than three cards give no bull card", takes=takes))
@@ -113,12 +136,12 @@ def why_taken(fact: PileTaken) -> Because:
     if fact.bull_from is None:
         return Because(
             rules.BULL,
-            say("{takes} and a bull card: the pile had {cards} cards", takes=takes, cards=len(fact.cards)),
+            say("{takes}, and a bull card: the pile had three cards or more", takes=takes),
         )
     return Because(
         rules.SUPPLY,
         say(
-            "{takes} and a bull card from player {giver}, who has most: the supply is empty",
+            "{takes}, and a bull card from player {giver}, who has most: the supply is empty",
             takes=takes,
             giver=seat_number(fact.bull_from),
         ),
@@ -157,6 +180,52 @@ def _counted(fact: HandCounted) -> Because:
     return Because(rules.OUT, says)
 
 
+END_RULES: Final = EndRules(
+    points=rules.OUT, end=rules.DEALS, win=rules.DEALS, shared=rules.SHARED, left=rules.LEFT
+)
+
+
+def why_starts(starter: Seat, finished: Table | None) -> tuple[Because, ...]:
+    """Why this player starts: the worst of the deal before, or on a tie the next one clockwise."""
+    facts = {"player": seat_number(starter)}
+    if finished is None:
+        says = say("player {player} starts: the youngest, or whom the players chose", **facts)
+        return (Because(rules.STARTER, says),)
+    points = finished.points()
+    most = points[starter]
+    says = say("player {player} starts: nobody got more in this deal than {points}", points=most, **facts)
+    worst = [seat for seat in finished.players if points[seat] == most]
+    if len(worst) == 1:
+        return (Because(rules.STARTER, says),)
+    tied = say(
+        "{tied} have {points} each: player {player} is the next of them after player {last}",
+        tied=listed_players(worst),
+        points=most,
+        last=seat_number(finished.turn if finished.out is None else finished.out),
+        **facts,
+    )
+    return (Because(rules.STARTER, says), Because(rules.STARTER_TIE, tied))
+
+
+def _heads(cards: tuple[Card, ...] | None, agreed: Options) -> tuple[Because, ...]:
+    """Which bullheads the cards of a hand have; nothing where their number was typed."""
+    if not cards:
+        return ()
+    worth = sorted({agreed.heads[card - 1] for card in cards}, reverse=True)
+    each = tuple(
+        _worth(heads, [card for card in cards if agreed.heads[card - 1] == heads]) for heads in worth
+    )
+    return (Because(rules.HEADS, say("{each}", each=each)),)
+
+
+def _worth(heads: int, cards: list[Card]) -> Text:
+    if len(cards) > 1:
+        return count(
+            "{count} bullhead each on {cards}", "{count} bullheads each on {cards}", heads, cards=tuple(cards)
+        )
+    return count("{count} bullhead on {card}", "{count} bullheads on {card}", heads, card=cards[0])
+
+
 def line(one: Happened, agreed: Options, *, again: bool) -> Line:
     """A part of the latest move, for the display; `again`: its pile already got a card in this move."""
     match one:
@@ -165,7 +234,7 @@ def line(one: Happened, agreed: Options, *, again: bool) -> Line:
             return Line(str(card), say("OPENS A PILE"), _opened(card, seat, number), place=name)
         case Laid(card, _, number, int(top)):
             name = pile_name(number)
-            reason = _laid(card, number, top, again=again)
+            reason = _laid(card, number, top, again=again).shown_as(_chart(card, number, top), 1)
             return Line(str(card), say("ON {top}", top=top), reason, place=name)
         case TurnedUp(card, number):
             name = pile_name(number)
@@ -180,6 +249,7 @@ def line(one: Happened, agreed: Options, *, again: bool) -> Line:
                 tuple(map(str, fact.cards)),
                 agreed.heads_on(fact.cards),
                 name,
+                covered=True,
             )
     raise TypeError(one)  # pragma: no cover - the match is exhaustive, which mypy checks
 

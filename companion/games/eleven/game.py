@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cards import Seat, number_label
-from companion.games.eleven import asking, judge, table
+from companion.games.eleven import asking, explain, judge, table
 from companion.games.eleven import view as views
 from companion.games.eleven.asking import read_card
 from companion.games.eleven.box import TITLE
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from companion.ask import Ask
     from companion.board import Board
+    from companion.end_reasons import EndRules
     from companion.game import Hides
     from companion.games.eleven.table import Table
-    from companion.ruling import Allowed, Refused, Rule
+    from companion.ruling import Allowed, Because, Refused, Rule
     from companion.score_sheet import EndRule
 
 
@@ -39,7 +40,9 @@ class Eleven:
     commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
+    corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct,)
     hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
 
     start = staticmethod(table.start)
     starter = staticmethod(table.starter)
@@ -49,6 +52,8 @@ class Eleven:
     label = staticmethod(number_label)
     named = staticmethod(number_label)
     apply = staticmethod(table.apply)
+    end_rules: ClassVar[EndRules] = explain.END_RULES
+    why_starts = staticmethod(explain.why_starts)
     view = staticmethod(views.view)
     audit = staticmethod(views.audit)
     leave = staticmethod(Leave)
@@ -86,6 +91,10 @@ class Eleven:
         """Whether somebody went out, or the deal was ended, and all hands are counted."""
         return state.over
 
+    def why_deal_over(self, finished: Table) -> tuple[Because, ...]:
+        """Nothing: who went out, or that the deal was ended, is an event with its reason."""
+        return ()
+
     def board(self, state: Table) -> Board:
         """The piles with what fits them, the numbers of cards and bull cards, and the latest move."""
         return views.board(state, self.agreed)
@@ -94,8 +103,13 @@ class Eleven:
         """Replace cards of the latest move."""
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
-    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """Take over the piles, after so many moves; the hands and bull cards stay as they were."""
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> Command:
+        """Take over the piles, after so many moves; the hands and bull cards stay as they were.
+
+        With None, turn and moves stay as well, and what is given of a pile is what lies on top of it.
+        """
+        if turn is None:
+            return Adopt(tops=tuple(tuple(map(read_card, stack)) for stack in stacks if stack))
         piles = {str(number): tuple(map(read_card, stack)) for number, stack in enumerate(stacks)}
         return Adopt(piles, moves=turn)
 

@@ -18,6 +18,8 @@ from companion.text import say
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.text import Text
+
 ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
 
 
@@ -62,38 +64,37 @@ def no_card(card: Card) -> Refused | None:
     )
 
 
-def on_pile(table: Table, card: Card) -> Refused | None:
-    """A refusal if a card is on a pile."""
+def elsewhere(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
+    """A refusal if a card is on a pile, or known to be in the hand of a seat other than `but`.
+
+    Only a top card is named with its pile. Of another card nobody may learn whether a pile or a hand
+    has it, so the refusal is the same for both.
+    """
     for pile in table.piles:
-        if card in pile.cards:
-            return Refused(
-                rules.ONE_OF_EACH,
-                say("card {card} is already in pile {pile}", card=card, pile=pile_name(pile.number)),
-                say("scan the card again, or undo the wrong one"),
+        if card == pile.top:
+            return _is_there(
+                say("card {card} lies on pile {pile}", card=card, pile=pile_name(pile.number)),
             )
-    return None
+    hands = (hand for seat, hand in enumerate(table.known) if seat != but)
+    if not any(card in cards for cards in (*(pile.cards for pile in table.piles), *hands)):
+        return None
+    if but is None:
+        return _is_there(say("card {card} is covered on a pile or in a hand", card=card))
+    return _is_there(say("card {card} is covered on a pile or in another hand", card=card))
 
 
-def in_hand_of(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
-    """A refusal if a card is known to be in the hand of a seat other than `but`."""
-    for seat in map(Seat, range(len(table.known))):
-        if seat != but and card in table.known[seat]:
-            return Refused(
-                rules.ONE_OF_EACH,
-                say("card {card} is in player {player}'s hand", card=card, player=seat_number(seat)),
-                say("scan the card again, or undo the wrong one"),
-            )
-    return None
+def _is_there(fault: Text) -> Refused:
+    return Refused(rules.ONE_OF_EACH, fault, say("scan the card again, or undo the wrong one"))
 
 
 def not_in_deck(table: Table, card: Card) -> Refused | None:
     """Why a card cannot come from the draw deck."""
-    return no_card(card) or on_pile(table, card) or in_hand_of(table, card)
+    return no_card(card) or elsewhere(table, card)
 
 
 def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
-    """Why a card cannot come from the hand of a seat."""
-    if fault := no_card(card) or on_pile(table, card) or in_hand_of(table, card, but=seat):
+    """Why a card cannot come from the hand of a seat. What else the hand holds is not told."""
+    if fault := no_card(card) or elsewhere(table, card, but=seat):
         return fault
     if card in possible(table, seat):
         return None
@@ -105,13 +106,8 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
         )
     return Refused(
         rules.HANDS,
-        say(
-            "player {player}'s hand is known and {card} is not in it: {cards}",
-            player=seat_number(seat),
-            card=card,
-            cards=listed(sorted(table.known[seat])),
-        ),
-        say("play one of these cards"),
+        say("card {card} is not in player {player}'s hand", player=seat_number(seat), card=card),
+        say("scan the card again, or play another one"),
     )
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
     """The ruling on a command."""
-    if table.over:
+    if table.over and not isinstance(command, Correct):
         return Refused(rules.OUT, say("the deal is over"), say("deal again, or undo"))
     match command:
         case Hand():

@@ -27,9 +27,26 @@ def above(card: Card, top: Card) -> int:
     return (card - top) % CARDS
 
 
+def is_lower(card: Card, top: Card) -> bool:
+    """Whether a card that does not fit is refused because it is lower (rule 1), not because it is too high.
+
+    On 91 to 100 low cards can follow (rule 3), so a low card is too high there: 7 is 11 above 96. What lies
+    nearer below the top than above it stays lower: 90 on 96.
+    """
+    goes_round = top + REACH > CARDS
+    return card < top and not (goes_round and above(card, top) <= CARDS // 2)
+
+
 def fits(card: Card, top: Card) -> bool:
     """Whether a card may go on a top."""
     return 1 <= above(card, top) <= REACH
+
+
+_ON: Final = {
+    top: frozenset(Card((top + step - 1) % CARDS + 1) for step in range(1, REACH + 1))
+    for top in range(1, CARDS + 1)
+}
+"""The cards that go on a top."""
 
 
 def range_above(top: Card) -> Text:
@@ -59,6 +76,8 @@ def permitted(counts: Mapping[int, int], bulls: int, agreed: Options) -> bool:
 
 def with_one_more(table: Table, pile: Pile, agreed: Options) -> bool:
     """Whether the move in progress may have one more card on this pile."""
+    if not table.moving:
+        return True
     counts = counts_of(table)
     counts[pile.number] = counts.get(pile.number, 0) + 1
     return permitted(counts, table.bulls[table.turn], agreed)
@@ -79,16 +98,30 @@ def opens_pile(table: Table) -> bool:
     return not table.piles and not table.due
 
 
+def may_lay(table: Table, agreed: Options) -> bool:
+    """Whether the seat whose turn it is may lay a card now, if it has one that fits.
+
+    What is known of its hand does not matter: what is asked is seen by all, and must not tell them
+    whether a hand has a card that fits.
+    """
+    if opens_pile(table):
+        return not table.laid
+    return any(with_one_more(table, pile, agreed) for pile in table.piles)
+
+
 def can_lay(table: Table, agreed: Options) -> bool:
-    """Whether the seat whose turn it is may have a card that it can lay now."""
+    """Whether the seat whose turn it is may have a card that it can lay now, by all that is known.
+
+    A move with bull cards ends by itself where it has none. In the games of an earlier version it did,
+    and programs count on it, so it stays although it tells that a known hand has no more cards that fit.
+    """
     hand = possible(table, table.turn)
     if opens_pile(table):
         return bool(hand) and not table.laid
     return any(
-        Card((table.top_before(pile) + step - 1) % CARDS + 1) in hand
+        not hand.isdisjoint(_ON[table.top_before(pile)])
         for pile in table.piles
         if with_one_more(table, pile, agreed)
-        for step in range(1, REACH + 1)
     )
 
 

@@ -17,7 +17,7 @@ from companion.games.eleven.events import (
     TurnPassed,
     WentOut,
 )
-from companion.games.eleven.follow_up import settle
+from companion.games.eleven.follow_up import made_on, settle, settle_made
 from companion.games.eleven.hands import listed, not_in_deck, not_in_hand
 from companion.games.eleven.legal import (
     REACH,
@@ -26,6 +26,7 @@ from companion.games.eleven.legal import (
     counts_of,
     fits,
     fitting,
+    is_lower,
     not_asked,
     open_to,
     opens_pile,
@@ -33,11 +34,12 @@ from companion.games.eleven.legal import (
     with_one_more,
 )
 from companion.games.eleven.options import Bulls
-from companion.games.eleven.table import Pile, Table, apply, pile_name
+from companion.games.eleven.table import Pile, Table, pile_name
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
 if TYPE_CHECKING:
+    from companion.games.eleven.follow_up import Made
     from companion.games.eleven.options import Options
 
 
@@ -55,14 +57,12 @@ def turn_up(table: Table, order: TurnUp, agreed: Options) -> Allowed[Event] | Re
             count("{count} card was given", "{count} cards were given", len(order.cards)),
             count("turn up {count} card", "turn up {count} cards", table.due),
         )
-    events: list[Event] = []
-    after = table
+    made = made_on(table, agreed)
     for card in order.cards:
-        if fault := not_in_deck(after, card):
+        if fault := not_in_deck(made.table, card):
             return fault
-        events.append(CardTurnedUp(card, after.next_pile))
-        after = apply(after, events[-1])
-    return settle(table, events, agreed)
+        made.add(CardTurnedUp(card, made.table.next_pile))
+    return settle_made(made, agreed)
 
 
 def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
@@ -101,7 +101,9 @@ def play_card(table: Table, order: PlayCard, agreed: Options) -> Allowed[Event] 
     if opens_pile(table):
         if order.pile is not None:
             return _no_pile(table, order.pile)
-        return _finished(table, [_pile_opened(table, order.card)], agreed)
+        made = made_on(table, agreed)
+        made.add(_pile_opened(table, order.card))
+        return _finished(made, agreed)
     if order.pile is not None:
         pile = table.pile(order.pile)
         if pile is None:
@@ -149,19 +151,18 @@ def play(table: Table, order: Play, agreed: Options) -> Allowed[Event] | Refused
             say("a pile is named without a card") if order.cards else say("no card is played"),
             say("play at least one card on every pile that you name, or take a pile"),
         )
-    events: list[Event] = []
-    after = table
+    made = made_on(table, agreed)
     for name, cards in order.cards.items():
         for card in cards:
+            after = made.table
             step = _step(after, name, card)
             if isinstance(step, Refused):
                 return step
-            events.append(_card_laid(after, card, step) if step else _pile_opened(after, card))
-            after = apply(after, events[-1])
-    counts = counts_of(after)
-    if not permitted(counts, after.bulls[table.turn], agreed):
-        return _beyond_bulls(after)
-    return _finished(table, events, agreed)
+            made.add(_card_laid(after, card, step) if step else _pile_opened(after, card))
+    counts = counts_of(made.table)
+    if not permitted(counts, made.table.bulls[table.turn], agreed):
+        return _beyond_bulls(made.table)
+    return _finished(made, agreed)
 
 
 def _step(table: Table, name: str, card: Card) -> Pile | Refused | None:
@@ -210,12 +211,21 @@ def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
     top = table.top_before(pile)
     if fits(card, top):
         return None
-    facts = {"card": card, "pile": pile_name(pile.number), "top": top, "gap": above(card, top)}
-    if pile.top != top:
-        fault = say("{card} is {gap} above {top}, the top of pile {pile} before the move", **facts)
+    facts = {"pile": pile_name(pile.number), "top": top}
+    before = pile.top != top
+    at = (
+        say("{top}, the top of pile {pile} before the move", **facts)
+        if before
+        else say("{top} on pile {pile}", **facts)
+    )
+    facts = {"card": card, "at": at, "gap": above(card, top)}
+    rule = rules.WINDOW if before else rules.AT_MOST_TEN
+    if is_lower(card, top):
+        rule, fault = rules.HIGHER, say("{card} is lower than {at}", **facts)
+    elif card < top:
+        fault = say("counted on after 100, {card} is {gap} above {at}", **facts)
     else:
-        fault = say("{card} is {gap} above {top} on pile {pile}", **facts)
-    rule = rules.WINDOW if pile.top != top else rules.AT_MOST_TEN
+        fault = say("{card} is {gap} above {at}", **facts)
     return Refused(rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=REACH))
 
 
@@ -224,12 +234,15 @@ def _nowhere(table: Table, card: Card) -> Refused:
     if piles:
         return _beyond_bulls(table)
     begun = bool(table.laid)
-    tops = listed(table.top_before(pile) for pile in table.piles)
-    return Refused(
-        rules.WINDOW if begun else rules.AT_MOST_TEN,
-        say("{card} is not within {reach} above any pile ({tops})", card=card, reach=REACH, tops=tops),
-        say("end the move, or play another card") if begun else say("play another card, or take a pile"),
-    )
+    tops = [table.top_before(pile) for pile in table.piles]
+    facts = {"card": card, "reach": REACH, "tops": listed(tops)}
+    rule = rules.WINDOW if begun else rules.AT_MOST_TEN
+    if all(is_lower(card, top) for top in tops):
+        rule, fault = rules.HIGHER, say("{card} is lower than the top of every pile ({tops})", **facts)
+    else:
+        fault = say("{card} is not within {reach} above any pile ({tops})", **facts)
+    fix = say("end the move, or play another card") if begun else say("play another card, or take a pile")
+    return Refused(rule, fault, fix)
 
 
 def _too_many(table: Table, pile: Pile, agreed: Options) -> Refused | None:
@@ -259,17 +272,17 @@ def _beyond_bulls(table: Table) -> Refused:
 
 def _laid(table: Table, card: Card, pile: Pile, agreed: Options) -> Allowed[Event]:
     """A card is laid; the move continues as long as there are bull cards and something to play."""
-    event = _card_laid(table, card, pile)
-    after = apply(table, event)
+    made = made_on(table, agreed)
+    made.add(_card_laid(table, card, pile))
+    after = made.table
     goes_on = after.sizes[after.turn] and after.bulls[after.turn] and can_lay(after, agreed)
-    return settle(table, [event], agreed) if goes_on else _finished(table, [event], agreed)
+    return settle_made(made, agreed) if goes_on else _finished(made, agreed)
 
 
-def _finished(table: Table, events: list[Event], agreed: Options) -> Allowed[Event]:
-    after = table
-    for event in events:
-        after = apply(after, event)
-    return settle(table, [*events, *end_of_move(after, table.turn, agreed)], agreed)
+def _finished(made: Made, agreed: Options) -> Allowed[Event]:
+    """The move ends with the cards that were laid."""
+    made.add(*end_of_move(made.table, made.table.turn, agreed))
+    return settle_made(made, agreed)
 
 
 def _card_laid(table: Table, card: Card, pile: Pile) -> CardLaid:

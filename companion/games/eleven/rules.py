@@ -83,15 +83,15 @@ OUT: Final = Rule(
 )
 STARTER: Final = Rule(
     "11-START",
-    "11 nimmt! rulebook, End of the game and scoring, paragraph 2",
+    "11 nimmt! rulebook, Setup; End of the game and scoring, paragraph 2",
     "WORST STARTS NEXT",
-    "The player with the most minus points in a deal starts the next one.",
+    "The youngest player starts; the player with the most minus points in a deal starts the next one.",
 )
 DEALS: Final = Rule(
     "11-DEALS",
     "11 nimmt! rulebook, End of the game and scoring, paragraph 2",
     "ONE DEAL PER PLAYER",
-    "There are as many deals as players; the fewest minus points win.",
+    "There are as many deals as players, unless agreed otherwise; the fewest minus points win.",
 )
 PLAYERS: Final = Rule(
     "11-PLAYERS",
@@ -139,7 +139,7 @@ STARTER_TIE: Final = Rule(
     "H11-7",
     "house rule: the rulebook does not say who starts on a tie",
     "TIE: NEXT CLOCKWISE",
-    "If several tie for most minus points, the first of them clockwise from the player who went out starts.",
+    "On a tie for most minus points, the next of them after the player who went out, or was on turn, starts.",
 )
 SHARED: Final = Rule(
     "H11-8",
@@ -175,7 +175,10 @@ NO_PENALTY: Final = Rule(
     "H11-13",
     "house rule: the rulebook names no penalty",
     "CORRECTING A MISTAKE",
-    "A mistake in the latest move is corrected without a penalty.",
+    (
+        "A mistake in the latest move is corrected without a penalty; in the last one, until the next deal "
+        "has a card."
+    ),
 )
 
 RULES: Final = {

@@ -5,10 +5,11 @@ Nothing is decided here; the events themselves are in `events`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from companion.cards import Card, Seat
+from companion.frozen import replace
 from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,
@@ -80,7 +81,7 @@ class Took:
 Happened = Laid | TurnedUp | Took
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `replace`
 class Table:
     """A deal.
 
@@ -148,7 +149,7 @@ class Table:
     @property
     def laid(self) -> tuple[Laid, ...]:
         """The cards laid so far in the move in progress."""
-        return tuple(one for one in self.newest if isinstance(one, Laid)) if self.moving else ()
+        return tuple([one for one in self.newest if isinstance(one, Laid)]) if self.moving else ()
 
     def pile(self, number: int) -> Pile | None:
         """The pile of that number, if it exists."""
@@ -156,8 +157,8 @@ class Table:
 
     def top_before(self, pile: Pile) -> Card:
         """The top of a pile before the move in progress."""
-        for one in self.laid:
-            if one.pile == pile.number and one.top is not None:
+        for one in self.newest if self.moving else ():
+            if isinstance(one, Laid) and one.pile == pile.number and one.top is not None:
                 return one.top
         return pile.top
 
@@ -206,10 +207,12 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 
         case CardLaid():
             return _laid(_in_move(table), event)
         case PileOpened(card, seat, pile):
-            lies = _from_hand(_in_move(table), seat, card)
-            piles = (*lies.piles, Pile(pile, (card,)))
-            newest = (*lies.newest, Laid(card, seat, pile, None))
-            return replace(lies, piles=piles, next_pile=pile + 1, newest=newest)
+            table = _in_move(table)
+            piles = (*table.piles, Pile(pile, (card,)))
+            newest = (*table.newest, Laid(card, seat, pile, None))
+            return replace(
+                table, piles=piles, next_pile=pile + 1, newest=newest, **_from_hand(table, seat, card)
+            )
         case PileChosen(pile, _):
             return replace(_in_move(table), taking=pile)
         case PileTaken():
@@ -254,16 +257,17 @@ def _in_move(table: Table) -> Table:
     return replace(start, moving=True, before=start)
 
 
-def _from_hand(table: Table, seat: Seat, card: Card) -> Table:
+def _from_hand(table: Table, seat: Seat, card: Card) -> dict[str, Any]:
+    """What a card that leaves a hand changes, by field."""
     sizes = _at(table.sizes, seat, table.sizes[seat] - 1)
     known = _at(table.known, seat, table.known[seat] - {card})
-    return replace(table, sizes=sizes, known=known, waiting=None)
+    return {"sizes": sizes, "known": known, "waiting": None}
 
 
-def _with_pile(table: Table, pile: Pile) -> Table:
+def _with_pile(table: Table, pile: Pile) -> tuple[Pile, ...]:
     if table.pile(pile.number) is None:
         raise LookupError(f"there is no pile {pile.number}")
-    return replace(table, piles=tuple(pile if old.number == pile.number else old for old in table.piles))
+    return tuple(pile if old.number == pile.number else old for old in table.piles)
 
 
 def _turned_up(table: Table, card: Card, number: int) -> Table:
@@ -283,8 +287,9 @@ def _laid(table: Table, event: CardLaid) -> Table:
         raise LookupError(f"there is no pile {event.pile}")
     laid = Laid(event.card, event.seat, event.pile, table.top_before(pile))
     cards = (*pile.cards[: event.at], event.card, *pile.cards[event.at :])
-    after = _with_pile(_from_hand(table, event.seat, event.card), replace(pile, cards=cards))
-    return replace(after, newest=(*table.newest, laid))
+    piles = _with_pile(table, Pile(pile.number, cards))
+    left = _from_hand(table, event.seat, event.card)
+    return replace(table, piles=piles, newest=(*table.newest, laid), **left)
 
 
 def _taken(table: Table, event: PileTaken) -> Table:
@@ -311,7 +316,7 @@ def _replaced(table: Table, event: CardReplaced) -> Table:
         TurnedUp(event.card, event.pile) if one == TurnedUp(event.wrong, event.pile) else one
         for one in table.newest
     )
-    return _with_pile(replace(table, newest=newest), Pile(event.pile, (event.card,)))
+    return replace(table, newest=newest, piles=_with_pile(table, Pile(event.pile, (event.card,))))
 
 
 def _seated(table: Table, event: SeatLeft | SeatJoined) -> Table:

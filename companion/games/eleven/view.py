@@ -20,8 +20,17 @@ if TYPE_CHECKING:
 HIDDEN: Final[Mapping[str, Hides]] = {"piles": Hides.ALL_BUT_TOP, "hands": Hides.ALL}
 """Only the top card of a pile is visible, not what is below it or how many cards it has.
 
-Source: 11 nimmt! rulebook, Taking a pile.
+Source: 11 nimmt! rulebook, Taking a pile. How many cards a hand has is not hidden: everybody can count the
+backs of the cards that others hold.
 """
+
+HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
+    # The place of a card from the bottom tells how many lie below it.
+    "card_laid": {"at": Hides.ALL},
+    "pile_taken": {"cards": Hides.ALL_BUT_TOP},
+    "table_adopted": HIDDEN,
+}
+"""The same in events. Hands that are counted lie open."""
 
 
 def view(table: Table) -> dict[str, Any]:
@@ -91,13 +100,8 @@ def audit(table: Table) -> Audit:
     lying = [card for pile in table.piles for card in pile.cards]
     held = [card for hand in table.known for card in hand]
     hands = sum(table.sizes)
-    says = say(
-        "{piles}+{hands}+{deck}={total} CARDS",
-        piles=len(lying),
-        hands=hands,
-        deck=table.deck,
-        total=table.total,
-    )
+    # How many cards are on the piles is not said: as long as there is one pile, they are all its cards.
+    says = say("DECK {cards}", cards=table.deck)
     faults: list[Text] = []
     if len({*lying, *held}) != len(lying) + len(held):
         faults.append(say("a card is in two places"))

@@ -94,7 +94,7 @@ class Box:
 
     def points(self, cards: tuple[str, ...]) -> int:
         """What cards cost together."""
-        return sum(self.worth[card] for card in cards)
+        return sum([self.worth[card] for card in cards]) if cards else 0
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.cards import Seat
 from companion.games.scorekeeping import asking, judge, table
 from companion.games.scorekeeping import view as views
 from companion.games.scorekeeping.box import TITLE
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.ask import Ask
+    from companion.cards import Seat
     from companion.ruling import Allowed, Refused, Rule
     from companion.score_sheet import EndRule, Scoring
     from companion.text import Text
@@ -105,7 +105,7 @@ class Score:
 
     def points(self, state: Table) -> tuple[int, ...]:
         """What is counted so far."""
-        return tuple(state.points(Seat(seat)) for seat in range(len(state.counts)))
+        return state.all_points
 
     def over(self, state: Table) -> bool:
         """Whether the deal is closed."""

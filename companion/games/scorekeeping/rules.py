@@ -16,13 +16,13 @@ COUNT: Final = Rule(
 )
 UNIQUE: Final = Rule(
     "K2",
-    "each game's rulebook, Components",
+    "6 nimmt! rulebook, Components; 11 nimmt! rulebook, Components",
     "EVERY CARD ONCE",
     "Every card exists once; a card that is counted twice or is not in this deck is rejected.",
 )
 SUM: Final = Rule(
     "K3",
-    "6 nimmt! rulebook, Bullheads; Advanced game 1",
+    "6 nimmt! rulebook, Bullheads = minus points; Advanced game 1",
     "DOES THE SUM MATCH?",
     "When the whole deck is in play, the taken cards and the rows together have all its bullheads.",
 )
@@ -34,13 +34,16 @@ MISSING: Final = Rule(
 )
 BOUNDS: Final = Rule(
     "K5",
-    "rulebooks: four rows (6 nimmt!), End (11 nimmt!, Ciao!)",
+    (
+        "6 nimmt! rulebook, Forming the four rows; 11 nimmt! rulebook, End of the game and scoring; "
+        "Ciao! rulebook, End of the game"
+    ),
     "IS THIS POSSIBLE?",
     "At the end four rows have 4 to 20 cards; when hands are counted, exactly one player has no cards left.",
 )
 POSSIBLE: Final = Rule(
     "K6",
-    "rulebooks: Bullheads (6 nimmt!), End of the game (Ciao!)",
+    "6 nimmt! rulebook, Bullheads = minus points; Ciao! rulebook, End of the game",
     "ARE SUMS POSSIBLE?",
     "So many cards cannot have fewer points than the cheapest in the deck, or more than the most expensive.",
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from companion.frozen import replace
 from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
     CardCounted,
@@ -46,7 +48,7 @@ class Doubt:
     rows: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `replace`
 class Table:
     """A deal that is counted. `counts` has a place for every seat of the match.
 
@@ -78,10 +80,10 @@ class Table:
         rows = self.loose or self.rows or self.rows_sum is not None or self.doubt
         return not rows and all(count == NOTHING_YET for count in self.counts)
 
-    @property
+    @cached_property  # the questions about a table ask for it again and again
     def seats_open(self) -> tuple[Seat, ...]:
         """The players who have no score for the deal yet."""
-        return tuple(seat for seat in self.players if not self.scored(seat))
+        return tuple([seat for seat in self.players if not self.scored(seat)])
 
     @property
     def rows_counted(self) -> bool:
@@ -100,8 +102,13 @@ class Table:
 
     def points(self, seat: Seat) -> int:
         """The points of a seat as far as they are counted."""
-        count = self.counts[seat]
-        return self.box.points(count.pile) if count.points is None else count.points
+        return self.all_points[seat]
+
+    @cached_property
+    def all_points(self) -> tuple[int, ...]:
+        """The points as far as they are counted, by seat."""
+        piled = self.box.points
+        return tuple([piled(one.pile) if one.points is None else one.points for one in self.counts])
 
     def in_rows(self) -> bool:
         """Whether a card without an owner belongs to the rows."""
@@ -139,15 +146,18 @@ def apply(table: Table, event: Event) -> Table:
 
 
 def _with(table: Table, seat: Seat, count: Count) -> Table:
-    counts = (count if at == seat else old for at, old in enumerate(table.counts))
-    return replace(table, counts=tuple(counts), newest=None)
+    return replace(table, counts=_at(table.counts, seat, count), newest=None)
+
+
+def _at(counts: tuple[Count, ...], seat: Seat, count: Count) -> tuple[Count, ...]:
+    return tuple(count if at == seat else old for at, old in enumerate(counts))
 
 
 def _typed(table: Table, points: int, seat: Seat | None) -> Table:
     if seat is None:
         return replace(table, rows_sum=points, rows=())
-    typed = _with(table, seat, Count(points))
-    return replace(typed, loose=()) if table.entry is Entry.PILES else typed
+    loose = () if table.entry is Entry.PILES else table.loose
+    return replace(table, counts=_at(table.counts, seat, Count(points)), newest=None, loose=loose)
 
 
 def _pile_ended(table: Table, seat: Seat | None, cards: tuple[str, ...]) -> Table:
@@ -163,7 +173,7 @@ def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table
     if seat is None:
         return replace(table, loose=(*table.loose, card))
     count = table.counts[seat]
-    return _with(table, seat, replace(count, pile=(*count.pile, card)))
+    return _with(table, seat, Count(count.points, (*count.pile, card), count.ended))
 
 
 def _corrected(table: Table, by: dict[str, str | None]) -> Table:
@@ -171,7 +181,7 @@ def _corrected(table: Table, by: dict[str, str | None]) -> Table:
         others = (by.get(card, card) for card in cards)
         return tuple(card for card in others if card is not None)
 
-    counts = tuple(replace(count, pile=replaced(count.pile)) for count in table.counts)
+    counts = tuple(Count(one.points, replaced(one.pile), one.ended) for one in table.counts)
     return replace(table, counts=counts, loose=replaced(table.loose), rows=replaced(table.rows), newest=None)
 
 

@@ -36,13 +36,13 @@ def asks(table: Table, *, draft: bool) -> tuple[Ask, ...]:
         return (_about_lowest(table),)
     have = tuple(str(shown.card) for shown in table.shown)
     need = len(table.players)
-    return (Ask(AskKind.PLAY, _without_card(table), Wait.ALL, hint(table), have=have, need=need),)
+    return (Ask(AskKind.PLAY, table.without_card, Wait.ALL, hint(table), have=have, need=need),)
 
 
 def _about_lowest(table: Table) -> Ask:
     """Which row the lowest card takes, or whose card it is."""
     lowest = table.lowest
-    candidates = _without_card(table)
+    candidates = table.without_card
     # The row comes before the owner: everybody sees the card and calls the row at once, and only
     # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
     if table.row_for(lowest.card) is None and table.chosen is None:
@@ -53,11 +53,6 @@ def _about_lowest(table: Table) -> Ask:
     says = say("WHO PLAYED {card}?", card=lowest.card)
     choices = tuple(str(seat) for seat in candidates)
     return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(lowest.card))
-
-
-def _without_card(table: Table) -> tuple[Seat, ...]:
-    """The seats of which no card of this turn is known."""
-    return tuple(seat for seat in table.players if table.owner_in_turn(seat) is None)
 
 
 def read(ask: Ask, seat: Seat | None, text: str) -> Command:

@@ -63,12 +63,16 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """The table as people say it is, in place of the deal in progress."""
+    """The table as people say it is, in place of the deal in progress.
+
+    What is left out stays: `taken`, but for cards that lie in a row now, and `turn`, unless so many cards
+    lie there that more turns must be finished. An empty `taken` says that it is not known who took what.
+    """
 
     KIND: ClassVar[str] = "adopt"
     rows: tuple[tuple[Card, ...], ...]
-    turn: int = 0
-    taken: tuple[tuple[Card, ...], ...] = ()
+    turn: int | None = None
+    taken: tuple[tuple[Card, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

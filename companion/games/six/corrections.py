@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Final
 from companion.cards import HIGHEST, Seat, seat_number
 from companion.games.six import rules
 from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
-from companion.games.six.events import DealEnded, Event, OwnersSwapped, TableAdopted, TurnReopened
+from companion.games.six.events import DealEnded, Event, OwnersSwapped, TurnReopened
 from companion.games.six.follow_up import settle
 from companion.games.six.legal import in_hand_of, not_free, played_already, wrong_hand
-from companion.games.six.position import position_faults
+from companion.games.six.position import filled_in, played_by, position_faults
 from companion.lifecycle import SeatJoined, SeatLeft
 from companion.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
 from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, say
+from companion.text import Text, count, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.games.six.commands import (
         Adopt,
         Correct,
     )
+    from companion.games.six.events import TableAdopted
     from companion.games.six.table import Table
 
 MOST_FAULTS: Final = 2 * HIGHEST
@@ -31,18 +34,50 @@ MOST_FAULTS: Final = 2 * HIGHEST
 
 def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
-    faults = position_faults(table, order.rows, order.turn, order.taken)
+    fact = filled_in(table, order)
+    faults = position_faults(table, fact)
     fix = say("give four rows of one to five ascending cards, each card only once")
     if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
         return fault
-    taken = order.taken or ((),) * len(table.taken)
-    return Allowed((TableAdopted(order.rows, order.turn, taken),), ())
+    return Allowed((fact,), tuple(Because(rules.TAKEN_OVER, says) for says in _kept(table, order, fact)))
+
+
+def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
+    """What stayed as it was because it was left out, and what had to change with the rows."""
+    if order.turn is None or order.taken is None:
+        yield count(
+            "the table is set up after {count} finished turn",
+            "the table is set up after {count} finished turns",
+            fact.turn,
+        )
+    if order.taken is None:
+        for seat, (before, now) in enumerate(zip(table.taken, fact.taken, strict=True)):
+            player = seat_number(Seat(seat))
+            if now:
+                yield count(
+                    "player {player} keeps {count} card taken in this deal",
+                    "player {player} keeps {count} cards taken in this deal",
+                    len(now),
+                    player=player,
+                )
+            if back := tuple(card for card in before if card not in now):
+                cards = ", ".join(map(str, back))
+                yield say(
+                    "{cards} in a row now: no longer counted for player {player}", cards=cards, player=player
+                )
+        here, played = sum(map(len, (*fact.rows, *fact.taken))), played_by(table, fact.turn)
+        if here < played:
+            yield say(
+                "{here} of the {played} cards played are in rows and piles; nobody is charged for the others",
+                here=here,
+                played=played,
+            )
 
 
 def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
     """Replace cards of the newest turn, and place it again from its beginning."""
     newest = table.newest
-    if table.before is None or not newest:
+    if table.before is None or not newest or table.ended:
         return Refused(
             rules.NO_PENALTY,
             say("this deal has no turn that can be corrected"),

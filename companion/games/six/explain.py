@@ -5,12 +5,13 @@ Rows and players are counted from 1 here, because players read it. Nothing is de
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.board import Line
 from companion.cards import Card, Seat, heads, seat_number
+from companion.end_reasons import EndRules
 from companion.games.six import rules
-from companion.games.six.box import ROW_LENGTH, ROWS
+from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
 from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
 from companion.games.six.table import Placed, Table
 from companion.ruling import Because
@@ -24,7 +25,8 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
     """The reason for a fact that was a decision; none for facts that people only reported."""
     match event:
         case CardPlaced(card, seat, row, rule, takes, _):
-            return (why_placed(Placed(card, seat, row, rule, takes, before.ends)),)
+            placed = why_placed(Placed(card, seat, row, rule, takes, before.ends))
+            return (*_order(before), placed, *_before_it(card, row, rule))
         case RowChosen(card, row):
             said = say(
                 "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
@@ -32,7 +34,7 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
                 ends=_listed(before.ends),
                 row=row + 1,
             )
-            return (Because(rules.LOWEST_CARD, said, _chart(card, before.ends), row + 1),)
+            return (Because(rules.LOWEST_CARD, said),)
         case OwnerNamed(card, seat):
             said = say("{card} was played by player {player}", card=card, player=seat_number(seat))
             return (Because(rules.OWNER, said),)
@@ -40,29 +42,77 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
             return ()
 
 
+def why_draft_ends(rows: tuple[Card, ...]) -> tuple[Because, ...]:
+    """Why the cards that were left after the draft lie where they lie."""
+    left = say("the last {cards} cards start the rows: {rows}", cards=len(rows), rows=rows)
+    return (
+        Because(rules.DRAFT, left),
+        Because(rules.DRAFT_ORDER, say("the lowest of them starts row 1, the highest row {row}", row=ROWS)),
+    )
+
+
+def _order(before: Table) -> tuple[Because, ...]:
+    """Which card of a turn comes first; told with the first one."""
+    if before.placed or len(before.shown) == 1:
+        return ()
+    cards = tuple(sorted(one.card for one in before.shown))
+    return (Because(rules.LOWEST_FIRST, say("from the lowest to the highest: {cards}", cards=cards)),)
+
+
+def _before_it(card: Card, row: int, rule: str) -> tuple[Because, ...]:
+    """The rule without which the card would not take a row."""
+    if rule == rules.FULL_ROW.key:
+        full = say("row {row} is full: {cards} cards, the first one counted", row=row + 1, cards=ROW_LENGTH)
+        return (Because(rules.ROW_OF_FIVE, full),)
+    if rule == rules.LOWEST_CARD.key:
+        fits = say("{card} fits no row: a card must be higher than the end of its row", card=card)
+        return (Because(rules.ASCENDING, fits),)
+    return ()
+
+
 def why_placed(placed: Placed) -> Because:
     """Why a card went where it went."""
     card, ends = placed.card, placed.ends
-    chart = _chart(card, ends)
-    taking = _taking(placed)
     if placed.rule == rules.LOWEST_CARD.key:
         said = say(
             "{card} is lower than the end of every row ({ends}): {taking}",
             card=card,
             ends=_listed(ends),
-            taking=taking,
+            taking=_taking(placed),
         )
-        return Because(rules.LOWEST_CARD, said, chart, placed.row + 1)
+        return Because(rules.LOWEST_CARD, said)
     goes = _goes(card, ends, placed.row)
     if placed.takes:
         said = say(
             "{goes}; it is card number {sixth} there: {taking}",
             goes=goes,
             sixth=ROW_LENGTH + 1,
-            taking=taking,
+            taking=_taking(placed),
         )
-        return Because(rules.FULL_ROW, said, chart, placed.row + 1)
-    return Because(rules.SMALLEST_GAP, goes, chart, placed.row + 1)
+        return Because(rules.FULL_ROW, said)
+    return Because(rules.SMALLEST_GAP, goes)
+
+
+END_RULES: Final = EndRules(
+    points=rules.HEADS,
+    end=rules.END,
+    win=rules.END,
+    shared=rules.SHARED,
+    limit=rules.EDITION,
+    left=rules.LEFT,
+)
+
+
+def why_deal_over(finished: Table) -> tuple[Because, ...]:
+    """That all turns are played; a deal that was ended early says so by its event."""
+    if finished.ended:
+        return ()
+    return (Because(rules.TEN_TURNS, say("the deal is over: {turns} turns are played", turns=TURNS)),)
+
+
+def why_starts(starter: Seat) -> tuple[Because, ...]:
+    """Who picks first in the draft."""
+    return (Because(rules.DRAFT_ORDER, say("player {player} picks first", player=seat_number(starter))),)
 
 
 def line(placed: Placed) -> Line:
@@ -74,7 +124,7 @@ def line(placed: Placed) -> Line:
     return Line(
         str(placed.card),
         outcome,
-        why_placed(placed),
+        why_placed(placed).shown_as(_chart(placed.card, placed.ends), placed.row + 1),
         placed.seat if placed.takes else None,
         tuple(map(str, placed.takes)),
         heads(placed.takes),

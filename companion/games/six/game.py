@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cards import Seat, number_label
-from companion.games.six import asking, judge, table
+from companion.games.six import asking, explain, judge, table
 from companion.games.six import view as views
 from companion.games.six.asking import read_card
 from companion.games.six.box import TITLE
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.ask import Ask
-    from companion.ruling import Allowed, Refused, Rule
+    from companion.end_reasons import EndRules
+    from companion.ruling import Allowed, Because, Refused, Rule
     from companion.score_sheet import EndRule
 
 
@@ -36,6 +37,7 @@ class Six:
     commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
+    corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct,)
 
     starter = staticmethod(table.starter)
     read = staticmethod(asking.read)
@@ -44,6 +46,8 @@ class Six:
     label = staticmethod(number_label)
     named = staticmethod(number_label)
     apply = staticmethod(table.apply)
+    end_rules: ClassVar[EndRules] = explain.END_RULES
+    why_deal_over = staticmethod(explain.why_deal_over)
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
@@ -84,6 +88,10 @@ class Six:
         """Whether ten turns are placed, or the deal was ended."""
         return state.over
 
+    def why_starts(self, starter: Seat, finished: Table | None) -> tuple[Because, ...]:
+        """Who picks first; without the draft, all play at once."""
+        return explain.why_starts(starter) if self.agreed.draft else ()
+
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
         """Swap the owners of the latest turn."""
         return Swap(seats)
@@ -92,8 +100,8 @@ class Six:
         """Replace cards of the latest turn."""
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
-    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int) -> Command:
-        """Take over the rows, after so many turns."""
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> Command:
+        """Take over the rows, after so many turns; who took which cards stays as it is."""
         return Adopt(tuple(tuple(map(read_card, row)) for row in stacks), turn)
 
 

@@ -19,6 +19,7 @@ from companion.games.six.commands import (
 )
 from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
 from companion.games.six.events import CardPicked, CardShown, Event, OwnerNamed, RowBegun, RowChosen
+from companion.games.six.explain import why_draft_ends
 from companion.games.six.follow_up import settle
 from companion.games.six.legal import (
     cannot_own,
@@ -39,7 +40,7 @@ from companion.text import count, say
 
 def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
     """The ruling on a command."""
-    if table.over:
+    if table.over and not isinstance(command, Correct):
         return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
         case LayRows(cards):
@@ -96,7 +97,7 @@ def _lay(
         event = RowBegun(card, len(table.rows))
         table = apply(table, event)
         events.append(event)
-    return Allowed(tuple(events), ())
+    return Allowed(tuple(events), (), table)
 
 
 def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
@@ -127,7 +128,9 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     if not drafting(after, draft=draft):
         picked = frozenset().union(*(after.hands or ()))
         left = (Card(card) for card in range(1, table.deck + 1) if card not in picked)
-        events += [RowBegun(card, row) for row, card in enumerate(left)]
+        rows = tuple(left)
+        events += [RowBegun(card, row) for row, card in enumerate(rows)]
+        return Allowed(tuple(events), why_draft_ends(rows))
     return Allowed(tuple(events), ())
 
 

@@ -11,7 +11,7 @@ from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.questions import Choice, Question
 from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
-from companion.text import say
+from companion.text import count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,10 +114,10 @@ def questions(seats: int) -> tuple[Question, ...]:
         say("WHICH CARDS?"),
         (
             Choice(say("ALL 104"), {"deck": Deck.FULL.value}),
-            Choice(say("KNOWN DECK 1-{highest}", highest=highest, heads=total), {"deck": Deck.KNOWN.value}),
+            Choice(say("KNOWN DECK 1-{highest}", highest=highest), {"deck": Deck.KNOWN.value}),
             Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
         ),
-        say("OTHER CARDS REJECTED"),
+        count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total),
     )
     return (end, deck)
 

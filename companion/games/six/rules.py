@@ -38,7 +38,7 @@ LOWEST_CARD: Final = Rule(
 )
 LOWEST_FIRST: Final = Rule(
     "6N-ORDER",
-    "6 nimmt! rulebook, Playing a card, paragraph 2",
+    "6 nimmt! rulebook, Playing a card, paragraphs 1 and 2",
     "LOWEST CARD FIRST",
     "All cards are chosen face down, revealed together and placed from the lowest to the highest.",
 )
@@ -50,7 +50,7 @@ ONE_CARD_EACH: Final = Rule(
 )
 ONE_OF_EACH: Final = Rule(
     "6N-ONE-OF-EACH",
-    "6 nimmt! rulebook, Components",
+    "6 nimmt! rulebook, Components; Bullhead herd",
     "EACH CARD EXISTS ONCE",
     "Every number exists once, and a card that was played or taken does not return during the deal.",
 )
@@ -80,22 +80,31 @@ HEADS: Final = Rule(
 )
 TEN_TURNS: Final = Rule(
     "6N-DEAL",
-    "6 nimmt! rulebook, Setup; End of the game, paragraph 1",
+    "6 nimmt! rulebook, Setup; End of the game, paragraphs 1 and 2",
     "TEN TURNS A DEAL",
     "Everybody has ten cards; when they are played, the bullheads are noted and the cards dealt again.",
 )
 DRAFT: Final = Rule(
     "6N-DRAFT",
-    "6 nimmt! rulebook, Advanced game 2; first pick: house rule",
+    "6 nimmt! rulebook, Advanced game 2",
     "TAKE TURNS TO PICK",
     (
         "All cards lie face up; clockwise, everybody takes one until all have ten; the last four start the "
         "rows."
     ),
 )
+DRAFT_ORDER: Final = Rule(
+    "H6-5",
+    "house rule: the rulebook does not say who picks first",
+    "DRAFT: WHO IS FIRST",
+    (
+        "The first pick moves one seat clockwise each deal; the last four cards start the rows, the lowest "
+        "in row 1."
+    ),
+)
 IN_HAND: Final = Rule(
     "6N-HAND",
-    "6 nimmt! rulebook, Advanced game 2",
+    "house rule on 6 nimmt! rulebook, Advanced game 2",
     "NOT IN THAT HAND",
     "After the open draft every hand is known: only the player who picked a card can play it.",
 )
@@ -111,11 +120,32 @@ PLAYERS: Final = Rule(
     "2 TO 10 PLAYERS",
     "Two to ten can play, two to six with the known deck; players join between deals.",
 )
+END: Final = Rule(
+    "6N-END",
+    "6 nimmt! rulebook, End of the game, paragraphs 2 and 3",
+    "END OF THE MATCH",
+    (
+        "A match ends after the deal in which somebody has 66 bullheads, or at another limit, or after a "
+        "number of deals; the fewest win."
+    ),
+)
+EDITION: Final = Rule(
+    "H6-1",
+    "house rule: the editions of the rulebook differ",
+    "66, OR MORE THAN 66?",
+    'One edition prints "66 or more", another "more than 66": the players choose, else it is 66 or more.',
+)
+SHARED: Final = Rule(
+    "H6-3",
+    "house rule: the rulebook has no tie-break",
+    "SHARED VICTORY",
+    "Several players with the fewest bullheads share the victory.",
+)
 LEFT: Final = Rule(
     "H6-7",
     "house rule: the rulebook does not say",
     "LEAVERS CANNOT WIN",
-    "A player may leave between turns; the points are kept, but a player who has left cannot win.",
+    "A player may leave between turns; the points are kept and can end the match, but not win it.",
 )
 EARLY_END: Final = Rule(
     "H6-8",
@@ -133,7 +163,10 @@ NO_PENALTY: Final = Rule(
     "H6-6",
     "house rule: the rulebook names no penalty",
     "CORRECTING A MISTAKE",
-    "A mistake in the latest turn is corrected without a penalty.",
+    (
+        "A mistake in the latest turn is corrected without a penalty; in the tenth turn, until the next deal "
+        "has a card."
+    ),
 )
 
 RULES: Final = {
@@ -152,9 +185,13 @@ RULES: Final = {
         HEADS,
         TEN_TURNS,
         DRAFT,
+        DRAFT_ORDER,
         IN_HAND,
         OWNER,
         PLAYERS,
+        END,
+        EDITION,
+        SHARED,
         LEFT,
         EARLY_END,
         TAKEN_OVER,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
 
 from companion.cards import HIGHEST, Card, Seat, heads
+from companion.frozen import replace
 from companion.games.six.box import ROWS, TURNS
 from companion.games.six.events import (
     CardPicked,
@@ -32,7 +35,7 @@ class Shown:
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `replace`
 class Placed:
     """A card of the latest turn and where it went; `ends` are the ends of the rows before it."""
 
@@ -44,7 +47,7 @@ class Placed:
     ends: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `replace`
 class Table:
     """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
 
@@ -72,7 +75,7 @@ class Table:
     @property
     def ends(self) -> tuple[Card, ...]:
         """The last card of every row."""
-        return tuple(row[-1] for row in self.rows)
+        return tuple([row[-1] for row in self.rows])
 
     @property
     def placing(self) -> bool:
@@ -82,7 +85,7 @@ class Table:
     @property
     def lowest(self) -> Shown:
         """The card to be placed next; only while cards are shown."""
-        return min(self.shown, key=lambda shown: shown.card)
+        return min(self.shown, key=attrgetter("card"))
 
     @property
     def over(self) -> bool:
@@ -99,8 +102,17 @@ class Table:
 
     def owner_in_turn(self, seat: Seat) -> Card | None:
         """The card of this turn that `seat` is known to own."""
-        owned = self.newest if self.shown else ()
-        return next((card for card, owner in owned if owner == seat), None)
+        return next((one.card for one in self._of_turn() if one.seat == seat), None)
+
+    @property
+    def without_card(self) -> tuple[Seat, ...]:
+        """The players of which no card of this turn is known."""
+        owners = {one.seat for one in self._of_turn()}
+        return tuple([seat for seat in self.players if seat not in owners])
+
+    def _of_turn(self) -> tuple[Placed | Shown, ...]:
+        """The cards of a turn that is not finished."""
+        return (*self.placed, *self.shown) if self.shown else ()
 
     @property
     def newest(self) -> tuple[tuple[Card, Seat | None], ...]:
@@ -110,7 +122,11 @@ class Table:
 
     def points(self) -> tuple[int, ...]:
         """Heads taken in this deal, by seat."""
-        return tuple(heads(pile) for pile in self.taken)
+        return tuple(map(_heads_of, self.taken))
+
+
+# All piles are asked for after every step, and few steps change one.
+_heads_of = lru_cache(maxsize=64)(heads)
 
 
 def starter(deal: int, first: Seat, finished: Table) -> Seat:
@@ -132,7 +148,7 @@ def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per 
         case RowChosen(_, row):
             return replace(table, chosen=row)
         case OwnerNamed(card, seat):
-            named = tuple(replace(one, seat=seat) if one.card == card else one for one in table.shown)
+            named = tuple(Shown(card, seat) if one.card == card else one for one in table.shown)
             return replace(table, shown=named)
         case CardPlaced():
             return _placed(table, event)
@@ -223,7 +239,7 @@ def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:
             piles[other[one.seat]].extend(one.takes)
     return replace(
         table,
-        shown=tuple(replace(one, seat=now(one.seat)) for one in table.shown),
+        shown=tuple(Shown(one.card, now(one.seat)) for one in table.shown),
         placed=tuple(replace(one, seat=now(one.seat)) for one in table.placed),
         taken=tuple(tuple(pile) for pile in piles),
     )

@@ -9,6 +9,7 @@ from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Adopt, Command, Draw, Play, Race
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
+from tests.companion.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +94,7 @@ class CiaoMatch:
 
 def sentences(step: Step) -> list[tuple[str, str]]:
     """The reasons of a step."""
-    return list(step.because)
+    return list(told(step))
 
 
 def kinds(step: Step) -> list[str]:

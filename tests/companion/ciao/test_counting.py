@@ -113,7 +113,7 @@ def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
         ("x", "'x' is not a Ciao! card"),
     ):
         assert str(game.refused(HandCard(Card(card))).fault) == fault
-    elsewhere = "this red rock is in player 3's hand"
+    elsewhere = "this red rock is in another hand or in the draw pile"
     assert str(game.refused(HandCard(Card("rR#1"), Seat(0))).fault) == elsewhere
     assert str(game.refused(Hand(Seat(2), cards("gS", "gS"))).fix) == "scan the others one by one"
     assert str(game.refused(Hand(Seat(0), cards("gS", "gS"))).fault) == "2 of 3 cards were given"

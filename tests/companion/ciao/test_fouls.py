@@ -64,9 +64,9 @@ def test_a_plus_three_that_waits_is_drawn_too() -> None:
 
 def test_a_mistake_after_drawing_costs_three_more() -> None:
     game = CiaoMatch(2)
-    game.set_up("rR", [["yP", "T"], ["gS"]], draw=9)
+    game.set_up("rR", [["yP#1", "T"], ["gS"]], draw=9)
     game.draw()
-    game.do(game.refused(Play(Card("yP"))).penalty)
+    game.do(game.refused(Play(Card("yP#1"))).penalty)
     assert (game.view["hand_sizes"], game.view["turn"]) == ([6, 1], 1)
 
 
@@ -79,6 +79,18 @@ def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None
     assert game.refused(Play(Card("yP"))).rule.key == "HC-2"
 
 
+@pytest.mark.parametrize("mistaken", [0, 2])
+def test_three_penalty_cards_from_a_short_pile_are_what_is_left_whoever_draws_them(mistaken: int) -> None:
+    game = CiaoMatch(3)
+    game.set_up("gP", [["gS", "T"], ["gR", "T"], ["gR", "T"]], draw=1, turn=Seat(0))
+    step = game.do(Foul(Seat(mistaken)))
+    assert ("CI-7", f"player {mistaken + 1} draws 1 card") in sentences(step)
+    assert (game.view["draw"], game.view["stage"]) == (0, "turn")
+    game.do(Foul(Seat(mistaken)))  # nothing is left at all, and the deal continues
+    assert (game.view["draw"], game.view["stage"]) == (0, "turn")
+    assert sum(game.view["hand_sizes"]) == 7
+
+
 def test_the_card_goes_back_and_is_known_from_then_on() -> None:
     game = CiaoMatch(3)
     game.play("gP")
@@ -86,7 +98,8 @@ def test_the_card_goes_back_and_is_known_from_then_on() -> None:
     assert game.view["hands"] == [[], ["gR#3"], []]
     game.play("yS")
     game.play("gR#2")
-    assert str(game.refused(Play(Card("gR#3"), Seat(2))).fault) == "this green rock is in player 2's hand"
+    refused = game.refused(Play(Card("gR#3"), Seat(2)))
+    assert str(refused.fault) == "this green rock is in another hand or in the draw pile"
     game.do(Foul(Seat(1), Card("gR#3")))
     assert game.view["hands"][1] == ["gR#3"]
 

@@ -48,7 +48,7 @@ def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
     assert game.view["hands"] == [[], [], ["rP:SC"]]
     assert (
         str(game.refused(Play(Card("rP:SC"))).fault)
-        == "this red paper with a challenge is in player 3's hand"
+        == "this red paper with a challenge is in another hand or in the draw pile"
     )
     game.play("gP:SW", with_=Seat(2))
     assert game.view["hands"] == [[], ["rP:SC"], []]
@@ -65,7 +65,7 @@ def test_a_hand_that_is_wholly_known_is_enforced() -> None:
     game.set_up("gR", [["gP", "T"], ["rR"]], draw=9)
     refused = game.refused(Play(Card("yP")))
     assert str(refused.fault) == "yellow paper is not in player 1's hand"
-    assert str(refused.fix) == "that hand has green paper, trouble card"
+    assert str(refused.fix) == "scan the card again, or undo an earlier wrong scan"
     game.play("gP")
     assert game.view["hands"] == [["T"], ["rR"]]
 
@@ -104,13 +104,16 @@ def test_cards_that_a_hand_is_known_to_hold_are_not_free_for_another_copy() -> N
     game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR", "gR"])
     refused = game.refused(Play(Card("gR#2")))
     assert str(refused.fault).startswith("every green rock is elsewhere: ")
+    game.set_up("gS#4", [["gP"], ["gR", "gR", "gR", "gR"]], hand_sizes=(3, 4), discards=[])
+    refused = game.refused(Play(Card("gR")))
+    assert str(refused.fault) == "every green rock is elsewhere: in another hand or in the draw pile"
     game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR"])
     game.play("gR#2")
 
 
-def test_where_a_table_has_more_than_the_box_no_card_is_refused_because_of_it() -> None:
+def test_where_a_card_lies_that_was_to_be_sorted_out_no_card_is_refused_because_of_it() -> None:
     game = CiaoMatch(2, deck={"gR:SW": 0})
-    game.set_up("rP", hand_sizes=(3, 3), discards=["gS"] * 5)
+    game.set_up("rP", hand_sizes=(3, 3), discards=["gR:SW"])
     game.play("gS")
     game.play("gR:SW", with_=Seat(0))
     game.play("gP#9")

@@ -135,20 +135,41 @@ def test_who_draws_may_play_the_drawn_card_or_keep_it() -> None:
 
 def test_a_card_known_to_be_in_the_hand_before_is_not_the_drawn_one() -> None:
     game = CiaoMatch(2)
-    game.set_up("rR", [["yP", "gP#2"], ["gS"]], draw=9)
+    game.set_up("rR", [["yP#1", "gP#2"], ["gS"]], draw=9)
     game.draw()
-    refused = game.refused(Play(Card("yP")))
+    refused = game.refused(Play(Card("yP#1")))
     assert str(refused.fault) == "this yellow paper is not the card that was drawn"
     assert refused.rule.key == "HC-2"
-    assert refused.penalty == Foul(Seat(0), Card("yP"))
+    assert refused.penalty == Foul(Seat(0), Card("yP#1"))
     assert game.refused(Play(Card("gP#2"))).rule.key == "HC-2"
     game.play("gP#3")  # another copy: it can only be the drawn card
-    assert game.view["hands"][0] == ["yP", "gP#2"]
+    assert game.view["hands"][0] == ["yP#1", "gP#2"]
     game.undo()
     game.undo()
     game.set_up("rR", [["yP"], ["gS"]], draw=9)
     game.draw()
     game.play("yP#4")  # nobody knows which copy was there before, so this may be the drawn one
+    assert game.view["hands"][0] == ["yP"]
+
+
+def test_a_name_without_a_copy_may_be_the_drawn_card_although_a_copy_was_in_the_hand_before() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["rR#4", "T"], ["gS"]], draw=9)
+    game.draw()
+    assert game.refused(Foul(card=Card("rR"))).rule.key == "CI-7"
+    game.play("rR")
+    assert game.view["top"] == "rR"
+    assert game.view["hands"][0] == ["rR#4", "T"]
+
+
+def test_a_name_without_a_copy_is_not_the_drawn_card_if_every_copy_is_elsewhere() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["rR#4", "T"], ["rR#1"]], discards=["rR#2", "rR#3"], draw=9)
+    game.draw()
+    assert game.refused(Play(Card("rR"))).rule.key == "HC-2"
+    game.set_up("gR", [["rR:BC", "T"], ["gS"]], draw=9)  # the box has one of them
+    game.draw()
+    assert game.refused(Play(Card("rR:BC"))).rule.key == "HC-2"
 
 
 def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
@@ -158,7 +179,9 @@ def test_where_the_pile_is_known_the_drawn_card_is_known_too() -> None:
     assert game.view["drawn"] == "rP"
     refused = game.refused(Play(Card("gP")))
     assert refused.rule.key == "HC-10"
-    assert str(game.refused(Play(Card("yP"))).fix) == "play the drawn red paper, or keep it"
+    assert str(game.refused(Play(Card("yP"))).fix) == (
+        "play the drawn card, or keep it; each copy of a card has its own code"
+    )
     game.play("rP")
     assert game.view["hands"][0] == ["yP"]
 
@@ -175,3 +198,12 @@ def test_scans_alone_play_a_whole_turn() -> None:
     assert kinds(step) == ["turn_begun"]
     assert game.view["hands"] == [[], ["T"]]
     assert game.view["hand_sizes"] == [4, 9]
+
+
+def test_people_are_told_at_the_beginning_if_no_card_is_left_to_draw() -> None:
+    game = CiaoMatch(6, step=1)
+    assert str(game.game.board(game.table).hint) == "NO CARDS TO DRAW YET"
+    step = game.play("gR")
+    assert ("HC-9", "all 42 cards are dealt: the draw pile is empty at first") in sentences(step)
+    assert str(game.game.board(game.table).hint) == ""
+    assert "HC-9" not in [rule for rule, _ in sentences(CiaoMatch(5, step=1).play("gR"))]

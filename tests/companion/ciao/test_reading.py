@@ -238,6 +238,6 @@ def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
                 told[ask_.says.template] = str(ask_.says)
             match = match.then(random_match.legal(match, rng))
             if match.newest is not None:
-                told.update({says.partition(" ")[0]: says for _, says in match.newest.because})
+                told.update({str(says).partition(" ")[0]: str(says) for _, says in match.newest.because})
     assert len(told) > 30
     assert [text for text in told.values() if code.search(text)] == []

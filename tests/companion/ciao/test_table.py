@@ -13,19 +13,60 @@ from companion.games.ciao.commands import Adopt, Correct, Draw, Foul, Hand, Play
 from companion.lifecycle import EndDeal, Join, Leave
 from tests.companion.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 from tests.companion.protocol_client import ProtocolClient
+from tests.companion.told import told
 
 
 def test_what_is_left_out_of_a_position_is_as_the_referee_has_it() -> None:
     game = CiaoMatch(3, first=1)
     game.play("gR")
-    game.do(game.game.adopt((("yP#2",),), 0))
+    step = game.do(game.game.adopt((("yP#2",),), 0))
     assert (game.view["top"], game.view["turn"], game.view["hand_sizes"]) == ("yP#2", 2, [7, 6, 7])
-    assert game.view["draw"] == 69
-    game.do(game.game.adopt((), 0))
+    assert (game.view["discards"], game.view["draw"]) == (["gR"], 68)
+    assert told(step) == (
+        ("HC-18", "it is player 3's turn, and play goes clockwise"),
+        ("HC-18", "green rock, on top until now, goes under yellow paper"),
+        ("HC-18", "the hands stay: player 1: 7 cards, player 2: 6 cards, player 3: 7 cards"),
+        ("HC-18", "the draw pile has 68 cards now, it had 69"),
+    )
+    step = game.do(game.game.adopt((), 0))
     assert game.view["top"] == "yP#2"
+    assert [says for _, says in told(step)][1:3] == [
+        "yellow paper stays on top",
+        "1 card under the top card stays",
+    ]
     game.set_up(draw=5)
     game.set_up("gP")
     assert game.view["draw"] == 5
+
+
+def test_the_reasons_of_a_table_set_up_say_what_stays_and_what_is_dropped() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR:+3", [["yJ"], ["rS"]], pending=3, skips=(0, 1), draw=5, discards=[])
+    step = game.set_up(dir=-1)
+    assert [says for _, says in told(step)] == [
+        "it is player 1's turn, and play goes anticlockwise",
+        "green rock with +3 stays on top",
+        "the hands stay: player 1: 1 card, player 2: 1 card",
+        "the +3 stays: the next player draws 3 cards",
+        "turns still to be lost stay: player 2",
+    ]
+    step = game.set_up("gP", hand_sizes=(2, 2), draw=5)
+    assert [says for _, says in told(step)] == [
+        "it is player 1's turn, and play goes anticlockwise",
+        "green rock with +3, on top until now, goes under green paper",
+        "2 cards known in the hands until now are not known any more",
+        "the 3 cards to draw for a +3 are dropped",
+        "turns still to be lost stay: player 2",
+    ]
+
+
+def test_a_card_that_exists_once_and_lies_on_top_now_is_nowhere_else() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["gS:+3", "T"], ["rS"]], discards=["gP:+3", "gP"])
+    game.set_up("gS:+3")
+    assert (game.view["hands"], game.view["hand_sizes"]) == ([["T"], ["rS"]], [2, 1])
+    game.set_up("gP:+3")
+    assert game.view["discards"] == ["gP", "gR", "gS:+3"]
 
 
 def test_what_a_plus_three_demands_stays_until_another_card_lies_on_top() -> None:
@@ -49,9 +90,9 @@ def test_the_draw_pile_of_a_position_is_what_remains_of_the_deck() -> None:
     assert (game.view["draw"], game.view["pile"]) == (1, ["gS"])
 
 
-def test_a_position_may_have_more_of_a_kind_than_the_box() -> None:
-    game = CiaoMatch(2)
-    game.set_up("gS", [["gS"] * 5, ["gS:+3"] * 2], draw=9)
+def test_a_position_may_have_every_card_of_the_box_and_those_that_were_added() -> None:
+    game = CiaoMatch(2, deck={"gS": 5, "gS:+3": 0})
+    game.set_up("gS", [["gS"] * 4, ["gS:+3"]], draw=9)
     assert game.refused(Play(Card("gS"))).rule.key == "CI-8"
     game.draw()
     assert game.game.audit(game.table).sound
@@ -123,6 +164,13 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"hands": [["gR#1"], ["gR#1"]]}, "gR#1 is in two places"),
     ({"top": "", "discards": ["gR"]}, "there are discards, but no top card"),
     ({"top": "gR", "discards": ["gR"] * 91}, "there are 91 cards under the top card; the deck has 90"),
+    ({"top": "gR", "discards": ["gR"] * 4}, "gR is here 5 times, but exists 4 times"),
+    ({"top": "gS:+3", "hands": [["gS:+3"], ["gP"]]}, "gS:+3 is here 2 times, but exists once"),
+    ({"top": "gR#5"}, "there is no gR#5: the copies of gR are 1 to 4"),
+    (
+        {"top": "gR", "hand_sizes": [40, 40], "draw": 10},
+        "there are 91 cards in the hands and piles together; the deck has 90",
+    ),
 ]
 
 
@@ -138,10 +186,45 @@ def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
     assert answer["rule"] == "HC-18"
 
 
+def test_all_faults_of_a_table_are_named_in_one_answer() -> None:
+    game = CiaoMatch(2)
+    refused = game.refused(
+        Adopt(
+            "gR:+3",
+            turn=Seat(4),
+            dir=0,
+            pending=4,
+            hands=(cards("x", "gS", "gS", "gS", "gS", "gS"), cards("gR:+3"), cards("gP#1")),
+            hand_sizes=(2, 60),
+            draw=91,
+            discards=cards("gP#1", "gP#7"),
+            skips=(0, 10),
+        )
+    )
+    assert str(refused.fault).removeprefix("this table is not possible: ").split("; ") == [
+        "'hands' needs 2 entries, one for each seat, but has 3",
+        "player 5 is not playing",
+        "the direction is 0, not 1 or -1",
+        "the number of cards in the draw pile is 91",
+        "0 are named, the deck has 90",
+        "turns to lose are not between 0 and 9",
+        "'x' is not a Ciao! card",
+        "4 cards cannot be pending on gR:+3",
+        "gP#1 is in two places",
+        "there is no gP#7: the copies of gP are 1 to 4",
+        "gR:+3 is here 2 times, but exists once",
+        "gS is here 5 times, but exists 4 times",
+        "the number of cards in player 1's hand is 2",
+        "6 are named",
+        "there are 156 cards in the hands and piles together",
+        "the deck has 90",
+    ]
+
+
 def test_many_faults_are_told_up_to_what_one_can_read() -> None:
     game = CiaoMatch(2)
     many = Adopt(hands=(cards(*["x"] * 300), ()))
-    assert str(game.refused(many).fault).endswith("and 200 more")
+    assert str(game.refused(many).fault).endswith("and 202 more")
 
 
 def test_a_card_that_was_scanned_wrong_is_put_right_with_all_that_follows() -> None:
@@ -267,3 +350,29 @@ def test_every_state_can_be_adopted_again_as_it_is_shown() -> None:
     game.do(Draw())
     drawn = talk.send(do={"kind": "draw"})["state"]
     assert {name: drawn[name] for name in fields} == {name: game.view[name] for name in fields}
+
+
+def test_a_named_joker_keeps_its_copy_when_its_table_is_set_up_elsewhere() -> None:
+    game = CiaoMatch(2)
+    game.play("yJ#2", name="R")
+    assert (game.view["top"], game.view["top_copy"]) == ("yJ=R", 2)
+    other = CiaoMatch(2)
+    other.set_up(game.view["top"], top_copy=game.view["top_copy"])
+    assert (other.view["top"], other.view["top_copy"]) == ("yJ=R", 2)
+    other.play("yP")
+    assert other.view["discards"] == ["yJ#2"]
+    other.set_up("gJ#1=S")
+    assert (other.view["top"], other.view["top_copy"]) == ("gJ=S", 1)
+    assert str(other.refused(Adopt(top="gJ#1=S", top_copy=2)).rule.key) == "HC-18"
+
+
+def test_a_joker_is_corrected_under_each_of_its_names() -> None:
+    for name in ("yJ#2", "yJ", "yJ=R", "yJ#2=R"):
+        game = CiaoMatch(2)
+        game.play("yJ#2", name="R")
+        game.do(game.game.correct((name,), ("gR",)))
+        assert game.view["top"] == "gR"
+    game = CiaoMatch(2)
+    game.play("yJ#2", name="R")
+    for name in ("yJ#1", "yJ=P", "yJ#1=R", "gJ"):
+        assert game.refused(game.game.correct((name,), ("gR",))).rule.key == "HC-19"

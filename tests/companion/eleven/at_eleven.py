@@ -20,6 +20,7 @@ from companion.games.eleven.commands import (
 )
 from companion.match import Match, Step, Terms, begin
 from companion.ruling import Refused
+from tests.companion.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,7 +88,7 @@ class AtEleven:
         for number in numbers:
             ask = self.match.asks[0]
             step = self.do(self.game.read(ask, None, str(number)))
-        return [] if step is None else [says for _, says in step.because]
+        return [] if step is None else [says for _, says in told(step)]
 
     def play(self, piles: Mapping[int, Sequence[int]], seat: int | None = None) -> Step:
         return self.do(play(piles, seat))

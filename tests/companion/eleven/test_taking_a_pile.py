@@ -7,6 +7,7 @@ import pytest
 from companion.cards import Card, Seat
 from companion.games.eleven.commands import BullFrom, PlayCard, Take
 from tests.companion.eleven.at_eleven import AtEleven
+from tests.companion.told import told
 
 LONG = {0: [33, 40, 41], 1: [7]}
 
@@ -15,8 +16,8 @@ def test_a_pile_goes_to_the_hand_and_two_cards_begin_new_piles() -> None:
     game = AtEleven(3)
     game.scan(31, 36, 46)
     step = game.take(0)
-    assert [says for _, says in step.because] == [
-        "player 3 takes pile 1 (31, 36, 46) and a bull card: the pile had 3 cards"
+    assert [says for _, says in told(step)] == [
+        "player 3 takes pile 1 with 46 on top, and a bull card: the pile had three cards or more"
     ]
     assert (game.table.sizes, game.table.bulls, game.table.supply) == ((9, 9, 13), (0, 0, 1), 9)
     assert game.table.turn == 0
@@ -42,9 +43,9 @@ def test_three_cards_give_a_bull_card_and_fewer_give_none(pile: list[int], bulls
     game.adopt({0: pile, 1: [7]})
     step = game.take(0)
     assert game.table.bulls == (bulls, 0)
-    assert step.because[0][0] == ("11-BULL" if bulls else "11-TAKE")
+    assert told(step)[0][0] == ("11-BULL" if bulls else "11-TAKE")
     if not bulls:
-        assert step.because[0][1].endswith("; fewer than three cards give no bull card")
+        assert told(step)[0][1].endswith("; fewer than three cards give no bull card")
 
 
 def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_one() -> None:
@@ -55,10 +56,10 @@ def test_the_last_bull_card_of_the_supply_is_given_and_then_who_has_most_gives_o
     game.adopt(LONG, bulls=[1, 5, 4], turn=0)
     step = game.take(0)
     assert game.table.bulls == (2, 4, 4)
-    assert step.because[0] == (
+    assert told(step)[0] == (
         "11-SUPPLY",
         (
-            "player 1 takes pile 1 (33, 40, 41) and a bull card from player 2, who has most: "
+            "player 1 takes pile 1 with 41 on top, and a bull card from player 2, who has most: "
             "the supply is empty"
         ),
     )
@@ -105,8 +106,8 @@ def test_who_alone_has_most_bull_cards_gets_none() -> None:
     game.adopt(LONG, bulls=[6, 2, 2])
     step = game.take(0)
     assert game.table.bulls == (6, 2, 2)
-    assert step.because[0][0] == "H11-4"
-    assert "but no bull card" in step.because[0][1]
+    assert told(step)[0][0] == "H11-4"
+    assert "but no bull card" in told(step)[0][1]
 
 
 def test_who_has_all_ten_bull_cards_gets_none_even_from_the_others() -> None:
@@ -136,7 +137,7 @@ def test_a_short_deck_turns_up_what_is_left(deck: int, due: int) -> None:
     game.adopt({0: [33], 1: [7]}, deck=deck, hand_sizes=[5, 5])
     step = game.take(0)
     assert game.table.due == due
-    assert ("H11-5" in [rule for rule, _ in step.because]) is (due < 2)
+    assert ("H11-5" in [rule for rule, _ in told(step)]) is (due < 2)
     if due:
         game.turn_up(*range(90, 90 + due))
     assert game.table.deck == deck - due
@@ -149,7 +150,7 @@ def test_without_pile_and_deck_any_card_opens_a_pile() -> None:
     game.take(0)
     assert str(game.match.asks[0].says) == "OPEN A PILE"
     step = game.do(PlayCard(Card(50)))
-    assert "H11-6" in [rule for rule, _ in step.because]
+    assert "H11-6" in [rule for rule, _ in told(step)]
     assert list(game.piles.values()) == [[50]]
 
 
@@ -161,7 +162,7 @@ def test_used_bull_cards_go_back_where_that_was_agreed() -> None:
     game.adopt({0: [33], 1: [70]}, turn=0)
     step = game.play({0: [34, 36]})
     assert game.table.bulls == (2, 0)
-    assert ("H11-2", "player 1 used 1 bull card and gives it back") in step.because
+    assert ("H11-2", "player 1 used 1 bull card and gives it back") in told(step)
     game.adopt({0: [33], 1: [70]}, turn=0, hand_sizes=[9, 9])
     game.play({0: [34], 1: [71]})
     assert game.table.bulls == (0, 0)

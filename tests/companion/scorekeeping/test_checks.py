@@ -13,6 +13,7 @@ from companion.games.scorekeeping.commands import CountCard
 from companion.ruling import Refused
 from tests.companion.scorekeeping.score_match import ScoreMatch
 from tests.companion.six.naive_six import heads
+from tests.companion.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -114,7 +115,7 @@ def found(game: ScoreMatch) -> set[str]:
     """The checks that fail when the deal is closed."""
     ask = game.ask(AskKind.DONE)
     step = game.give(AskKind.DONE, ask.choices[-1])
-    return {rule for rule, _ in step.because if rule.startswith("K")}
+    return {rule for rule, _ in told(step) if rule.startswith("K")}
 
 
 @pytest.mark.slow

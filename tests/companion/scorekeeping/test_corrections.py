@@ -14,6 +14,7 @@ from companion.lifecycle import Join, Leave
 from companion.match_commands import CorrectScore, EndMatch
 from companion.ruling import Refused
 from tests.companion.scorekeeping.score_match import ScoreMatch
+from tests.companion.told import told
 
 
 def swap(*seats: int) -> Swap:
@@ -31,7 +32,7 @@ def counted() -> ScoreMatch:
 def test_a_card_counted_by_mistake_is_replaced_where_it_is() -> None:
     game = counted()
     step = game.do(game.match.game.correct(("55", "005"), ("54",)))
-    assert step.because == (("S-RIGHT", "55, 5 removed, 54 added"),)
+    assert told(step) == (("S-RIGHT", "55, 5 removed, 54 added"),)
     assert game.points == (3, 5, 0)
     assert game.table.counts[0].pile == ("1", "2", "54")
     assert game.table.loose == ()
@@ -42,7 +43,7 @@ def test_a_card_counted_by_mistake_is_replaced_where_it_is() -> None:
 def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
     game = counted()
     step = game.do(game.match.game.swap((Seat(0), Seat(1))))
-    assert step.because == (("S-SWAP", "players 1 and 2 swap their scores of this deal"),)
+    assert told(step) == (("S-SWAP", "players 1 and 2 swap their scores of this deal"),)
     assert game.points == (5, 9, 0)
     game.do(swap(1, 2))
     assert game.points == (5, 0, 9)

@@ -10,6 +10,7 @@ from companion.errors import UnknownCard
 from companion.games.scorekeeping.box import turned
 from companion.games.scorekeeping.commands import ChooseCard, Close, CountCard, EndPile, TypeSum
 from tests.companion.scorekeeping.score_match import ScoreMatch
+from tests.companion.told import told
 
 
 def piled(**options: str) -> ScoreMatch:
@@ -30,7 +31,7 @@ def test_a_pile_is_scanned_and_a_badge_says_whose_it_was() -> None:
     assert str(board.hint) == "3 CARDS 13"
     assert str(board.facts[0]) == "LAST 7 +1"
     step = game.badge(1)
-    assert step.because == (("S-ENTRY", "player 2: 3 cards, 13 points"),)
+    assert told(step) == (("S-ENTRY", "player 2: 3 cards, 13 points"),)
     assert game.points == (0, 13, 0)
     assert game.asked == "count a hand 02: SCAN ONE PILE"
     line = game.match.game.board(game.table).newest[0]
@@ -67,13 +68,13 @@ def test_with_every_card_scanned_the_missing_one_is_named() -> None:
     game.scan(24)
     assert game.match.game.audit(game.table).sound
     assert game.asked == "end the move 01: IS THAT RIGHT?"
-    assert game.ok().because == (("S-CLOSE", "24 of 24 cards are there"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "24 of 24 cards are there")
 
 
 def test_a_deal_is_closed_although_a_card_is_missing_and_the_log_keeps_which() -> None:
     game = piled(deck="known")
     step = game.ok(1)
-    assert step.because == (
+    assert told(step)[:-1] == (
         ("K4", "closed although 24 is missing"),
         ("K1", "closed although 23 of 24 cards are there: one is missing"),
     )
@@ -115,7 +116,7 @@ def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
     assert game.faults == ["3 cards cannot be all that was taken: it must be 4 to 20"]
     game.give(AskKind.HAND, "4", 0)
     assert game.faults == []
-    assert game.ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
 
 
 def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
@@ -125,7 +126,7 @@ def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
     game.scan(*range(17, 25))
     assert game.faults == ["sum 37 of 38: one head too few"]
     game.type(1, 15)
-    assert game.ok().because == (("S-CLOSE", "the sums add up to 38, like the whole deck"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 38, like the whole deck")
 
 
 def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum() -> None:
@@ -144,11 +145,11 @@ def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     assert game.asked == "count a hand 01: SCAN ONE HAND"
     game.badge(1)
     game.scan(1, 2, 3)
-    assert game.ok().because[0][0] == "S-ENTRY"
+    assert told(game.ok())[0][0] == "S-ENTRY"
     assert game.points[1] == 0
     assert game.points[0] > 0
     assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand has already been counted"
-    assert game.ok().because == (("S-CLOSE", "the sums are possible"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "the sums are possible")
 
 
 def test_the_cards_of_ciao_cost_what_its_rulebook_says() -> None:

@@ -6,6 +6,7 @@ from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
 from tests.companion.scorekeeping.score_match import ScoreMatch
+from tests.companion.told import told
 
 
 def taken(**options: str) -> ScoreMatch:
@@ -23,7 +24,7 @@ def test_cards_are_scanned_and_then_the_badge_of_who_took_them() -> None:
     assert game.match.asks[0].wait is Wait.ANY
     game.scan(12, 14, 15, 21, 26)
     step = game.badge(2)
-    assert step.because == (("S-ENTRY", "player 3: 5 cards, 6 points"),)
+    assert told(step) == (("S-ENTRY", "player 3: 5 cards, 6 points"),)
     assert game.points == (0, 0, 6)
     game.pile(2, 55)
     assert game.points == (0, 0, 13)
@@ -36,8 +37,8 @@ def test_the_rows_are_scanned_at_the_end_and_belong_to_nobody() -> None:
     game.scan(*range(17, 25))
     assert game.ask(AskKind.DONE).choices == ("rows",)
     step = game.ok()
-    assert step.because == (("S-ENTRY", "the rows: 8 cards, 14 points"),)
-    assert game.ok().because == (("S-CLOSE", "24 of 24 cards are there"),)
+    assert told(step) == (("S-ENTRY", "the rows: 8 cards, 14 points"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "24 of 24 cards are there")
     assert game.match.totals == (7, 17)
 
 
@@ -62,7 +63,7 @@ def test_during_play_nothing_is_said_to_be_missing() -> None:
 
 
 def test_without_the_rows_only_the_number_of_cards_is_checked() -> None:
-    assert taken().ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
+    assert told(taken().ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
     game = ScoreMatch(2, of="six", entry="takes")
     assert game.refused(Close())[:2] == ("K5", "0 cards cannot be all that was taken: it must be 4 to 20")
 

@@ -9,6 +9,7 @@ from companion.cards import Seat
 from companion.errors import UnknownCard
 from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
 from tests.companion.scorekeeping.score_match import ScoreMatch
+from tests.companion.told import told
 
 ROWS = (43, 22, 11, 37, 20, 15, 30, 40, 4)
 """Nine cards of the known deck of four, with 24 heads; 48 of 72 are taken."""
@@ -26,7 +27,10 @@ def test_sums_are_typed_in_any_order_and_the_open_ones_are_asked_for() -> None:
     game.type(1, 19)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
     step = game.ok()
-    assert step.because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
+    assert told(step) == (
+        ("S-CLOSE", "the deal is closed; nothing could be checked"),
+        ("M-POINTS", "deal 1: player 1 gets 12, player 2 gets 19, player 3 gets 7, player 4 gets 0"),
+    )
     assert game.match.totals == (12, 19, 7, 0)
     assert game.match.position.deal == 2
     assert game.asked == "count a hand 0123: TYPE SUMS"
@@ -83,7 +87,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     assert game.asked == "count a hand 3: LAST=10 OF 72?"
     game.type(3, 10)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
-    assert game.ok().because == (("S-CLOSE", "the sums add up to 72, like the whole deck"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 72, like the whole deck")
 
 
 def test_the_heads_of_the_rows_can_be_typed_too() -> None:
@@ -146,7 +150,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
         "find and correct it, or close the deal anyway",
     )
     step = game.ok(1)
-    assert step.because == (("K3", f"closed although {fault}"),)
+    assert told(step)[0] == ("K3", f"closed although {fault}")
     assert game.match.position.finished.faults == ("K3",)
     assert game.match.totals == (12, 19, 7, last)
 
@@ -156,7 +160,7 @@ def test_the_check_can_be_skipped_and_nothing_is_claimed_then() -> None:
     for seat, points in enumerate((12, 19, 7, 11)):
         game.type(seat, points)
     assert game.asked == "lay four rows 0123: NOW SCAN THE 4 ROWS"
-    assert game.ok().because == (("S-CLOSE", "the deal is closed; nothing could be checked"),)
+    assert told(game.ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
 
 
 def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> None:

@@ -92,7 +92,7 @@ class SixMatch:
         return self.do(Pick(Seat(seat), Card(card)))
 
     def adopt(
-        self, rows: Sequence[Sequence[int]], turn: int = 0, taken: Sequence[Sequence[int]] = ()
+        self, rows: Sequence[Sequence[int]], turn: int | None = None, taken: Sequence[Sequence[int]] = ()
     ) -> Step:
         return self.do(Adopt(tuple(cards(*row) for row in rows), turn, tuple(cards(*pile) for pile in taken)))
 

@@ -281,8 +281,9 @@ def test_a_match_in_the_protocol_ends_as_the_rulebook_says(case: dict[str, Any])
     for deal in range(deals):
         last = deal == deals - 1
         share = [total - total // deals * (deals - 1) if last else total // deals for total in totals]
-        rows, taken = piles(share)
-        assert table.send(position={"rows": rows, "turn": 10, "taken": taken})["ok"]
+        assert table.send(position={"rows": [[1], [2], [3], [4]], "turn": 10})["ok"]
+        if any(share):
+            assert table.send(do={"kind": "correct_score", "deal": deal + 1, "points": share})["ok"]
     state = table.last["state"]
     assert state["totals"] == totals
     assert (state["winners"] is not None) is case["expect"]["ended"]

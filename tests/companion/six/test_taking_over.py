@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card, Seat
+from companion.codec import decode
 from companion.games.six.commands import Adopt, Claim, TakeRow
 from companion.lifecycle import EndDeal
 from tests.companion.six.six_match import SixMatch, cards
+from tests.companion.told import told
 
 
 def turns(game: SixMatch, *turns: int) -> None:
@@ -25,7 +27,7 @@ def test_a_deal_ended_early_counts_as_it_is() -> None:
     assert game.refused(EndDeal()).rule.key == "H6-8"
     game.undo()
     step = game.do(EndDeal())
-    assert step.because[0][1] == "the deal ends after turn 4; the heads taken so far count"
+    assert told(step)[0][1] == "the deal ends after turn 4; the heads taken so far count"
     assert (game.match.totals, game.match.winners) == ((7, 0), (1,))
 
 
@@ -104,3 +106,42 @@ def test_questions_that_are_not_open_are_not_answered() -> None:
     assert game.refused(Claim(Card(10), Seat(7))).rule.key == "6N-PLAYERS"
     game.claim(10, 1)
     assert game.match.points == (0, 3)
+
+
+def test_what_was_taken_in_this_deal_stays_taken_when_the_rows_are_set_up_again() -> None:
+    game = SixMatch(2)
+    game.adopt([[30, 36], [37], [43, 44], [58, 61]], 5, [[55, 11, 22], [33]])
+    step = game.do(game.match.game.adopt((("30", "36"), ("37",), ("43", "44"), ("11", "58", "61")), 5))
+    assert game.table.taken == ((55, 22), (33,))
+    assert game.match.points == (12, 5)
+    assert [says for _, says in told(step)] == [
+        "the table is set up after 5 finished turns",
+        "player 1 keeps 2 cards taken in this deal",
+        "11 in a row now: no longer counted for player 1",
+        "player 2 keeps 1 card taken in this deal",
+        "11 of the 14 cards played are in rows and piles; nobody is charged for the others",
+    ]
+
+
+def test_the_number_of_turns_follows_from_what_lies_and_what_was_taken_and_never_goes_back() -> None:
+    game = SixMatch(2)
+    game.adopt([[30], [37], [43], [58]], 2, [[55, 11], [22, 33]])
+    game.do(Adopt((cards(30, 36), cards(37, 38), cards(43), cards(58))))
+    assert game.table.turn == 3
+    game.do(Adopt((cards(30), cards(37), cards(43), cards(58))))
+    assert game.table.turn == 3
+
+
+def test_an_order_of_an_earlier_version_that_names_no_piles_still_says_that_nobody_took_anything() -> None:
+    game = SixMatch(2)
+    game.adopt([[30, 36], [37], [43, 44], [58, 61]], 5, [[55], []])
+    step = game.do(
+        decode({"kind": "adopt", "rows": [[30], [37], [43], [58]], "turn": 5, "taken": []}, (Adopt,))
+    )
+    assert (game.match.points, told(step)) == ((0, 0), ())
+
+
+def test_more_cards_than_were_played_are_refused() -> None:
+    rows = (cards(1, 2, 3, 4, 5), cards(16, 17, 18, 19, 20), cards(30), cards(40))
+    refused = SixMatch(2).refused(Adopt(rows, 0))
+    assert "after 0 turns there are at most 4 cards in rows and piles, but these are 12" in str(refused.fault)

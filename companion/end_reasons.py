@@ -1,0 +1,158 @@
+"""Why a match is over or goes on, and who has won: all games share the sentences, and each has its rules.
+
+A game names its rules as `EndRules`. Nothing is decided here: the score sheet says who has what and who wins,
+the end rule when a match is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import Seat, seat_number
+from companion.ruling import Because, Rule
+from companion.score_sheet import When
+from companion.text import Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.score_sheet import EndRule, ScoreSheet
+
+POINTS: Final = Rule(
+    "M-POINTS",
+    "this device",
+    "POINTS OF THE DEAL",
+    "When a deal is over, its points are added to the totals.",
+)
+END: Final = Rule(
+    "M-END",
+    "this device",
+    "WHEN A MATCH ENDS",
+    "A match ends after the deal in which a total reaches or passes the limit, or after the last deal.",
+)
+WIN: Final = Rule(
+    "M-WIN",
+    "this device",
+    "BEST TOTAL WINS",
+    "When a match is over, the best total of those who still play wins.",
+)
+SHARED: Final = Rule(
+    "M-SHARED",
+    "house rule: no rulebook has a tie-break",
+    "SHARED VICTORY",
+    "Several with the best total share the victory.",
+)
+RULES: Final = (POINTS, END, WIN, SHARED)
+
+
+@dataclass(frozen=True, slots=True)
+class EndRules:
+    """The rules of a game about the end: what a deal costs, when a match is over, who wins.
+
+    `limit` decides where a total is exactly the limit, if editions of the rulebook differ about it. `shared`
+    is for several with the best total, `left` for a player who has left and whose points end the match.
+    """
+
+    points: Rule = POINTS
+    end: Rule = END
+    win: Rule = WIN
+    shared: Rule = SHARED
+    limit: Rule | None = None
+    left: Rule = WIN
+
+
+USUAL: Final = EndRules()
+"""For a game that names none."""
+
+
+def listed(seats: Iterable[Seat]) -> Text:
+    """Players in words."""
+    numbers = tuple(map(seat_number, seats))
+    return count("player {players}", "players {players}", len(numbers), players=numbers)
+
+
+def why_points(score_sheet: ScoreSheet, players: Iterable[Seat], rules: EndRules) -> Because:
+    """What the newest deal cost each player."""
+    points = score_sheet.deals[-1]
+    each = tuple(
+        say("player {player} gets {points}", player=seat_number(seat), points=points[seat])
+        for seat in players
+        if seat < len(points)
+    )
+    return Because(rules.points, say("deal {deal}: {each}", deal=len(score_sheet.deals), each=each))
+
+
+def why_over(
+    score_sheet: ScoreSheet, end: EndRule, players: tuple[Seat, ...], rules: EndRules
+) -> Iterator[Because]:
+    """Why the match is over after the newest deal, or not yet although somebody has reached the limit."""
+    if end.when is When.DEALS:
+        if score_sheet.over(end):
+            yield Because(rules.end, say("the match is over: deal {deal} was the last", deal=end.number))
+        return
+    over = score_sheet.over(end)
+    least = end.number + (1 if over and end.when is When.PASSED else 0)
+    reached = [(side, total) for side, total in score_sheet.side_totals if total >= least]
+    if not reached:
+        return
+    facts = {"each": tuple(map(_has, reached)), "limit": end.number}
+    if not over:
+        says = say("the match goes on: {each}, and only more than {limit} end it", **facts)
+        yield Because(rules.limit or rules.end, says)
+        return
+    if end.when is When.PASSED:
+        yield Because(rules.end, say("the match is over: {each}, and more than {limit} end it", **facts))
+    else:
+        yield Because(rules.end, say("the match is over: {each}, and {limit} or more end it", **facts))
+    if rules.limit and max(total for _, total in reached) == end.number:
+        says = say('exactly {limit} is enough here; by "more than {limit}" the match would go on', **facts)
+        yield Because(rules.limit, says)
+    gone = [seat for side, _ in reached for seat in side if not set(side) & set(players)]
+    if gone:
+        says = count(
+            "{who} has left: these points can end the match, but not win it",
+            "{who} have left: these points can end the match, but not win it",
+            len(gone),
+            who=listed(gone),
+        )
+        yield Because(rules.left, says)
+
+
+def why_won(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRules) -> Iterator[Because]:
+    """Who has won, and on a tie why it is shared."""
+    first = [place for place in score_sheet.standings(players) if place.rank == 1]
+    winners = score_sheet.winners(players)
+    tied = len(first) > 1
+    facts = {"who": listed(winners), "best": first[0].total}
+    if tied and score_sheet.scoring.high_wins:
+        says = say("{who} have the most: {best}", **facts)
+    elif tied:
+        says = say("{who} have the fewest: {best}", **facts)
+    elif score_sheet.scoring.high_wins:
+        says = count(
+            "{who} wins with {best}: nobody has more",
+            "{who} win with {best}: nobody has more",
+            len(winners),
+            **facts,
+        )
+    else:
+        says = count(
+            "{who} wins with {best}: nobody has fewer",
+            "{who} win with {best}: nobody has fewer",
+            len(winners),
+            **facts,
+        )
+    yield Because(rules.win, says)
+    if tied:
+        yield why_shared(winners, rules)
+
+
+def why_shared(winners: tuple[Seat, ...], rules: EndRules) -> Because:
+    """Why several win."""
+    return Because(rules.shared, say("{who} share the victory", who=listed(winners)))
+
+
+def _has(one: tuple[tuple[Seat, ...], int]) -> Text:
+    side, total = one
+    return count("{who} has {total}", "{who} have {total}", len(side), who=listed(side), total=total)

@@ -1,0 +1,110 @@
+"""Sentences as JSON values and back, with their facts, so that they can be told in any language.
+
+A sentence is an object with the parts of a `Text` that it has:
+
+    {"text": "{card} goes to row {row}", "facts": {"card": 44, "row": 3}}
+    {"text": "{count} head", "plural": "{count} heads", "facts": {"count": 2}}
+    {"text": "its owner"}
+
+A fact is a number, a text, a list of facts, a player `{"seat": 2}`, which may have a "prefix", or a sentence.
+So the player of a seat can be told from a number, and called by name.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.errors import InvalidRecord, quoted
+from companion.text import Text, Who
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_DEEPEST: Final = 20
+"""How many sentences and lists may be within each other; ours are at most four."""
+
+
+def encode_text(text: Text) -> dict[str, Any]:
+    """A sentence as a JSON value."""
+    record: dict[str, Any] = {"text": text.template}
+    if text.plural:
+        record["plural"] = text.plural
+    if text.facts:
+        record["facts"] = {name: _encode(fact) for name, fact in text.facts.items()}
+    return record
+
+
+def decode_text(record: Mapping[str, Any]) -> Text:
+    """The sentence of such a value; other keys are ignored. It can be said. Raises `InvalidRecord`."""
+    return _text(record, _DEEPEST)
+
+
+def literal(sentence: str) -> Text:
+    """A text of which only the sentence is known: it has no facts, and is the same in every language."""
+    return Text(sentence.replace("{", "{{").replace("}", "}}"))
+
+
+def _encode(fact: object) -> Any:  # noqa: ANN401 - a JSON value
+    if isinstance(fact, Text):
+        return encode_text(fact)
+    if isinstance(fact, Who):
+        return {"seat": fact.seat, "prefix": fact.prefix} if fact.prefix else {"seat": fact.seat}
+    if isinstance(fact, tuple):
+        return [_encode(part) for part in fact]
+    # What a game of somebody else gives besides is said as this text, and stored as it.
+    return fact if type(fact) is int else str(fact)
+
+
+def _text(record: Mapping[str, Any], depth: int) -> Text:
+    template, plural, facts = record["text"], record.get("plural", ""), record.get("facts", {})
+    if not isinstance(template, str) or not isinstance(plural, str) or not isinstance(facts, dict):
+        raise InvalidRecord(
+            f"the sentence {quoted(template)} is malformed",
+            'use texts for "text" and "plural" and an object for "facts"',
+        )
+    for one in (template, plural):
+        unknown = _fields(one) - facts.keys()
+        if unknown:
+            raise InvalidRecord(
+                f"the sentence {quoted(one)} has no fact {quoted(min(unknown))}", 'add it to "facts"'
+            )
+    return Text(template, {name: _fact(fact, depth - 1) for name, fact in facts.items()}, plural)
+
+
+def _fact(fact: object, depth: int) -> object:
+    if depth < 0:
+        raise InvalidRecord("a sentence is nested too deeply", f"use at most {_DEEPEST} levels")
+    if type(fact) is int or isinstance(fact, str):
+        return fact
+    if isinstance(fact, list):
+        return tuple(_fact(part, depth - 1) for part in fact)
+    if isinstance(fact, dict):
+        seat, prefix = fact.get("seat"), fact.get("prefix", "")
+        if type(seat) is int and seat >= 0 and isinstance(prefix, str):
+            return Who(seat, prefix)
+        if "text" in fact:
+            return _text(fact, depth)
+    raise InvalidRecord(
+        f"the fact {quoted(fact)} is malformed",
+        'use a number, a text, a list, {"seat": 0} or {"text": "..."}',
+    )
+
+
+@lru_cache(maxsize=1024)
+def _fields(template: str) -> frozenset[str]:
+    """The facts that a template names. Raises `InvalidRecord` for one that cannot be filled in."""
+    try:
+        parts = [(name, spec, how) for _, name, spec, how in Formatter().parse(template) if name is not None]
+    except ValueError as bad:
+        raise InvalidRecord(
+            f"the sentence {quoted(template)} cannot be filled in: {bad}", "write {{ and }} for braces"
+        ) from bad
+    # A template from outside may name facts and nothing else: no attributes, no widths of a million columns.
+    for name, spec, how in parts:
+        if not name.isidentifier() or spec or how:
+            raise InvalidRecord(
+                f"the sentence {quoted(template)} names more than a fact", "use fields such as {card}"
+            )
+    return frozenset(name for name, _, _ in parts)

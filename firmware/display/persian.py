@@ -1,0 +1,101 @@
+"""Persian letters: joined, in the order in which they stand on the display, drawn from a sheet of bitmaps.
+
+Nothing of this is imported before a text has such a letter. `arabic_reshaper` chooses the form of each letter
+from its neighbours (alone, first, middle, last), `bidi` brings right-to-left letters, numbers and Latin words
+into the order from left to right. A text runs from left to right unless it begins with U+200F.
+
+The sheets are `persian_9.txt` (lines of 9 px, beside SMALL) and `persian_16.txt` (lines of 16 px, beside
+MEDIUM). A sheet is a list of bands like those of `glyph_art`, but a form is named by its number in Unicode,
+because a terminal would join and turn around the letters themselves. A form brings its dark columns: forms
+stand side by side without a gap, so that those that join do.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from arabic_reshaper import ArabicReshaper
+from bidi import get_display
+
+from firmware.display.bitmap import Bitmap, read_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from firmware.display.bitmap import PersianSheet
+
+_SPACE: Final = Bitmap(4, ())
+
+# U+0640 only makes words longer; the isolates and marks have done their work once the order is found.
+_UNSEEN: Final = dict.fromkeys(map(ord, "\u0640\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069"))
+
+_OPENING: Final = "([{<‹«"
+_BRACKETS: Final = dict(zip(_OPENING + ")]}>›»", ")]}>›»" + _OPENING, strict=True))
+
+_SHAPER: Final = ArabicReshaper({
+    "language": "Farsi",
+    "delete_harakat": True,
+    "ARABIC LIGATURE ALLAH": False,  # lam with alef is the only pair that is one form in the sheets
+    "ARABIC LIGATURE LAM WITH ALEF WITH HAMZA ABOVE": False,
+    "ARABIC LIGATURE LAM WITH ALEF WITH HAMZA BELOW": False,
+    "ARABIC LIGATURE LAM WITH ALEF WITH MADDA ABOVE": False,
+})  # fmt: skip
+
+
+def in_display_order(text: str) -> str:
+    """The forms and other characters of a text from left to right."""
+    base = "R" if text.startswith("\u200f") else "L"
+    shown: str = get_display(_SHAPER.reshape(text), base_dir=base)
+    return "".join(_mirrored(shown.translate(_UNSEEN)))
+
+
+def _mirrored(shown: str) -> list[str]:
+    """The characters with every pair of brackets around what is between them, in right-to-left parts too."""
+    chars, waiting = list(shown), [-1]
+    for place, char in enumerate(chars):
+        if char not in _BRACKETS:
+            continue
+        before = waiting[-1]
+        if before < 0 or chars[before] != _BRACKETS[char]:
+            waiting.append(place)
+            continue
+        waiting.pop()
+        if char in _OPENING:
+            chars[before], chars[place] = char, chars[before]
+    return chars
+
+
+@cache
+def sheet(name: str, height_px: int) -> Mapping[str, Bitmap]:
+    """The forms of a sheet by character. Raises ValueError as `read_sheet` does."""
+    text = (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8")
+    art = text.partition("\n\n")[2]  # without the head of the file
+    return {chr(int(code, 16)): form for code, form in read_sheet(art, height_px).items()}
+
+
+def line(
+    text: str, persian: PersianSheet, others: Mapping[str, Bitmap], *, capital_px: int, gap_px: int
+) -> Bitmap:
+    """A text in one row: Persian letters from their sheet, all others from `others`, on the same line.
+
+    The other letters are `capital_px` high above the line, with `gap_px` between them.
+    """
+    forms = sheet(persian.sheet, persian.height_px)
+    above_px = persian.baseline_px - capital_px  # rows of Persian letters above the top of the others
+    rows = [0] * max(persian.height_px, above_px + others[" "].height_px)
+    width_px = open_px = 0  # so far; and what the letter before wants to be dark beside it
+    for char in in_display_order(text):
+        if char == " ":
+            form, gap, y_px = _SPACE, 0, 0
+        elif char in forms:
+            form, gap, y_px = forms[char], 0, 0
+        else:
+            form, gap, y_px = others.get(char, others["\ufffd"]), gap_px, above_px
+        advance_px = (max(open_px, gap) if width_px else 0) + form.width_px
+        rows = [row << advance_px for row in rows]
+        for y, bits in enumerate(form.rows, y_px):
+            rows[y] |= bits
+        width_px, open_px = width_px + advance_px, gap
+    return Bitmap(width_px, tuple(rows), above_px)

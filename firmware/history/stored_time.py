@@ -1,0 +1,14 @@
+"""Times as the journal stores them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def read_time(text: str) -> datetime | None:
+    """A wall clock time in UTC; None if the text is not a time. Without a time zone it is UTC."""
+    try:
+        found = datetime.fromisoformat(text)
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):  # overflow: a time of the year 1 or 9999, in another time zone
+        return None

@@ -1,0 +1,61 @@
+"""The names of the players as the display shows them: in capitals, no two alike."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from firmware.display.glyphs import ELLIPSIS, PERSIAN, SMALL
+
+_COLUMN_PX = 6
+
+
+@lru_cache(maxsize=8)
+def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names by badge number, from badge 1, in capitals and without characters that have no picture.
+
+    A name of which nothing is left is P1, P2 by its badge, and so is one that would look like an earlier one.
+    """
+    shown: list[str] = []
+    for badge, name in enumerate(names, start=1):
+        lacking = SMALL.lacks(name)
+        left = " ".join("".join(" " if char in lacking else char for char in name).upper().split())
+        drawn = [SMALL.spelled(other) for other in shown]
+        empty = not any(map(str.isalnum, left))
+        shown.append(f"P{badge}" if empty or SMALL.spelled(left) in drawn else left)
+    return tuple(shown)
+
+
+@lru_cache(maxsize=256)
+def short_name(names: tuple[str, ...], badge: int, columns: int) -> str:
+    """A name of `shown_names` in so many columns of SMALL; P and the number for a badge without a name.
+
+    A longer one ends in …, and then in the badge number where another name becomes the same.
+    """
+    shown = shown_names(names)
+    if badge > len(shown):
+        return f"P{badge}"
+    width_px = columns * _COLUMN_PX - SMALL.gap_px
+    name, others = shown[badge - 1], (*shown[: badge - 1], *shown[badge:])
+    short = SMALL.fit(name, width_px)
+    if short not in [SMALL.fit(other, width_px) for other in others]:
+        return short
+    ends = (f"{name[:end].rstrip()}{ELLIPSIS}{badge}" for end in range(len(name), 0, -1))
+    return next((text for text in ends if SMALL.width_px(text) <= width_px), f"P{badge}")
+
+
+def isolated(name: str) -> str:
+    """A name for the middle of a sentence: a right-to-left one does not turn the numbers beside it around."""
+    return name if PERSIAN.isdisjoint(name) else f"\u2068{name}\u2069"
+
+
+def not_drawn(names: tuple[str, ...]) -> list[str]:
+    """A sentence for each name that the display shows in another way, with the letters that it lacks."""
+    said = []
+    for badge, (name, shown) in enumerate(zip(names, shown_names(names), strict=True), start=1):
+        lacking = SMALL.lacks(name)
+        if lacking:
+            letters = ", ".join(f"{char} (U+{ord(char):04X})" for char in lacking)
+            said.append(f"the display has no picture of {letters} in the name {name}; it shows {shown}")
+        elif shown == f"P{badge}" != name.upper():
+            said.append(f"on the display the name {name} looks like an earlier one; it shows {shown}")
+    return said

@@ -1,0 +1,283 @@
+"""Every rule is given by some ruling; every event that people can dispute has a reason, and its house rules.
+
+All games are played by chance, and what chance seldom reaches is written by hand in `RARE`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion import games, match_commands
+from companion.cards import Card, Seat
+from companion.games.ciao.commands import Foul, Play
+from companion.games.eleven.commands import Take
+from companion.games.six.commands import Play as Show
+from companion.lifecycle import EndDeal, Leave
+from companion.match import OVER, UNDO, Match, Step
+from companion.match_commands import CorrectScore, EndMatch
+from companion.ruling import Refused
+from companion.score_sheet import DealScored
+from tests.companion.ciao.ciao_match import CiaoMatch, cards
+from tests.companion.eleven.at_eleven import AtEleven
+from tests.companion.random_match import EXPECTED, agreed, legal, unasked, wild
+from tests.companion.scorekeeping.score_match import ScoreMatch
+from tests.companion.six.six_match import SixMatch
+from tests.companion.test_match_end import deal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+Ruled = tuple[Match, Step | Refused]
+"""A ruling, and the match on which it was made."""
+
+MATCHES: Final = 8
+STEPS: Final = 100
+
+REPORTED: Final[Mapping[str, frozenset[str]]] = {
+    "six": frozenset({"row_begun", "card_picked", "card_shown", "table_adopted"}),
+    "eleven": frozenset({"card_waits", "hand_card_seen", "turn_passed", "pile_chosen", "table_adopted"}),
+    "ciao": frozenset({"asked", "card_counted", "card_shown", "turn_begun", "table_adopted"}),
+    "score": frozenset({"card_counted", "card_doubted", "count_adopted"}),
+}
+"""The events that only say what people did or are asked, so that there is nothing to dispute."""
+
+RESULT: Final[Mapping[str, tuple[str, str]]] = {
+    "six": ("6N-HEADS", "6N-END"),
+    "eleven": ("11-OUT", "11-DEALS"),
+    "ciao": ("CI-19", "HC-13"),
+    "score": ("M-POINTS", "M-END"),
+}
+"""The rules for the points of a deal and for the end of a match."""
+
+
+def tied(_before: Match, _step: Step, after: Match) -> bool:
+    return len(after.winners or ()) > 1
+
+
+def exactly_at_the_limit(_before: Match, step: Step, after: Match) -> bool:
+    target = after.game.end.options().get("target")
+    return isinstance(step.events[-1], DealScored) and max(after.totals) == target
+
+
+def several_worst(_before: Match, step: Step, after: Match) -> bool:
+    if after.position.over or not isinstance(step.events[-1], DealScored):
+        return False
+    points = [step.events[-1].points[seat] for seat in after.players]
+    return points.count(max(points)) > 1
+
+
+def after(kind: str) -> Callable[[Match, Step, Match], bool]:
+    return lambda _before, step, _after: any(kind == event.KIND for event in step.events)
+
+
+def cards_are_counted(_before: Match, step: Step, _after: Match) -> bool:
+    return any(event.KIND == "hand_counted" and event.cards for event in step.events)
+
+
+def two_change_the_direction(before: Match, step: Step, then: Match) -> bool:
+    agreed_otherwise = before.terms.options.get("reverse_with_two", "nothing") != "nothing"
+    two = len(before.players) == 2 and not agreed_otherwise
+    return two and after("direction_changed")(before, step, then)
+
+
+def last_card_has_an_icon(_before: Match, step: Step, _after: Match) -> bool:
+    kinds = [event.KIND for event in step.events]
+    return kinds[:2] == ["card_played", "deal_won"] and ":" in step.events[0].card
+
+
+HOUSE: Final[tuple[tuple[str, str, Callable[[Match, Step, Match], bool]], ...]] = (
+    ("six", "H6-1", exactly_at_the_limit),
+    ("six", "H6-3", tied),
+    ("six", "H6-7", after("seat_left")),
+    ("six", "H6-8", after("deal_ended")),
+    ("eleven", "H11-1", cards_are_counted),
+    ("eleven", "H11-2", after("bulls_returned")),
+    ("eleven", "H11-6", after("pile_opened")),
+    ("eleven", "H11-7", several_worst),
+    ("eleven", "H11-8", tied),
+    ("eleven", "H11-10", after("seat_left")),
+    ("eleven", "H11-11", after("deal_stopped")),
+    ("ciao", "HC-1", after("mistake_made")),
+    ("ciao", "HC-4", after("race_ended")),
+    ("ciao", "HC-6", two_change_the_direction),
+    ("ciao", "HC-7", last_card_has_an_icon),
+    ("ciao", "HC-9", after("reshuffled")),
+    ("ciao", "HC-13", tied),
+    ("ciao", "HC-17", after("deal_stopped")),
+    ("score", "M-SHARED", tied),
+)
+"""What rests on a house rule: the game, the key of the rule, and where it decides."""
+
+
+def ruled(match: Match) -> Iterator[Ruled]:
+    """The steps of a match and what they were made on, the newest first."""
+    while match.newest is not None and match.before is not None:
+        yield match.before, match.newest
+        match = match.before
+
+
+def rare_in_six() -> Iterator[Ruled]:
+    game = SixMatch(3)
+    yield game.match, game.match.undo()
+    deal(game, 66, 3, 3)
+    yield game.match, game.refused(Leave(Seat(0)))
+    yield from ruled(game.match)
+    game = SixMatch(3)
+    deal(game, 9, 4, 4)
+    game.do(EndMatch())
+    game.do(CorrectScore(1, (9, 4, 5)))
+    yield from ruled(game.match)
+    game = SixMatch(2, deck="known", draft=True)
+    for card in range(1, 21):
+        game.pick((card - 1) % 2, card)
+    yield game.match, game.refused(Show(Card(2), Seat(0)))
+    yield from ruled(game.match)
+    game = SixMatch(3)
+    game.do(Leave(Seat(0)))
+    game.lay(10, 20, 30, 40)
+    game.do(EndDeal())
+    yield from ruled(game.match)
+
+
+def rare_in_eleven() -> Iterator[Ruled]:
+    game = AtEleven(3, deals=1)
+    game.do(Leave(Seat(2)))
+    game.adopt({0: [1], 1: [50]}, hands=[[9], [19], []], hand_sizes=[1, 1, 0])
+    game.do(EndDeal())
+    yield from ruled(game.match)
+    game = AtEleven(2)
+    game.adopt({0: [33, 40, 41], 1: [7]}, bulls=[6, 4])
+    game.do(Take(0))
+    yield from ruled(game.match)
+    game = AtEleven(3)
+    game.adopt({0: [1], 1: [50]}, hands=[[9], [19], [29]], hand_sizes=[1, 1, 1])
+    game.do(EndDeal())
+    yield from ruled(game.match)
+    game = AtEleven(2)
+    game.adopt({0: [96]}, hands=[[97, 100, 3, 50], []], hand_sizes=[4, 10], bulls=[1, 0])
+    game.card(97)
+    game.card(3)
+    yield from ruled(game.match)
+
+
+def rare_in_ciao() -> Iterator[Ruled]:
+    game = CiaoMatch(2)
+    game.play("gR:AR", mode="reverse")
+    yield game.match, game.refused(Play(cards("T")[0]))
+    yield from ruled(game.match)
+    game = CiaoMatch(2)
+    game.set_up("rR", [["yP", "gR"], ["gS"]], pile=["rP", "gR"])
+    yield game.match, game.refused(Play(cards("gR")[0]))
+    game.draw()
+    yield game.match, game.refused(Play(cards("yP")[0]))
+    game = CiaoMatch(4)
+    game.play("gR:SC")
+    game.do(Foul(Seat(2), cards("gS")[0]))
+    game.race("yR", 2)
+    yield from ruled(game.match)
+    game = CiaoMatch(2)
+    game.set_up("rR", [["gR"], ["gS"]], pile=[], discards=["gP", "yP", "rP"])
+    game.draw()
+    yield from ruled(game.match)
+    game = CiaoMatch(2, trouble="special")
+    game.set_up("gS", [["gR:AR", "T"], ["gP"]], draw=9)
+    game.play("gR:AR", trouble=True)
+    yield from ruled(game.match)
+    game = CiaoMatch(2, end={"deals": 1})
+    game.set_up("gR", [["gP"], ["gS"]])
+    game.do(EndDeal())
+    yield from ruled(game.match)
+
+
+def rare_in_score() -> Iterator[Ruled]:
+    game = ScoreMatch(4, of="six", deck="known", end={"deals": 1})
+    game.scan(1, 2, 3, 4)
+    for seat, points in enumerate((12, 7, 7, 99)):
+        game.type(seat, points)
+    yield game.match, game.ok(1)
+    yield from ruled(game.match)
+
+
+RARE: Final[Mapping[str, Callable[[], Iterable[Ruled]]]] = {
+    "six": rare_in_six,
+    "eleven": rare_in_eleven,
+    "ciao": rare_in_ciao,
+    "score": rare_in_score,
+}
+
+
+def by_chance(game: str, seed: int) -> Iterator[Ruled]:
+    """A match with legal answers; each of its positions also gets orders that nobody asked for."""
+    random = Random(seed)
+    match = agreed(game, random)
+    opening = EXPECTED[game].opening(match, random)
+    step = None if opening is None else match.propose(opening)
+    for _ in range(STEPS):
+        if isinstance(step, Step):
+            yield match, step
+            match = match.then(step)
+        if not match.asks:
+            return
+        for odd in (wild(match, random), *(unasked(match, random) if random.random() < 0.05 else ())):
+            yield match, match.propose(odd)
+        early = match.propose(match.game.end_deal()) if random.random() < 0.02 else None
+        step = early if isinstance(early, Step) else legal(match, random)
+
+
+@cache
+def rulings(game: str) -> tuple[Ruled, ...]:
+    return (*RARE[game](), *(one for seed in range(MATCHES) for one in by_chance(game, seed)))
+
+
+def keys(ruling: Step | Refused) -> list[str]:
+    return [ruling.rule.key] if isinstance(ruling, Refused) else [rule for rule, _ in ruling.because]
+
+
+def steps(game: str) -> Iterator[tuple[Match, Step]]:
+    for before, ruling in rulings(game):
+        if isinstance(ruling, Step) and ruling.events:
+            yield before, ruling
+
+
+every_game = pytest.mark.parametrize("game", games.GAMES)
+
+
+@every_game
+def test_every_rule_of_a_game_is_given_by_some_ruling(game: str) -> None:
+    given = {key for before, ruling in rulings(game) for key in keys(ruling)}
+    opened = {because.rule.key for seed in range(MATCHES) for because in agreed(game, Random(seed)).why_next}
+    made: Any = games.module(game).make(games.module(game).SEATS[0], {})
+    assert set(made.rules) - given - opened == set()
+
+
+def test_every_rule_about_a_match_is_given_by_some_ruling() -> None:
+    given = {key for game in games.GAMES for _, ruling in rulings(game) for key in keys(ruling)}
+    about_match = (UNDO, OVER, *match_commands.RULES)
+    assert {rule.key for rule in about_match} - given == set()
+
+
+@every_game
+def test_every_event_that_people_can_dispute_has_a_reason(game: str) -> None:
+    for before, step in steps(game):
+        disputed = [event for event in step.events if event.KIND not in REPORTED[game]]
+        assert len(step.because) >= len(disputed), (step.events, step.because)
+        if isinstance(step.events[-1], DealScored):
+            points, end = RESULT[game]
+            assert any(key == points and str(says).startswith("deal ") for key, says in step.because), step
+            assert before.then(step).winners is None or end in keys(step), step
+
+
+@every_game
+def test_no_verdict_rests_on_a_house_rule_without_naming_it(game: str) -> None:
+    decided = set()
+    for before, step in steps(game):
+        then = before.then(step)
+        for _, rule, decides in (one for one in HOUSE if one[0] == game):
+            if decides(before, step, then):
+                decided.add(rule)
+                assert rule in keys(step), (rule, step.events, step.because)
+    assert decided == {rule for key, rule, _ in HOUSE if key == game}

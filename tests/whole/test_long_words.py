@@ -1,0 +1,127 @@
+"""No text stops a table: words that are too long, empty or wrongly translated leave the match in play."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.text import NOTHING, Text, count, say
+from firmware import translation
+from firmware.config.configuration import load
+from firmware.display.canvas import Canvas, strictly
+from firmware.play.runtime import Runtime
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
+from firmware.service.safe_mode import safe_start
+from firmware.translation import Translator
+from tests.whole.catalogues import HEADER, Listening, install, three_times_as_long
+from tests.whole.wide_table import NAMES, configured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+RULING = SCREENS["ruling"]
+A_FEW = ("ruling", "row-taken", "standings", "menu", "score-sums", "correct-score", "ciao-why", "eleven-turn")
+
+
+@pytest.fixture
+def on_the_display() -> Iterator[None]:
+    with strictly(strict=False):
+        yield
+
+
+def use_catalogue(folder: Path, words: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The product's own English texts come from a compiled catalogue from now on."""
+    install(folder / "catalogues", words)
+    monkeypatch.setattr(translation, "_CATALOGUES", folder / "catalogues")
+
+
+def played(folder: Path, script: str, catalogue: Any = None) -> bytes:
+    """The last picture of the loop itself, after a script."""
+    with closing(Runtime(configured(NAMES), folder / "journal.sqlite")) as runtime:
+        if catalogue is not None:
+            runtime.session.translate._catalogue = catalogue
+        perform(script, runtime.app.controller)
+        runtime.app.stop()
+        runtime.app.run()
+        return runtime.app.picture().tobytes()
+
+
+def templates_of(folder: Path, *scripts: str) -> set[str]:
+    listening = Listening()
+    for number, script in enumerate(scripts):
+        (place := folder / f"listening-{number}").mkdir()
+        played(place, script, listening)
+    return listening.asked
+
+
+@pytest.mark.usefixtures("on_the_display")
+@pytest.mark.parametrize("name", A_FEW)
+def test_with_words_three_times_as_long_the_loop_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = three_times_as_long(templates_of(tmp_path, SCREENS[name]))
+    assert len(words) > 1
+    (tmp_path / "short").mkdir()
+    before = played(tmp_path / "short", SCREENS[name])
+    use_catalogue(tmp_path, words, monkeypatch)
+    (tmp_path / "long").mkdir()
+    assert played(tmp_path / "long", SCREENS[name]) != before
+
+
+@pytest.mark.usefixtures("on_the_display")
+def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_catalogue(tmp_path, {"PLACE IN ORDER": "IN DIESER REIHENFOLGE ANLEGEN"}, monkeypatch)
+    shown = Canvas()
+    shown.bar_title("IN DIESER REI…", "OK/WHY")
+    with closing(Runtime(configured(NAMES), tmp_path / "journal.sqlite")) as runtime:
+        perform(RULING, runtime.app.controller)
+        bar = (0, 0, 128, 9)
+        assert runtime.app.picture().crop(bar).tobytes() == shown.image().crop(bar).tobytes()
+
+
+def test_in_the_tests_a_text_that_became_too_long_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_catalogue(tmp_path, {"PLACE IN ORDER": "IN DIESER REIHENFOLGE ANLEGEN"}, monkeypatch)
+    with pytest.raises(ValueError, match="REIHENFOLGE"):
+        played(tmp_path, RULING)
+
+
+@pytest.mark.usefixtures("on_the_display")
+def test_with_words_three_times_as_long_safe_mode_leaves_the_match_on_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = three_times_as_long(templates_of(tmp_path, RULING))
+    use_catalogue(tmp_path, words, monkeypatch)
+    played(tmp_path, RULING)
+    journal = tmp_path / "journal.sqlite"
+    found = safe_start(None, journal, tmp_path / "last-good.toml", tmp_path / "spare" / "journal.sqlite", {})
+    assert [fault.device for fault in found.faults] == ["safe-mode"]
+    with closing(Runtime(load(None), found.journal)) as runtime:
+        assert runtime.session.playing.steps > 0
+
+
+def test_an_empty_text_is_empty_and_not_the_header_of_the_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_catalogue(tmp_path, {"TURN": "ZUG"}, monkeypatch)
+    translate = Translator("en")
+    assert translate._catalogue.gettext("") == HEADER
+    assert translate("TURN") == "ZUG"
+    assert (translate.say(NOTHING), translate("")) == ("", "")
+    assert translate.say(say("{what}!", what=NOTHING)) == "!"
+
+
+@pytest.mark.parametrize("wrong", ["{card} IN {rwo}", "{card} IN {", "{card} IN {0}", "{row.x}"])
+def test_a_translation_with_other_fields_is_said_in_english(
+    wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_catalogue(tmp_path, {"{card} TO {row}": wrong}, monkeypatch)
+    assert Translator("en")("{card} TO {row}", card=8, row=2) == "8 TO 2"
+    assert Translator("en").say(count("{count} CARD", "{count} CARDS", 2)) == "2 CARDS"
+    with pytest.raises(KeyError):
+        Translator("en").say(Text("{card}"))
