@@ -29,6 +29,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite-pictures", action="store_true", help="rewrite tests/pictures")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests begin: at the end, one of them would run while the other processes have nothing to do."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """`-n auto`: two processes for each core, for many tests wait for a device; `-n logical`: one."""
     cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)

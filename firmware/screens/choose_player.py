@@ -44,12 +44,12 @@ class ChoosePlayer(Page):
 
     def _draw_beside_rows(self, canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> None:
         t, title = session.translate, session.translate.say(self.ask.says)
-        canvas.bar_title(title, t("BADGE") if canvas.title_holds(title, t("BADGE")) else "")
-        x_px = beside_rows(canvas, session, stacks)
         # The card is in the title. Each name is on the line of its row key, with the digit of the key where
-        # the names leave room for it.
+        # the names leave room for it; else the title says how to answer.
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         short = all(canvas.width_px(session.name(seat)) <= _BESIDE_A_DIGIT_PX for seat in seats)
+        canvas.bar_title(title, "" if short or not canvas.title_holds(title, t("BADGE")) else t("BADGE"))
+        x_px = beside_rows(canvas, session, stacks)
         for place, seat in enumerate(seats):
             y_px = 14 + 13 * place
             if short:

@@ -86,6 +86,7 @@ class Table:
         self.plan = plan
         self.at = 0  # the moment that the display has shown
         self.sent = 0  # the moment that the newest code leads to
+        self._warned = False  # a warning was seen since the device was switched on
 
     def sit_down(self) -> None:
         """Switch the device on; it must say hello to the saved match and come back to its question."""
@@ -94,8 +95,15 @@ class Table:
         back = self.plan.returns[place]
         assert self.device.wait_for(lambda seen: self._is(seen, back.hello)), "it does not say hello"
         self.device.wait_listening(STRANGER if place[0] == "played" else "6NC-SWAP")
-        while (top := self.device.newest) != back.question:  # hello, or a warning that lies on it
-            self.device.scan("6NC-OK")
+        # Each OK closes one page: hello, and the warning that may come to lie on it at any moment. An OK more
+        # would answer the question.
+        sent = 0
+        self._warned = _is_warning(self.device.newest)
+        while self.device.newest != back.question:
+            if sent < (2 if self._warned else 1):
+                self.device.scan("6NC-OK")
+                sent += 1
+            top = self.device.newest
             answered = self.device.wait_for(lambda seen, top=top: self._leaves(top, seen, back))  # type: ignore[misc]
             assert answered, "OK does not lead away from the page that lies on the question"
 
@@ -136,6 +144,7 @@ class Table:
     def _leaves(self, top: bytes, seen: bytes, back: Return) -> bool:
         """Whether the page on top has given way to one of those that may follow."""
         self._is(seen, back.question, back.hello, top)
+        self._warned |= _is_warning(seen)
         return seen != top
 
     @staticmethod

@@ -40,6 +40,7 @@ def live_through(device: LiveDevice, seed: int, kills: int) -> Table:
     return table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", EVENINGS)
 def test_two_hundred_power_cuts_lose_nothing_that_was_seen_and_the_evening_ends_as_it_should(
     tmp_path: Path, seed: int
