@@ -23,7 +23,7 @@ def test_a_turn_is_shown_ruled_on_and_explained() -> None:
     ]
     assert answer["state"] == {
         "game": "six", "deal": 1, "names": [None] * 4, "totals": [0] * 4, "points": [0] * 4, "winners": None,
-        "rows": [], "taken": [[]] * 4, "turn": 0, "shown": [], "hidden": {},
+        "rows": [], "taken": [[]] * 4, "missing": 0, "turn": 0, "shown": [], "hidden": {},
     }  # fmt: skip
     client.send(do={"kind": "lay_rows", "cards": [12, 37, 43, 58]})
     client.send(do={"kind": "play", "card": 14, "seat": 0})
@@ -74,7 +74,7 @@ def test_a_row_choice_and_an_unknown_owner_are_asked_for_with_their_choices() ->
 
 def test_the_last_turn_scores_the_deal_and_a_match_that_is_over_asks_nothing() -> None:
     client = started(2, end={"deals": 1})
-    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 9, "taken": [[55], []]})
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 9, "taken": [[55], []], "missing": 17})
     client.send(do={"kind": "play", "card": 50, "seat": 0})
     answer = client.send(do={"kind": "play", "card": 51, "seat": 1})
     assert answer["events"][-1] == {"kind": "deal_scored", "points": [7, 0]}

@@ -32,7 +32,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 COMMON: Final = {"game", "deal", "names", "totals", "points", "winners", "hidden"}
 PUBLIC: Final = {
-    "six": {"rows", "taken", "turn", "shown"},
+    "six": {"rows", "taken", "missing", "turn", "shown"},
     "eleven": {
         *("hand_sizes", "bulls", "supply", "deck", "due", "turn", "moves", "next_pile", "laid", "waiting"),
         *("taking", "out", "counted", "seen"),

@@ -268,7 +268,7 @@ def test_after_its_end_a_log_of_a_match_can_only_correct() -> None:
 
 def test_programs_correct_scores_and_end_matches_through_the_protocol() -> None:
     client = started(2)
-    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[55], [5]]})
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[55], [5]], "missing": 18})
     answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 12]})
     assert answer["events"] == [{"kind": "score_corrected", "deal": 1, "old": [7, 2], "new": [7, 12]}]
     assert answer["because"] == [{"rule": "M-CORRECT", "says": "deal 1: player 2 has 12, not 2"}]

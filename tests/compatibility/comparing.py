@@ -57,6 +57,21 @@ CHANGED_DEFAULTS: Final[Mapping[tuple[str, str], object]] = {
 """Keys of the configuration whose default was changed on purpose. A key that was set stays as it was set."""
 
 
+MISSING: Final[Mapping[tuple[str, int], int]] = {("six", 58): 34, ("lines", 35): 4}
+"""Tables of 6 nimmt! that were set up in a session and are refused today, by session and line.
+
+The piles are given, and cards that were played are in no row and no pile: no cards can lie like that. A table
+whose cards nobody knows says today how many are `missing`; with this number, it is answered as it was.
+"""
+
+
+REFUSED_STEPS: Final[Mapping[tuple[str, int], tuple[int, ...]]] = {("journal.sqlite", 9): (2,)}
+"""Steps of stored matches whose command is refused today, by journal and match, for the same reason.
+
+The step itself stays in its match and means what it meant: a log is read without asking any rule.
+"""
+
+
 def retired(game: str, options: Mapping[str, object]) -> set[str]:
     """The options of a match that had an effect when it was played, and have none today."""
     return {name for name, values in RETIRED.get(game, {}).items() if options.get(name) in values}

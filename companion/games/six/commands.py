@@ -67,12 +67,15 @@ class Adopt:
 
     What is left out stays: `taken`, but for cards that lie in a row now, and `turn`, unless so many cards
     lie there that more turns must be finished. An empty `taken` says that it is not known who took what.
+    Where piles are given, rows and piles together hold all cards that were played, but for `missing` ones
+    of which nobody knows who took them.
     """
 
     KIND: ClassVar[str] = "adopt"
     rows: tuple[tuple[Card, ...], ...]
     turn: int | None = None
     taken: tuple[tuple[Card, ...], ...] | None = None
+    missing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
 from companion.games.six.events import DealEnded, Event, OwnersSwapped, TurnReopened
 from companion.games.six.follow_up import settle
 from companion.games.six.legal import in_hand_of, not_free, played_already, wrong_hand
-from companion.games.six.position import filled_in, played_by, position_faults
+from companion.games.six.position import filled_in, played_by, position_faults, too_few
 from companion.lifecycle import SeatJoined, SeatLeft
 from companion.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
 from companion.ruling import Allowed, Because, Refused
@@ -35,8 +35,13 @@ MOST_FAULTS: Final = 2 * HIGHEST
 def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
     fact = filled_in(table, order)
-    faults = position_faults(table, fact)
+    faults = position_faults(table, order, fact)
     fix = say("give four rows of one to five ascending cards, each card only once")
+    if too_few(table, order, fact):
+        fix = say(
+            "give four rows of one to five ascending cards, each card only once, and every card that was "
+            "played; leave taken out, or say in missing how many are in nobody's pile"
+        )
     if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
         return fault
     return Allowed((fact,), tuple(Because(rules.TAKEN_OVER, says) for says in _kept(table, order, fact)))

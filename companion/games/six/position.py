@@ -22,7 +22,7 @@ def filled_in(table: Table, order: Adopt) -> TableAdopted:
         taken = tuple(tuple(card for card in pile if card not in lying) for pile in table.taken)
     turn = order.turn
     if turn is None:
-        played = sum(map(len, (*order.rows, *taken))) - ROWS
+        played = sum(map(len, (*order.rows, *taken))) + (order.missing or 0) - ROWS
         turn = max(table.turn, min(TURNS, -(-played // len(table.players))))
     return TableAdopted(order.rows, turn, taken)
 
@@ -32,11 +32,43 @@ def played_by(table: Table, turn: int) -> int:
     return ROWS + turn * len(table.players)
 
 
-def position_faults(table: Table, fact: TableAdopted) -> list[str]:
-    """Everything that is impossible about this table, in words; empty if it is possible.
+def too_few(table: Table, order: Adopt, fact: TableAdopted) -> bool:
+    """Whether piles are given, and cards that were played are in no row, in no pile and not `missing`.
 
-    With fewer cards than were played the table is possible: nobody may know who took the others.
+    Where no piles are given, nobody may know who took the others.
     """
+    return (
+        bool(order.taken or order.missing is not None)
+        and 0 <= fact.turn <= TURNS
+        and _told(order, fact) < played_by(table, fact.turn)
+    )
+
+
+def _told(order: Adopt, fact: TableAdopted) -> int:
+    return sum(map(len, (*fact.rows, *fact.taken))) + (order.missing or 0)
+
+
+def _wrong_number(table: Table, order: Adopt, fact: TableAdopted) -> list[str]:
+    """What is wrong with the number of cards in rows and piles after these turns."""
+    turn, told = fact.turn, _told(order, fact)
+    if not 0 <= turn <= TURNS:
+        return []
+    # Who has left since played in the turns before.
+    least, most = played_by(table, turn), ROWS + turn * len(table.taken)
+    if told > most:
+        expected = f"at most {most}"
+    elif too_few(table, order, fact):
+        expected = str(least) if least == most else f"at least {least}"
+    else:
+        return []
+    turns = "1 turn" if turn == 1 else f"{turn} turns"
+    missing = f", and {order.missing} missing" if order.missing else ""
+    here = told - (order.missing or 0)
+    return [f"after {turns} there are {expected} cards in rows and piles, but these are {here}{missing}"]
+
+
+def position_faults(table: Table, order: Adopt, fact: TableAdopted) -> list[str]:
+    """Everything that is impossible about this table, in words; empty if it is possible."""
     rows, turn, taken = fact.rows, fact.turn, fact.taken
     faults: list[str] = []
     if len(rows) != ROWS:
@@ -45,19 +77,15 @@ def position_faults(table: Table, fact: TableAdopted) -> list[str]:
         faults.append(f"turn {turn} is not between 0 and {TURNS}")
     if len(taken) != len(table.taken):
         faults.append(f"taken has {len(taken)} piles for {len(table.taken)} seats")
+    if order.missing is not None and order.missing < 0:
+        faults.append(f"missing is {order.missing}, not 0 or more")
     for number, row in enumerate(rows, start=1):
         if not 1 <= len(row) <= ROW_LENGTH:
             faults.append(f"row {number} has {len(row)} cards, not 1 to {ROW_LENGTH}")
         for left, right in pairwise(row):
             if right <= left:
                 faults.append(f"row {number} is not ascending: {right} comes after {left}")
-    cards_here = sum(map(len, (*rows, *taken)))
-    # Who has left since played in the turns before.
-    most = ROWS + turn * len(table.taken)
-    if 0 <= turn <= TURNS and cards_here > most:
-        faults.append(
-            f"after {turn} turns there are at most {most} cards in rows and piles, but these are {cards_here}"
-        )
+    faults += _wrong_number(table, order, fact)
     seen: dict[Card, str] = {}
     places = [(f"row {number}", row) for number, row in enumerate(rows, start=1)]
     places += [(f"the pile of player {number}", pile) for number, pile in enumerate(taken, start=1)]
@@ -81,6 +109,7 @@ def position_schema() -> dict[str, Any]:
             "rows": {"type": "array", "items": cards},
             "turn": {"type": ["integer", "null"]},
             "taken": {"anyOf": [{"type": "array", "items": cards}, {"type": "null"}]},
+            "missing": {"type": ["integer", "null"]},
         },
         "required": ["rows"],
         "additionalProperties": False,

@@ -92,6 +92,12 @@ class Table:
         """Whether the deal is finished."""
         return self.ended or (self.turn >= TURNS and not self.shown)
 
+    @property
+    def missing(self) -> int:
+        """How many cards of the finished turns are in no row and no pile, because nobody knew who took them."""
+        finished = self.played - (len(self.placed) if self.shown else 0)
+        return max(0, self.turn * len(self.players) - finished)
+
     def row_for(self, card: Card) -> int | None:
         """The row that rules 1 and 2 send a card to, or None if it is lower than every end."""
         best: int | None = None

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 def view(table: Table) -> dict[str, Any]:
-    """Rows, taken cards, turn and shown cards, as the protocol documents them."""
+    """Rows, taken and missing cards, turn and shown cards, as the protocol documents them."""
     return {
         "rows": [list(row) for row in table.rows],
         "taken": [list(pile) for pile in table.taken],
+        "missing": table.missing,
         "turn": table.turn,
         "shown": [{"card": shown.card, "seat": shown.seat} for shown in table.shown],
     }

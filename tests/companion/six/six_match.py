@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.cards import Card, Seat
+from companion.games.six.box import ROWS
 from companion.games.six.commands import Adopt, Claim, Command, LayRows, Pick, Play, TakeRow
 from companion.games.six.events import CardPlaced
 from companion.match import Match, Step, Terms, begin
@@ -94,7 +95,13 @@ class SixMatch:
     def adopt(
         self, rows: Sequence[Sequence[int]], turn: int | None = None, taken: Sequence[Sequence[int]] = ()
     ) -> Step:
-        return self.do(Adopt(tuple(cards(*row) for row in rows), turn, tuple(cards(*pile) for pile in taken)))
+        """A table as it stands; of the cards played that are not named, nobody knows who took them."""
+        missing = None
+        if taken and turn is not None:
+            here = sum(map(len, (*rows, *taken)))
+            missing = max(0, ROWS + turn * len(self.match.players) - here)
+        piles = tuple(cards(*pile) for pile in taken)
+        return self.do(Adopt(tuple(cards(*row) for row in rows), turn, piles, missing))
 
 
 def placed(*steps: Step) -> list[CardPlaced]:

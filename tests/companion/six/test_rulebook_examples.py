@@ -210,7 +210,7 @@ def test_bullheads_in_the_protocol_are_those_of_the_rulebooks(case: dict[str, An
     for card, worth in case["expect"].items():
         table = Lines(2, {})
         rows = [[1], [2], [3], [4]]
-        answer = table.send(position={"rows": rows, "turn": 1, "taken": [[], [int(card)]]})
+        answer = table.send(position={"rows": rows, "turn": 1, "taken": [[], [int(card)]], "missing": 1})
         assert answer["state"]["points"] == [0, worth]
 
 

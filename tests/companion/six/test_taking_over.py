@@ -7,7 +7,7 @@ import pytest
 from companion.cards import Card, Seat
 from companion.codec import decode
 from companion.games.six.commands import Adopt, Claim, TakeRow
-from companion.lifecycle import EndDeal
+from companion.lifecycle import EndDeal, Leave
 from tests.companion.six.six_match import SixMatch, cards
 from tests.companion.told import told
 
@@ -139,6 +139,97 @@ def test_an_order_of_an_earlier_version_that_names_no_piles_still_says_that_nobo
         decode({"kind": "adopt", "rows": [[30], [37], [43], [58]], "turn": 5, "taken": []}, (Adopt,))
     )
     assert (game.match.points, told(step)) == ((0, 0), ())
+
+
+@pytest.mark.parametrize(
+    ("players", "adopt", "fault"),
+    [
+        (
+            2,
+            Adopt((cards(1), cards(2), cards(3), cards(4)), 9, (cards(), cards())),
+            "after 9 turns there are 22 cards in rows and piles, but these are 4",
+        ),
+        (
+            2,
+            Adopt((cards(1), cards(2), cards(3), cards(4)), 1, (cards(5), cards())),
+            "after 1 turn there are 6 cards in rows and piles, but these are 5",
+        ),
+        (
+            3,
+            Adopt((cards(1, 9), cards(2), cards(3), cards(4)), 2, (cards(5), cards(), cards()), 1),
+            "after 2 turns there are 10 cards in rows and piles, but these are 6, and 1 missing",
+        ),
+        (
+            2,
+            Adopt((cards(1), cards(2), cards(3), cards(4)), 3, None, 5),
+            "after 3 turns there are 10 cards in rows and piles, but these are 4, and 5 missing",
+        ),
+    ],
+)
+def test_fewer_cards_than_were_played_are_refused_where_piles_are_given(
+    players: int, adopt: Adopt, fault: str
+) -> None:
+    refused = SixMatch(players).refused(adopt)
+    assert refused.rule.key == "H6-9"
+    assert fault in str(refused.fault)
+    assert "every card that was played" in str(refused.fix)
+    assert "missing" in str(refused.fix)
+
+
+def test_too_few_cards_are_named_beside_every_other_fault() -> None:
+    order = Adopt((cards(5, 4), cards(2), cards(105), cards(1)), 9, (cards(5), cards(), cards()), -1)
+    fault = str(SixMatch(2).refused(order).fault)
+    for part in (
+        "row 1 is not ascending",
+        "card 105",
+        "card 5 is in",
+        "taken has 3",
+        "missing is -1",
+        "22 cards",
+    ):
+        assert part in fault
+
+
+def test_cards_that_nobody_knows_are_told_as_missing_or_the_piles_left_out() -> None:
+    rows = (cards(1), cards(2), cards(3), cards(4))
+    for order in (
+        Adopt(rows, 9, (cards(55), cards()), 17),
+        Adopt(rows, 9, ()),
+        Adopt(rows, 9),
+        Adopt(rows, 9, (), 18),
+        Adopt(rows, None, (cards(55), cards(7)), 16),
+    ):
+        game = SixMatch(2)
+        game.do(order)
+        assert (game.table.turn, game.table.missing) == (9, 18 - sum(map(len, game.taken)))
+        # What the state says can be set up again as it is, also in another match.
+        again = SixMatch(2)
+        again.do(Adopt(game.table.rows, game.table.turn, game.table.taken, game.table.missing))
+        assert again.table == game.table
+        turns(game, 60)
+        assert game.match.position.deal == 2
+
+
+def test_the_number_of_missing_cards_stays_while_a_turn_is_shown_and_placed() -> None:
+    game = SixMatch(2)
+    game.adopt([[20], [30], [40], [50]], 3)
+    assert game.table.missing == 6
+    game.play(60, 10)
+    assert (game.asked, game.table.missing) == ("choose a row", 6)
+    game.take(0)
+    assert (game.table.turn, game.table.missing) == (4, 6)
+
+
+def test_of_the_players_who_left_during_the_deal_it_is_not_known_how_much_they_played() -> None:
+    game = SixMatch(3)
+    game.lay(1, 2, 3, 4)
+    game.do(Leave(Seat(2)))
+    rows = (cards(1, 9), cards(2), cards(3), cards(4))
+    fault = str(game.refused(Adopt(rows, 2, (cards(5), cards(), cards()))).fault)
+    assert "after 2 turns there are at least 8 cards in rows and piles, but these are 6" in fault
+    for taken in (cards(5, 6, 7), cards(5, 6, 7, 8, 10)):
+        game.do(Adopt(rows, 2, (taken, cards(), cards())))
+    assert game.match.points == (8, 0, 0)
 
 
 def test_more_cards_than_were_played_are_refused() -> None:
