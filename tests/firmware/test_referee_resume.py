@@ -125,7 +125,7 @@ def test_two_matches_can_be_played_in_turn(client: ProtocolClient, path: Path) -
 
 def test_a_match_that_is_over_can_be_resumed_and_its_end_undone(client: ProtocolClient) -> None:
     client.send(new="six", seats=2, options={"end": {"deals": 1}})
-    over = client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[5], []]})
+    over = client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[5], []], "missing": 19})
     client.send(new="six", seats=2)
     resumed = client.send(resume=1)
     assert resumed["state"] == over["state"]

@@ -94,7 +94,7 @@ class Table:
 
     @property
     def missing(self) -> int:
-        """How many cards of the finished turns are in no row and no pile, because nobody knew who took them."""
+        """How many cards of the finished turns are in no row and no pile: nobody knew who took them."""
         finished = self.played - (len(self.placed) if self.shown else 0)
         return max(0, self.turn * len(self.players) - finished)
 
