@@ -80,7 +80,10 @@ class TableOptions:
         "seconds without a scan before the missing card is requested", 20.0, low=1.0, high=600.0
     )
     extra_card_s: float = option(
-        "seconds after a ruling in which one more card counts as a card too many", 4.0, low=0.5, high=60.0
+        "seconds after a ruling in which the display asks whether the next card was one too many",
+        4.0,
+        low=0.5,
+        high=60.0,
     )
     duplicate_s: float = option(
         "seconds in which the same code again counts as the same scan", 1.0, low=0.0, high=10.0
@@ -119,7 +122,8 @@ class ScreenOptions:
         "seconds without any input before the display is dimmed; 0 means never", 60.0, low=0.0, high=_DAY_S
     )
     hide_after_s: float = option(
-        "seconds without any input before the display goes dark; any input wakes it; 0 means never",
+        "seconds without any input before the display goes dark; a scan wakes it and counts, "
+        "a key only wakes it; 0 means never",
         300.0,
         low=0.0,
         high=_DAY_S,

@@ -5,10 +5,11 @@ See the package for the page stack, the way of a scan, and why one thread does a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion import games
 from companion.ask import Ask, AskKind, Gives, Wait
+from companion.codes import Control
 from companion.errors import CompanionError
 from companion.ruling import Refused
 from companion.text import NOTHING
@@ -17,7 +18,7 @@ from firmware.play.flow import base_page
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
 from firmware.screens.base import Result
-from firmware.screens.extra_card import ExtraCard
+from firmware.screens.extra_card import EarlyCard, ExtraCard
 from firmware.screens.refusal import DeviceAway, DuplicateCard, MissingCards, Refusal, UnknownCodePage
 from firmware.screens.start import interrupted_setup
 from firmware.session.actions import (
@@ -31,14 +32,24 @@ from firmware.session.actions import (
 )
 from firmware.session.lookback import steps_to_card
 from firmware.session.switch import Hold
-from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyReleased, Light, Press, Scanned, Signal
+from hardware.ports import (
+    OWN_KEYS,
+    DeviceFault,
+    DeviceRecovered,
+    Key,
+    KeyPressed,
+    KeyReleased,
+    Light,
+    Press,
+    Scanned,
+    Signal,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from companion.board import Board
     from companion.cards import Seat
-    from companion.codes import Control
     from companion.match import Match, Step
     from firmware.config.configuration import Config
     from firmware.screens.base import Page
@@ -47,8 +58,24 @@ if TYPE_CHECKING:
     from hardware.ports import Message
 
 NOTICE_S: Final = 2.5
+EARLY_S: Final = 8.0
+"""For how long the display says that a card has begun the next turn, while no other one comes."""
+
 DUPLICATE_S: Final = 2.0
 FAULT_S: Final = 5.0
+
+_VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
+    Control.TOTALS: views.Standings,
+    Control.ROWS: views.Rows,
+}
+"""Control codes that open a view on top of any page."""
+
+_VIEW_NAMES: Final = (views.Standings.NAME, views.Rows.NAME)
+
+
+class _RulingBefore(NamedTuple):
+    page: Page
+    turn: tuple[str, ...]
 
 
 class TableController:
@@ -78,6 +105,8 @@ class TableController:
         self._seen: dict[int | None, set[tuple[Result, int]]] = {}
         self._notice_until_s = self._active_s = now_s
         self._scanned = ("", float("-inf"))
+        self._early: tuple[int, EarlyCard] | None = None
+        """The newest card that came right after a ruling, with the number of its step."""
 
     # ------------------------------------------------------------------------------------------ in
 
@@ -90,9 +119,9 @@ class TableController:
             self._remove_fault(message.device)
         elif isinstance(message, KeyReleased):
             self.hold.let_go()
-        elif self._wakes():
+        elif self._wakes(message):
             self.say(self.session.translate("AWAKE: TRY AGAIN"))
-        elif not (isinstance(message, Scanned) and self._is_repeated(message.text)):
+        elif not (isinstance(message, Scanned) and self._is_repeated(message)):
             codes = self.config.codes
             self.act(
                 action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
@@ -105,11 +134,30 @@ class TableController:
         """
         self.hold.let_go()  # the action may close the page that shows the countdown
         try:
-            if not self.front.handle(action, self):
+            if not self._handled(action):
                 self._answer(action)
         except CompanionError as bad:
             self.signal(Signal.REFUSED)
             self.open(Refusal(bad.fault, bad.fix))
+
+    def _handled(self, action: Action) -> bool:
+        """Whether a page has answered an action.
+
+        A card or a badge is for the page in front that makes something of it: those above it only tell
+        something, or wait for a key. They close if it is answered.
+        """
+        if isinstance(action, ControlAction) and (view := _VIEWS.get(action.control)) and self.session.match:
+            self._toggle(view())
+            return True
+        if not isinstance(action, CardAction | BadgeAction):
+            return self.front.handle(action, self)
+        here = self.pages
+        for depth in range(len(here) + 1):
+            self.pages = here[: len(here) - depth]
+            if self.front.handle(action, self):
+                return True
+        self.pages = here
+        return False
 
     def tick(self, now_s: float) -> None:
         """Let time pass: notices end, pages that last a while close, the display dims."""
@@ -249,14 +297,21 @@ class TableController:
     def play(self, card: str, game: str = "") -> None:
         """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
         match, t = self.session.match, self.session.translate
+        ruling = self._ruling_before(match) if match is not None and game in ("", self.session.code) else None
+        if ruling is not None and card in ruling.turn:
+            self.signal(Signal.DUPLICATE)
+            self.say(t("{card} ALREADY SCANNED", card=self.session.label(card)))
+            return
         if match is None or not match.asks:
             self.signal(Signal.REFUSED)
-            self.say(t("NO MATCH IN PROGRESS"))
+            if ruling is None:
+                self.say(t("NO MATCH IN PROGRESS"))
+            else:  # no turn follows, so it is one too many of the last one
+                self.home()
+                self.open(ExtraCard(ruling.turn, card, plays_on=False))
             return
         if game and game != self.session.code:
             self._refuse_other_game(game, match)
-            return
-        if self._is_extra_card(card, match):
             return
         ask = next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
         if ask is not None and card in ask.have:
@@ -270,6 +325,10 @@ class TableController:
         self.home()
         if self.propose(match.game.read(ask, seat, card)):
             self.clock = self.clock.after_card(self.now_s)
+            if ruling is not None:
+                begun = self.session.playing
+                self._early = (begun.steps, EarlyCard(ruling.turn, card, ruling.page))
+                self.open(self._early[1], lasts_s=EARLY_S)
 
     def _show_result(self, result: Step | Refused, before: Board, card: str = "") -> bool:
         """Tell what became of a command, given the board before it; no page stays open over a step."""
@@ -320,16 +379,16 @@ class TableController:
         elif self.session.match is not None and action.key is Key.WHY:
             views.explain(self)
 
-    def _toggle(self, page: Page) -> None:
-        if self.pages and self.pages[-1][0] == page:
+    def _toggle(self, view: Page) -> None:
+        """Open a view, in the place of the other one if that is open; close it if it is open itself."""
+        if self.front.NAME == view.NAME:
             self.close()
+        elif self.front.NAME in _VIEW_NAMES:
+            self.show(view)
         else:
-            self.open(page)
+            self.open(view)
 
     def _take_badge(self, action: BadgeAction) -> None:
-        # A taking may still be shown while its player scans the badge for the question below it.
-        if self.pages and self._base.handle(action, self):
-            return
         result = announce(action, self.session, self.clock, self.now_s)
         self.clock = result.clock
         if result.signal is not None:
@@ -349,25 +408,20 @@ class TableController:
         fix = t("scan a card of {game}", game=match.game.title)
         self.open(Refusal(fault, fix, t("CARD OF ANOTHER GAME")))
 
-    def _is_extra_card(self, card: str, match: Match) -> bool:
-        """Whether a card is one too many of the turn that was just ruled on; if so, players are told.
+    def _ruling_before(self, match: Match) -> _RulingBefore | None:
+        """The ruling that has just appeared and is still shown, and its cards; None where there is none.
 
-        They need some seconds to place the cards of a turn. A card before that is of the same turn.
+        Players need some seconds to place the cards of a turn. A card that comes before that may be one too
+        many of it. It may as well be the first one of the next turn, and nobody can see which: so it is
+        played as that, and one key puts it right.
         """
+        page = self._base
         soon = self.now_s - self.clock.ruled_s < self.config.table.extra_card_s
-        if not soon or not self._base.HOLDS_EXTRA_CARD:
-            return False
-        here = match.board.newest
-        lines = here or match.game.board(match.position.finished).newest
-        turn = tuple(line.card for line in lines)
-        if card in turn:
-            self.signal(Signal.DUPLICATE)
-            self.say(self.session.translate("{card} ALREADY SCANNED", card=card))
-            return True
-        self.signal(Signal.REFUSED)
-        self.home()
-        self.open(ExtraCard(turn, card))
-        return True
+        if not soon or not page.HOLDS_EXTRA_CARD:
+            return None
+        lines = () if match.position.over else match.board.newest
+        lines = lines or match.game.board(match.position.finished).newest
+        return _RulingBefore(page, tuple(line.card for line in lines))
 
     # ---------------------------------------------------------------------------- devices and time
 
@@ -384,17 +438,26 @@ class TableController:
             self.pages = [(page, until_s) for page, until_s in self.pages if page not in told]
             self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))
 
-    def _wakes(self) -> bool:
-        """Whether the display was dark: the action that lights it up does nothing else."""
+    def _wakes(self, message: Message) -> bool:
+        """Whether it only lights the dark display up: a key does, for nobody could see what it would do.
+
+        A scan always counts. The scanner has told its player that it has read the card. So does a player's
+        own key, which stands for a badge.
+        """
         dark = self.light is Light.OFF
         self._active_s, self.light = self.now_s, Light.FULL
-        return dark
+        return dark and isinstance(message, KeyPressed) and message.key not in OWN_KEYS
 
-    def _is_repeated(self, text: str) -> bool:
-        """Whether the scanner has read the same code again while the card was still held before it."""
+    def _is_repeated(self, scanned: Scanned) -> bool:
+        """Whether the scanner has read the same code again while the card was still held before it.
+
+        A number that is typed twice is meant twice: two players have the same points.
+        """
         before, scanned_s = self._scanned
-        self._scanned = (text, self.now_s)
-        return text == before and self.now_s - scanned_s < self.config.table.duplicate_s
+        self._scanned = (scanned.text, self.now_s)
+        if scanned.typed and scanned.text.lstrip("-").isdigit():
+            return False
+        return scanned.text == before and self.now_s - scanned_s < self.config.table.duplicate_s
 
     def _ask_for_missing(self) -> None:
         match = self.session.match
@@ -404,4 +467,7 @@ class TableController:
         elif self.clock.has_waited(self.now_s, self.config.table.missing_card_s):
             self.clock = self.clock.without_waiting()
             if not self.pages:
-                self.open(MissingCards())
+                early = self._early
+                newest = match.newest.number if match is not None and match.newest else 0
+                alone = early is not None and early[0] == newest
+                self.open(MissingCards(early[1].question if early is not None and alone else None))

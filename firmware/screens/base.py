@@ -122,7 +122,7 @@ class Page(Protocol):
     """Whether it only tells something, and OK goes on."""
 
     HOLDS_EXTRA_CARD: ClassVar[bool] = False
-    """Whether a card that comes just after it has appeared may be one too many of the turn that it shows."""
+    """Whether it shows a turn: a card that comes just after it has appeared may be one too many of it."""
 
     SCORES_BY_BADGE: ClassVar[bool] = False
     """Whether a badge chooses whose points the keys set."""

@@ -89,6 +89,8 @@ class ChoosePlayer(Page):
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
+        if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
+            return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
             case Chosen(choice):
                 self._answer(Seat(int(choice)), controller)

@@ -49,6 +49,8 @@ class ChooseStack(Page):
         """A row key takes the stack beside it; OK takes the one at the cursor."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
+        if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
+            return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
             case Chosen(choice):
                 controller.propose(controller.session.playing.game.read(self.ask, None, choice))

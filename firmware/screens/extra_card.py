@@ -1,11 +1,13 @@
-"""One card more than players, just after a ruling: two cards stuck together, or a wrong scan."""
+"""A card that comes just after a ruling: it begins the next turn, or was one too many of the turn before."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.screens.base import Page, Result
+from companion.ask import AskKind
+from companion.ruling import Refused
+from firmware.screens.base import Page
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -16,12 +18,60 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlyCard(Page):
+    """A card came while the ruling of a turn was new; it was kept as the first one of the next turn.
+
+    `turn` are the cards of the turn before, `ruling` is the page that was in front.
+    """
+
+    NAME: ClassVar[str] = "early_card"
+    turn: tuple[str, ...]
+    card: str
+    ruling: Page
+
+    @property
+    def question(self) -> ExtraCard:
+        """The page for the case that it was one too many."""
+        return ExtraCard(self.turn, self.card)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card, which turn it begins, and how to put that right."""
+        t, match, label = session.translate, session.playing, session.label(self.card)
+        if any(ask.kind is AskKind.PLAY for ask in match.asks):
+            canvas.bar_title(t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn))
+        else:
+            canvas.bar_title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
+        canvas.card(50, 13, label, emphasised=True)
+        canvas.text_centre(64, 33, t("SCAN THE NEXT CARD"))
+        canvas.text_centre(64, 43, t("R4=IT WAS TOO MANY"))
+        canvas.footer(t("OK=RULING"), t("UNDO=LAST"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        controller.close()
+        if action.key is Key.ROW_4:
+            controller.open(self.question)
+        elif action.key is Key.OK:
+            controller.open(self.ruling)
+        else:
+            controller.act(action)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
 class ExtraCard(Page):
-    """The cards of the turn, and the one that is too many."""
+    """The cards of the turn before, and the one that is too many: it is asked which.
+
+    `plays_on`: the extra card has begun the next turn, and stays there if nothing else is said. After the
+    last turn of a match there is no next one.
+    """
 
     NAME: ClassVar[str] = "extra_card"
     turn: tuple[str, ...]
     extra: str
+    plays_on: bool = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of cards, and the options."""
@@ -32,31 +82,59 @@ class ExtraCard(Page):
         canvas.card(50, 12, session.label(self.extra), emphasised=True)
         canvas.text(2, 31, t("SCAN CARD TO REMOVE,"))
         canvas.text(2, 40, t("OR R1=RESCAN THE TURN"))
-        canvas.footer(t("R2=NEXT TURN"), t("UNDO=BACK"))
+        if self.plays_on:
+            canvas.footer(t("R2=NEXT TURN"), t("UNDO=BACK"))
+        else:
+            canvas.footer("", t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A scan removes that card; R1 starts the turn again; R2 starts the next turn with the extra card."""
-        game = controller.session.playing.game
+        """A scan removes that card; R1 starts the turn again; R2 leaves the extra card in the next turn.
+
+        Another card is the next one of the next turn.
+        """
         if isinstance(action, CardAction):
-            if action.card == self.extra:
-                controller.close()
-                controller.signal(Signal.ACCEPTED)
-            elif action.card in self.turn:
-                controller.close()
-                controller.propose(game.correct((action.card,), (self.extra,)))
-            else:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("SCAN ONE OF THESE"))
+            self._take(action, controller)
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.ROW_1:
-            controller.close()
-            controller.propose(game.correct(self.turn, ()))
+            self._correct(self.turn, (), controller)
             return True
-        if action.key is Key.ROW_2:
+        if action.key is Key.ROW_2 and self.plays_on:
             controller.close()
-            controller.acknowledge(Result.RULING)
-            controller.play(self.extra)
             return True
         return False
+
+    def _take(self, action: CardAction, controller: Controller) -> None:
+        if action.card == self.extra:
+            if self.plays_on:
+                controller.undo()
+            controller.home()
+            controller.signal(Signal.ACCEPTED)
+            t, label = controller.session.translate, controller.session.label(self.extra)
+            controller.say(t("{card} IS REMOVED", card=label))
+        elif action.card in self.turn:
+            self._correct((action.card,), (self.extra,), controller)
+        elif self.plays_on:
+            controller.close()
+            controller.act(action)
+        else:
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("SCAN ONE OF THESE"))
+
+    def _correct(self, remove: tuple[str, ...], add: tuple[str, ...], controller: Controller) -> None:
+        """Take the extra card out of the next turn, and correct the one before.
+
+        What would be refused is refused first: else the extra card would be gone from both.
+        """
+        match = controller.session.playing
+        command = match.game.correct(remove, add)
+        turn = match.before if self.plays_on and match.before is not None else match
+        refused = turn.propose(command)
+        if isinstance(refused, Refused):
+            controller.refuse(refused)
+            return
+        if self.plays_on:
+            controller.undo()
+        controller.home()
+        controller.propose(command)

@@ -136,9 +136,13 @@ class UnknownCodePage(Page):
 
 @dataclass(frozen=True, slots=True)
 class MissingCards(Page):
-    """The next card of the turn has not come for a long time."""
+    """The next card of the turn has not come for a long time.
+
+    `too_many` asks which card was too many, where the only card of the turn came right after a ruling.
+    """
 
     NAME: ClassVar[str] = "missing_cards"
+    too_many: Page | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which cards have come, and what can be done."""
@@ -149,15 +153,20 @@ class MissingCards(Page):
         canvas.bar_title(t("{left} STILL MISSING", left=left))
         for place, line in enumerate(wrap(t("HAVE ") + " ".join(have), 2)):
             canvas.body_line(place, line)
-        canvas.body_line(3, t("WHO DID NOT SCAN?"))
+        canvas.body_line(3, t("R4=IT WAS TOO MANY") if self.too_many else t("WHO DID NOT SCAN?"))
         canvas.footer(t("R1=TYPE IT"), t("R2=HAS LEFT"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """R1 sets a card with keys, R2 says that a player has left, OK waits on."""
-        if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
+        """R1 sets a card with keys, R2 says that a player has left, R4 that there is a card too many."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.ROW_4 and self.too_many is not None:
+            controller.show(self.too_many)
+            return True
+        if action.key is Key.ROW_1:
             controller.close()
             return dial_on_key(action, controller)
-        if isinstance(action, KeyAction) and action.key is Key.ROW_2 and action.press is Press.SHORT:
+        if action.key is Key.ROW_2:
             controller.close()
             controller.act(ControlAction(Control.ABSENT))
             return True

@@ -74,8 +74,6 @@ _KEYS: Final = {
     Control.MORE: KeyAction(Key.UP),
     Control.LESS: KeyAction(Key.DOWN),
     Control.WHY: KeyAction(Key.WHY),
-    Control.TOTALS: KeyAction(Key.LEFT),
-    Control.ROWS: KeyAction(Key.RIGHT),
     Control.MENU: KeyAction(Key.OK, Press.LONG),
 }
 

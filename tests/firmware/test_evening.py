@@ -30,15 +30,6 @@ def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
         assert at.page == "collecting"
 
 
-def test_a_card_on_top_of_a_ruling_is_not_taken_for_the_next_turn(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "90") as at:
-        assert at.page == "extra_card"
-        at.people("61")
-        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 90]]
-        at.people("+5 61")
-        assert at.match.asks[0].have == ("61",)
-
-
 def test_a_table_is_taken_over_as_it_is(tmp_path: Path) -> None:
     menu = "hold-OK RIGHT RIGHT R2 "
     with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
@@ -202,14 +193,6 @@ def test_the_tops_of_the_piles_are_enough_to_set_up_11_nimmt_again(tmp_path: Pat
         assert at.page == "table_is_set_up"
         at.people("UNDO")
         assert at.match.position.table == before
-
-
-def test_a_dark_display_wakes_without_acting(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1 + "OK +301") as at:
-        assert at.controller.light.value == "off"
-        at.people("21")
-        assert at.controller.light.value == "full"
-        assert at.match.asks[0].have == ()
 
 
 def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
