@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,19 +22,29 @@ ADDRESSES: Final = (0x3C, 0x3D)
 KEYBOARD: Final = "hid"
 """The driver, made to use the files of this machine."""
 
+MODULES: Final = ("gm67", "gm65")
+"""Drivers of scanners that can be queried. A GM67 takes the first byte of a query for a GM65 as the length of
+a packet and waits for the rest of it, so it is queried first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`root` is the root of the file system, `ioctl` the call that grabs a keyboard."""
+    """`root` is the root of the file system, `ioctl` the call that grabs a keyboard.
+
+    `now_s` is the clock by which a scanner module answers in time or does not.
+    """
 
     root: Path = Path("/")
     ioctl: Callable[[int, int, int], Any] = fcntl.ioctl
+    now_s: Callable[[], float] = time.monotonic
 
     def make(self, port: str, name: str, options: Mapping[str, object]) -> Any:  # noqa: ANN401 - any driver
         """A device that is not yet started. Raises `ConfigError`, `HardwareError`."""
         made = driver(port, name)
         chosen = choose(port, name, options).options
-        return made(chosen, root=self.root, ioctl=self.ioctl) if name == KEYBOARD else made(chosen)
+        if name == KEYBOARD:
+            return made(chosen, root=self.root, ioctl=self.ioctl)
+        return made(chosen, self.now_s) if name in MODULES else made(chosen)
 
     def check(self, port: str, name: str, options: Mapping[str, object]) -> str | Trouble:
         """The device's own report, or what is wrong with it."""

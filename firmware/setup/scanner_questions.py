@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.text import say
 from firmware.setup.answers import ScannerSeen, TrialRead, Trouble
 from firmware.setup.dialogue import Inbox
-from firmware.setup.machine import KEYBOARD
+from firmware.setup.machine import KEYBOARD, MODULES
 from hardware.ports import DeviceFault, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
 from hardware.scanner.serial_devices import serial_devices
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from firmware.setup.dialogue import Talk
     from firmware.setup.machine import Machine
     from hardware.ports import Message
-
-MODULES: Final = ("gm67", "gm65")
-"""Drivers of scanners that can be queried. A GM67 takes the first byte of a query for a GM65 as the length of
-a packet and waits for the rest of it, so it is queried first."""
 
 PLAIN: Final = "serial"
 BAUDS: Final = (9600, 115_200, 57_600, 38_400, 19_200, 4800)

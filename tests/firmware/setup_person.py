@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import threading
@@ -24,7 +25,12 @@ class Person:
     """Sits at the terminal, and reads before typing."""
 
     def __init__(
-        self, folder: Path, file: Path, *, ioctl: Callable[[int, int, int], Any] | None = None
+        self,
+        folder: Path,
+        file: Path,
+        *,
+        ioctl: Callable[[int, int, int], Any] = fcntl.ioctl,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self.report = folder / "report.json"
         self.status: int | None = None
@@ -33,7 +39,7 @@ class Person:
         self._unread = ""
         self._master, slave = os.openpty()
         self._terminal: TextIO = os.fdopen(slave, "w", encoding="utf-8")
-        machine = Machine(folder) if ioctl is None else Machine(folder, ioctl)
+        machine = Machine(folder, ioctl, now_s)
         talk = Talk(slave, self._terminal, Translator())
 
         def run() -> None:

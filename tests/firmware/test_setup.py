@@ -333,7 +333,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     panel = SimulatedPanel("ssd1306", address=0x3D)  # sold as an SSD1309
     module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
     with SimulatedI2cBus(panel), contextlib.closing(module):
-        person = begin()
+        person = begin(now_s=lambda: module.ran_s)  # no answer is late on a busy machine
         assert "0x3D" in person.answers("Which one is it?")
         person.answers("the number 1", "no")
         person.sees("ssd1306")
@@ -486,7 +486,7 @@ def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
     module = ScannerModule(root, SimulatedGm67())
     with SimulatedUsbSerial(root) as usb, contextlib.closing(module):
         usb.plug("ttyUSB0", module.path, vendor=0x10C4, product=0xEA60)
-        person = bare(begin)
+        person = bare(begin, now_s=lambda: module.ran_s)
         assert "ttyUSB0, 10c4:ea60 (usb:10c4:ea60)" in person.answers("Which one is the scanner?")
         person.sees("Found: a GM67")
         person.answers("Apply these settings")
@@ -504,7 +504,7 @@ def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Ca
     firmware: Any = module.firmware
     with contextlib.closing(module):
         for number in (1, 2):
-            person = bare(begin)
+            person = bare(begin, now_s=lambda: module.ran_s)
             person.answers("Which one is the scanner?")
             if number == 1:
                 person.answers("Apply these settings")
