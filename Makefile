@@ -3,7 +3,8 @@
 #   make run      play on this machine: the terminal is the display, the keyboard the scanner
 #   make test     every test               (needs the development tools: fetched, hash-locked)
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
-#   make check    format, lint, types, import rules
+#   make check    format, lint, types, import rules, texts and their translations
+#   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
 #   make bench    measure, and compare with the limits
 #   make soak     10,000 matches on one device, hours long: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
@@ -42,7 +43,7 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run test test-fast check bench soak pictures docs deb try-deb virtual-pi lock clean
+.PHONY: run test test-fast check texts bench soak pictures docs deb try-deb virtual-pi lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
@@ -64,6 +65,10 @@ check: $(DEVS)
 	$(IN_VENV) -m ruff check .
 	$(IN_VENV) -m mypy --strict
 	$(VENV)/bin/lint-imports --no-logo
+	$(IN_VENV) -m tools.texts --check
+
+texts: $(DEVS)
+	$(IN_VENV) -m tools.texts
 
 bench: $(DEVS)
 	$(IN_VENV) -m bench $(ARGS)

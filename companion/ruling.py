@@ -6,10 +6,9 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from companion.text import Text
+from companion.text import Text
 
 E = TypeVar("E")
 
@@ -27,6 +26,16 @@ class Rule:
     source: str
     short: str
     full: str
+
+    @property
+    def title(self) -> Text:
+        """`short`, to be said in any language."""
+        return Text(self.short)
+
+    @property
+    def sentence(self) -> Text:
+        """`full`, to be said in any language."""
+        return Text(self.full)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,13 @@ class Text:
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
     A fact is a string, an integer, a `Who`, a `Text`, or a tuple of these, which is joined by commas.
+    `context` tells templates apart that are the same in English, but not in every language.
     """
 
     template: str
     facts: Mapping[str, object] = field(default_factory=lambda: _NO_FACTS)
     plural: str = ""
+    context: str = ""
 
     def __str__(self) -> str:
         """The English sentence."""
@@ -59,19 +61,21 @@ class Text:
             facts = {name: _joined(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}
         return template.format_map(facts)
 
-    def said(
-        self, wording: Callable[[str, str, int], str], naming: Callable[[int], str] | None = None
-    ) -> str:
-        """The sentence in the words of `wording(template, plural, count)`, which picks a template.
+    def said(self, wording: Callable[[Text, int], str], naming: Callable[[int], str] | None = None) -> str:
+        """The sentence in the words of `wording(text, count)`, which gives the template to fill in.
 
         `naming` gives the name of a seat's player; without it every player is a number. English has
         the word "player" before a number, as in "it is player 3's turn", but not before a name.
         """
         count = self.facts.get("count", 1)
-        template = wording(self.template, self.plural, count if isinstance(count, int) else 1)
+        template = wording(self, count if isinstance(count, int) else 1)
         if naming is not None:
             template = _WORD.sub(self._word, template)
         return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
+
+    def with_facts(self, **facts: object) -> Text:
+        """The same templates with these facts instead."""
+        return Text(self.template, facts, self.plural, self.context)
 
     def _word(self, found: re.Match[str]) -> str:
         fact = self.facts.get(found[1])
@@ -96,6 +100,11 @@ def say(template: str, /, **facts: object) -> Text:
     return Text(template, facts)
 
 
+def in_context(context: str, template: str, /, **facts: object) -> Text:
+    """A `Text` whose template means something else elsewhere, for which other languages have another word."""
+    return Text(template, facts, context=context)
+
+
 def count(one: str, many: str, count: int, /, **facts: object) -> Text:
     """A `Text` that depends on a number, which both templates may name as `{count}`."""
     return Text(one, {"count": count, **facts}, plural=many)
@@ -105,7 +114,7 @@ def _joined(facts: tuple[object, ...]) -> str:
     return ", ".join(_joined(fact) if isinstance(fact, tuple) else str(fact) for fact in facts)
 
 
-def _fact(fact: object, wording: Callable[[str, str, int], str], naming: Callable[[int], str] | None) -> str:
+def _fact(fact: object, wording: Callable[[Text, int], str], naming: Callable[[int], str] | None) -> str:
     if isinstance(fact, Text):
         return fact.said(wording, naming)
     if isinstance(fact, Who) and naming is not None:

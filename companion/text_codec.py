@@ -5,6 +5,7 @@ A sentence is an object with the parts of a `Text` that it has:
     {"text": "{card} goes to row {row}", "facts": {"card": 44, "row": 3}}
     {"text": "{count} head", "plural": "{count} heads", "facts": {"count": 2}}
     {"text": "its owner"}
+    {"text": "TAKES", "context": "a score"}
 
 A fact is a number, a text, a list of facts, a player `{"seat": 2}`, which may have a "prefix", or a sentence.
 So the player of a seat can be told from a number, and called by name.
@@ -31,6 +32,8 @@ def encode_text(text: Text) -> dict[str, Any]:
     record: dict[str, Any] = {"text": text.template}
     if text.plural:
         record["plural"] = text.plural
+    if text.context:
+        record["context"] = text.context
     if text.facts:
         record["facts"] = {name: _encode(fact) for name, fact in text.facts.items()}
     return record
@@ -59,10 +62,13 @@ def _encode(fact: object) -> Any:  # noqa: ANN401 - a JSON value
 
 def _text(record: Mapping[str, Any], depth: int) -> Text:
     template, plural, facts = record["text"], record.get("plural", ""), record.get("facts", {})
-    if not isinstance(template, str) or not isinstance(plural, str) or not isinstance(facts, dict):
+    context = record.get("context", "")
+    if not (
+        isinstance(template, str) and isinstance(plural, str) and isinstance(context, str)
+    ) or not isinstance(facts, dict):
         raise InvalidRecord(
             f"the sentence {quoted(template)} is malformed",
-            'use texts for "text" and "plural" and an object for "facts"',
+            'use texts for "text", "plural" and "context" and an object for "facts"',
         )
     for one in (template, plural):
         unknown = _fields(one) - facts.keys()
@@ -70,7 +76,7 @@ def _text(record: Mapping[str, Any], depth: int) -> Text:
             raise InvalidRecord(
                 f"the sentence {quoted(one)} has no fact {quoted(min(unknown))}", 'add it to "facts"'
             )
-    return Text(template, {name: _fact(fact, depth - 1) for name, fact in facts.items()}, plural)
+    return Text(template, {name: _fact(fact, depth - 1) for name, fact in facts.items()}, plural, context)
 
 
 def _fact(fact: object, depth: int) -> object:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.errors import UnknownGame, did_you_mean, quoted
+from companion.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +46,8 @@ class GameModule(Protocol):
     Where a card is there several times, each copy has its own name, such as `gR#2`.
     """
 
-    STARTER: str
-    """Who starts, as a text of up to 21 columns; empty if the game has no starter."""
+    STARTER: Text
+    """Who starts, as a text of up to 21 columns; `NOTHING` if the game has no starter."""
 
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
         """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
@@ -73,7 +74,7 @@ _KINDS: Final[dict[str, type]] = {
     "CODE": str,
     "BGG_ID": int,
     "DECK": tuple,
-    "STARTER": str,
+    "STARTER": Text,
 }
 _CALLED: Final = ("make", "worth", "questions", "Bots", "options_schema", "position_schema")
 

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
+def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None:
     """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`."""
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
@@ -52,9 +52,13 @@ def tell(records: Iterable[Mapping[str, object]], args: Translator) -> None:
             print(f"{step.number:4}  step {step.voids} is undone")
             continue
         order = record.get("do")
-        said = sentence(order, match.game, args) if isinstance(order, dict) else args("the score is recorded")
+        said = (
+            sentence(order, match.game, translate)
+            if isinstance(order, dict)
+            else translate("the score is recorded")
+        )
         print(f"{step.number:4}  {'redone: ' if step.redoes else ''}{said}")
         for rule, says in step.because:
-            print(f"        {args.say(says)} [{rule}]")
+            print(f"        {translate.say(says)} [{rule}]")
     totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))
     print(f"totals: {totals}")

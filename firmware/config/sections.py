@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.codes import BADGES
 from companion.errors import CompanionError, quoted
+from firmware.translation import LANGUAGES
 from hardware.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-LANGUAGES: Final = ("en",)
-"""The languages in which the texts exist."""
 
 LONGEST_NAME: Final = 60
 
@@ -134,7 +132,7 @@ class ScreenOptions:
         low=0.0,
         high=_DAY_S,
     )
-    language: str = option("the language of every text", "en", among=LANGUAGES)
+    language: str = option("the language of every text", "en", among=tuple(LANGUAGES))
     heartbeat_s: float = option(
         "seconds between two blinks of the dot that shows that the program is running; 0 means no dot",
         1.0,

@@ -123,7 +123,9 @@ def _comment(past: PlayedMatch) -> str:
 
 
 def _starts(past: PlayedMatch, person: Person) -> bool:
-    return bool(games.module(past.match.terms.game).STARTER) and person.seat == past.match.terms.first
+    return (
+        bool(games.module(past.match.terms.game).STARTER.template) and person.seat == past.match.terms.first
+    )
 
 
 def _player_id(past: PlayedMatch, person: Person) -> str:

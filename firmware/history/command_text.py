@@ -5,67 +5,78 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
+from companion.text import say
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.game import AnyGame
+    from companion.text import Text
     from firmware.translation import Translator
 
-SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
-    "lay_rows": ("{cards} start the rows",),
-    "lay": ("{card} starts a row",),
-    "pick": ("{seat} picks {card}",),
-    "play": ("{seat} plays {card}", "{card} is played", "{cards} are played", "nothing is played"),
-    "take_row": ("{seat} takes row {row}", "row {row} is taken"),
-    "claim": ("{seat} played {card}",),
-    "adopt": ("the table is entered as it stands",),
+SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
+    "lay_rows": (say("{cards} start the rows"),),
+    "lay": (say("{card} starts a row"),),
+    "pick": (say("{seat} picks {card}"),),
+    "play": (
+        say("{seat} plays {card}"),
+        say("{card} is played"),
+        say("{cards} are played"),
+        say("nothing is played"),
+    ),
+    "take_row": (say("{seat} takes row {row}"), say("row {row} is taken")),
+    "claim": (say("{seat} played {card}"),),
+    "adopt": (say("the table is entered as it stands"),),
     "correct": (
-        "{add} was played, not {remove}",
-        "{remove} was not played",
-        "{add} was played too",
-        "everything was correct",
+        say("{add} was played, not {remove}"),
+        say("{remove} was not played"),
+        say("{add} was played too"),
+        say("everything was correct"),
     ),
-    "swap": ("what {seats} took is swapped",),
-    "leave": ("{seat} leaves",),
-    "join": ("{seat} joins",),
-    "end_deal": ("the deal ends here",),
-    "turn_up": ("{cards} turned up",),
-    "play_card": ("{seat} plays {card}", "{card} is played"),
-    "choose": ("it goes on pile {pile}",),
-    "done": ("{seat} is done", "that was all"),
-    "take": ("{seat} takes pile {pile}", "pile {pile} is taken"),
-    "bull_from": ("the bull card comes from {giver}",),
-    "hand_card": ("{card} is left in the hand of {seat}", "{card} is left in a hand"),
+    "swap": (say("what {seats} took is swapped"),),
+    "leave": (say("{seat} leaves"),),
+    "join": (say("{seat} joins"),),
+    "end_deal": (say("the deal ends here"),),
+    "turn_up": (say("{cards} turned up"),),
+    "play_card": (say("{seat} plays {card}"), say("{card} is played")),
+    "choose": (say("it goes on pile {pile}"),),
+    "done": (say("{seat} is done"), say("that was all")),
+    "take": (say("{seat} takes pile {pile}"), say("pile {pile} is taken")),
+    "bull_from": (say("the bull card comes from {giver}"),),
+    "hand_card": (say("{card} is left in the hand of {seat}"), say("{card} is left in a hand")),
     "hand": (
-        "the hand of {seat} is counted: {cards}",
-        "the hand of {seat} is counted: {heads} heads",
-        "the hand of {seat} is counted: {points} points",
-        "the hand of {seat} is counted",
+        say("the hand of {seat} is counted: {cards}"),
+        say("the hand of {seat} is counted: {heads} heads"),
+        say("the hand of {seat} is counted: {points} points"),
+        say("the hand of {seat} is counted"),
     ),
-    "race": ("{seat} answers the challenge with {card}", "{card} answers the challenge"),
-    "race_off": ("nobody can answer the challenge",),
-    "draw": ("{seat} draws", "the player whose turn it is draws"),
-    "keep": ("the drawn card is kept",),
-    "name": ("the joker is named",),
-    "mode": ("the choice is: {mode}",),
-    "whom": ("{to} is chosen",),
-    "give": ("{card} is given", "a card is given face down"),
-    "thanks": ("thank you was said{said}", "nobody said thank you"),
-    "trouble": ("a trouble card is discarded with it{goes}", "no trouble card is discarded with it"),
+    "race": (say("{seat} answers the challenge with {card}"), say("{card} answers the challenge")),
+    "race_off": (say("nobody can answer the challenge"),),
+    "draw": (say("{seat} draws"), say("the player whose turn it is draws")),
+    "keep": (say("the drawn card is kept"),),
+    "name": (say("the joker is named"),),
+    "mode": (say("the choice is: {mode}"),),
+    "whom": (say("{to} is chosen"),),
+    "give": (say("{card} is given"), say("a card is given face down")),
+    "thanks": (say("thank you was said{said}"), say("nobody said thank you")),
+    "trouble": (
+        say("a trouble card is discarded with it{goes}"),
+        say("no trouble card is discarded with it"),
+    ),
     "foul": (
-        "{seat} made a mistake with {card}",
-        "{seat} made a mistake",
-        "a mistake was made with {card}",
-        "a mistake was made",
+        say("{seat} made a mistake with {card}"),
+        say("{seat} made a mistake"),
+        say("a mistake was made with {card}"),
+        say("a mistake was made"),
     ),
-    "type_sum": ("{points} points are typed for {seat}", "{points} points are typed"),
-    "put_card": ("{card} is counted for {seat}", "{card} is counted"),
-    "meant": ("{card} was meant",),
-    "end_pile": ("these cards belong to {seat}", "these cards belong to nobody"),
-    "close": ("the deal is closed although its check failed{anyway}", "the deal is closed"),
-    "correct_score": ("deal {deal} is corrected: {points}",),
-    "swap_scores": ("the scores of {seats} in deal {deal} are swapped",),
-    "end_match": ("the match is ended",),
+    "type_sum": (say("{points} points are typed for {seat}"), say("{points} points are typed")),
+    "put_card": (say("{card} is counted for {seat}"), say("{card} is counted")),
+    "meant": (say("{card} was meant"),),
+    "end_pile": (say("these cards belong to {seat}"), say("these cards belong to nobody")),
+    "close": (say("the deal is closed although its check failed{anyway}"), say("the deal is closed")),
+    "correct_score": (say("deal {deal} is corrected: {points}"),),
+    "swap_scores": (say("the scores of {seats} in deal {deal} are swapped"),),
+    "end_match": (say("the match is ended"),),
 }
 """Templates for each kind of command: the first one whose fields are all present is used."""
 
@@ -78,10 +89,10 @@ _MARK: Final = 2
 def sentence(order: Mapping[str, object], game: AnyGame, translate: Translator) -> str:
     """A stored command in words; players are counted from 1."""
     for template in SENTENCES[str(order["kind"])]:
-        names = [name for _, name, _, _ in Formatter().parse(template) if name]
+        names = [name for _, name, _, _ in Formatter().parse(template.template) if name]
         said = {name: _text(name, order.get(name), game, translate) for name in names}
         if None not in said.values():
-            return translate(template, **said)
+            return translate.say(template.with_facts(**said))
     return str(order["kind"])
 
 

@@ -82,7 +82,8 @@ def _day(past: PlayedMatch) -> str:
 
 
 def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
-    head = "".join(f"<th>{escape(translate(name))}</th>" for name in ("Match", "Game", "Deals", "Won by"))
+    titles = translate("Match"), translate("Game"), translate("Deals"), translate("Won by")
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
     yield f'<div class="scroll evening"><table class="contents"><thead><tr>{head}</tr></thead><tbody>'
     for line in lines:
         yield (

@@ -267,7 +267,7 @@ class TableController:
         translate = self.session.translate
         fault, fix = translate.say(refused.fault), translate.say(refused.fix)
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
-        self.open(Refusal(fault, fix, translate(refused.rule.short), refused.penalty, back))
+        self.open(Refusal(fault, fix, translate.say(refused.rule.title), refused.penalty, back))
 
     # ------------------------------------------------------------------------------------- the match
 

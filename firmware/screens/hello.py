@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.text import Text, say
 from firmware.screens.base import Page
 from firmware.session.actions import Action, KeyAction
 from firmware.session.session import DeviceState
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
-_DEVICES = ("display", "buttons", "scanner", "buzzer", "journal")
+_DEVICES: Final[Mapping[str, Text]] = {
+    "display": say("DISPLAY"),
+    "buttons": say("BUTTONS"),
+    "scanner": say("SCANNER"),
+    "buzzer": say("BUZZER"),
+    "journal": say("JOURNAL"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +42,8 @@ class Hello(Page):
             board = match.board
             saved = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn)
             canvas.bar_title(t("SAVED"), saved)
-        for place, device in enumerate(_DEVICES):
-            canvas.body_line(
-                place, f"{t(device.upper())} ".ljust(15, ".") + f" {self._state(device, session)}"
-            )
+        for place, (device, title) in enumerate(_DEVICES.items()):
+            canvas.body_line(place, f"{t.say(title)} ".ljust(15, ".") + f" {self._state(device, session)}")
         canvas.footer(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
 
     def handle(self, action: Action, controller: Controller) -> bool:

@@ -115,7 +115,7 @@ class Why(Page):
         if not because.chart:
             for place, text in enumerate(self._text(session)[self.part]):
                 canvas.body_line(place, text)
-        canvas.body_line(4, t(because.rule.short))
+        canvas.body_line(4, t.say(because.rule.title))
         canvas.footer(t("OK=NEXT"), t("UNDO=BACK"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

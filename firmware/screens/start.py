@@ -197,7 +197,7 @@ class Players(Page):
             return
         options = controller.session.options(self.game)
         terms = Terms(self.game, len(self.badges), options, badges=self.badges)
-        if module.STARTER:
+        if module.STARTER.template:
             controller.set_up(Beginner(terms))
         else:
             ask_next(controller, terms, module.questions(terms.seats))
@@ -214,7 +214,7 @@ class Beginner(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All players, one of them lit."""
         t, terms = session.translate, self.terms
-        canvas.bar_title(t(games.module(terms.game).STARTER))
+        canvas.bar_title(t.say(games.module(terms.game).STARTER))
         draw_players(
             canvas,
             [(badge, session.short_badge_name(badge, LONGEST_IN_LIST)) for badge in terms.badges],

@@ -12,10 +12,9 @@ from PIL import Image
 
 from firmware.cli import PICTURES, main
 from firmware.commands.display import LIVES_IN_ITS_PROGRAM
-from firmware.config.sections import LANGUAGES
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
-from firmware.translation import Translator
+from firmware.translation import LANGUAGES, Translator
 from hardware.registry import DRIVERS
 from tests.patience import PATIENCE_S
 

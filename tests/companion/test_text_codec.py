@@ -74,7 +74,8 @@ def test_a_stored_reason_is_told_in_another_language_and_with_names() -> None:
     }
     says = read_reason(json.loads(json.dumps(write_reason(Reason("6N-3", TAKES))))).says
     assert says.said(
-        lambda one, many, number: german[many if many and number != 1 else one], "ABC".__getitem__
+        lambda text, number: german[text.plural if text.plural and number != 1 else text.template],
+        "ABC".__getitem__,
     ) == ("55, J, seine row (8 Hornochsen) gehen an C")
 
 

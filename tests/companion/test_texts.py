@@ -178,8 +178,8 @@ def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
 def test_a_sentence_can_be_said_in_other_words() -> None:
     german = {"{count} card": "{count} Karte", "{count} cards": "{count} Karten", "row {row}": "Reihe {row}"}
 
-    def wording(one: str, many: str, number: int) -> str:
-        return german[many if many and number != 1 else one]
+    def wording(text: Text, number: int) -> str:
+        return german[text.plural if text.plural and number != 1 else text.template]
 
     assert count("{count} card", "{count} cards", 1).said(wording) == "1 Karte"
     assert count("{count} card", "{count} cards", 5).said(wording) == "5 Karten"

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
+    from companion.text import Text
     from firmware.history.played_match import PlayedMatch
 
 
@@ -83,8 +84,8 @@ def test_owners_who_were_swapped_are_told_as_they_were(tmp_path: Path) -> None:
 class InCapitals(Translator):
     """Another language: every template in capitals."""
 
-    def _wording(self, template: str, plural: str, number: int) -> str:
-        said = plural if plural and number != 1 else template
+    def _wording(self, text: Text, count: int) -> str:
+        said = text.plural if text.plural and count != 1 else text.template
         return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"({\w+})", said))
 
 

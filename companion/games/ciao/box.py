@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.ciao.cards import KINDS, Card, Kind, kind
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +14,7 @@ TITLE: Final = "CIAO!"
 SEATS: Final = range(2, 7)
 CODE: Final = "CI"
 BGG_ID: Final = 0
-STARTER: Final = "THE YOUNGEST BEGINS"
+STARTER: Final = say("THE YOUNGEST BEGINS")
 DEALS: Final = 5
 """Deals of a match if nothing else was agreed (house rule HC-13)."""
 DEALT: Final = 7

@@ -64,7 +64,7 @@ def board(table: Table) -> Board:
 
 def _hint(table: Table) -> Text:
     if any(isinstance(event, Reshuffled) for event in table.news):
-        return say(rules.RESHUFFLE.short)
+        return rules.RESHUFFLE.title
     if table.fresh and not table.draw:
         return say("NO CARDS TO DRAW YET")
     if table.pending:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.cards import Card, bullheads
+from companion.text import say
 
 TITLE: Final = "11 NIMMT!"
 SEATS: Final = range(2, 8)
 CODE: Final = "11"
 BGG_ID: Final = 0
-STARTER: Final = "THE YOUNGEST BEGINS"
+STARTER: Final = say("THE YOUNGEST BEGINS")
 
 CARDS: Final = 100
 DEALT: Final = 10

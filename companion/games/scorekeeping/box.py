@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion import games
-from companion.text import Text, say
+from companion.text import NOTHING, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ SEATS: Final = range(2, 11)
 CODE: Final = "SC"
 BGG_ID: Final = 0
 DECK: Final[tuple[str, ...]] = ()
-STARTER: Final = ""
+STARTER: Final = NOTHING
 
 OTHER: Final = "other"
 """The option for a game of which nothing is known but its points."""

@@ -200,7 +200,7 @@ def _sound(table: Table) -> Text:
     """What the checks confirmed. No check can see whose the cards are, so nothing is said about it."""
     if says_nothing(table):
         return say("the deal is closed; nothing could be checked")
-    if table.box.left is Left.PILES and not any(count.points is not None for count in table.counts):
+    if table.box.left is Left.PILES and not any(one.points is not None for one in table.counts):
         if table.rows_sum is None:
             cards = len(table.seen)
             return say("{cards} of {due} cards are there", cards=cards, due=table.box.due(len(table.players)))

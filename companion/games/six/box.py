@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from companion.cards import HIGHEST, Card, bullheads
+from companion.text import NOTHING
 
 TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)
 CODE: Final = "6N"
 BGG_ID: Final = 432
 DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
-STARTER: Final = ""
+STARTER: Final = NOTHING
 ROWS: Final = 4
 ROW_LENGTH: Final = 5
 TURNS: Final = 10

@@ -172,7 +172,7 @@ def test_every_kind_is_dialled_once_in_the_order_of_the_codes() -> None:
     game = CiaoMatch(2)
     assert game.game.cards(game.table) == tuple(KINDS)
     assert list(BOX) == list(KINDS)
-    assert games.module("ciao").STARTER == "THE YOUNGEST BEGINS"
+    assert str(games.module("ciao").STARTER) == "THE YOUNGEST BEGINS"
 
 
 def test_people_come_at_random_to_everything_that_can_happen() -> None:

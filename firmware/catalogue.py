@@ -1,0 +1,134 @@
+"""Catalogues of translations: files of GNU gettext (.po), read as they are.
+
+They are not compiled: reading one of 1,500 entries takes a few milliseconds, once, and only where the
+language is not English. So there is nothing to build in a checkout, a wheel or the Debian package, and
+nothing that can be out of date; whoever corrects a translation sees it at the next start.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+_TEXT: Final = r'".*"(?:\n".*")*'
+_ENTRY: Final = re.compile(
+    rf"^(#,.*\bfuzzy\b.*\n(?:#.*\n)*)?(?:msgctxt ({_TEXT})\n)?msgid ({_TEXT})\n(?:msgid_plural ({_TEXT})\n)?"
+    rf"((?:msgstr.* {_TEXT}(?:\n|\Z))+)",
+    re.MULTILINE,
+)
+_FORM: Final = re.compile(rf"^msgstr\[\d+\] ({_TEXT})", re.MULTILINE)
+_ESCAPED: Final = re.compile(r"\\(.)")
+_LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r"}
+_PLURALS: Final = re.compile(r"^Plural-Forms:.*?nplurals=(\d+);\s*plural=([^;\n]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A template with its translations: one, or one for each plural form of the language.
+
+    The `context` tells two templates apart that are the same in English; most have none.
+    """
+
+    template: str
+    plural: str = ""
+    context: str = ""
+    forms: tuple[str, ...] = ("",)
+    fuzzy: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is looked up by."""
+        return self.context, self.template
+
+
+def read(text: str) -> Iterator[Entry]:
+    """The entries of a .po file, the header among them; obsolete ones (`#~`) are left out.
+
+    What is no entry is passed over: who needs a strict reader has the tools of gettext.
+    """
+    for fuzzy, context, template, plural, forms in _ENTRY.findall(text):
+        yield Entry(_said(template), _said(plural), _said(context), _forms(forms), bool(fuzzy))
+
+
+def _forms(told: str) -> tuple[str, ...]:
+    if told.startswith("msgstr "):
+        return (_said(told[7:].rstrip()),)
+    return tuple(map(_said, _FORM.findall(told)))
+
+
+def _said(quoted: str) -> str:
+    """The text of one or several lines in quotation marks."""
+    if "\n" in quoted:
+        quoted = quoted.replace('"\n"', "")
+    text = quoted[1:-1]
+    return _ESCAPED.sub(_letter, text) if "\\" in text else text
+
+
+def _letter(found: re.Match[str]) -> str:
+    return _LETTERS.get(found[1], found[1])
+
+
+def _germanic(number: int) -> int:
+    return int(number != 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The translations of a language; what it has not is English.
+
+    `plural_form` gives the number of the form for a count.
+    """
+
+    forms: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    plural_form: Callable[[int], int] = _germanic
+
+    def template(self, context: str, template: str, plural: str, count: int) -> str:
+        """The translation of a template, or of the plural form for `count` where there is a plural."""
+        english = plural if plural and count != 1 else template
+        forms = self.forms.get((context, template))
+        if forms is None:
+            return english
+        number = self.plural_form(count) if plural else 0
+        return forms[number] if number < len(forms) else english
+
+
+ENGLISH: Final = Catalogue()
+
+
+def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
+    """How many plural forms the header of a catalogue names, and which of them a count has.
+
+    Raises ValueError for a rule that cannot be read.
+    """
+    found = _PLURALS.search(header)
+    if found is None:
+        return 2, _germanic
+    from gettext import c2py  # takes a millisecond that a device in English does not need
+
+    return int(found[1]), c2py(found[2])
+
+
+def load(file: Path) -> Catalogue:
+    """The catalogue in a file; English where there is none, or none that can be read.
+
+    A catalogue that a hand has broken must not end the evening; `make check` tells it.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+        found = _ENTRY.findall(text)  # `read` would make 1,500 values that nobody needs
+        translated = {
+            (_said(context), _said(template)): _forms(forms)
+            for fuzzy, context, template, _, forms in found
+            if not fuzzy or template == '""'
+        }
+        header = translated.pop(("", ""), ("",))
+        rule = plural_rule(header[0])[1]
+    except (OSError, ValueError):
+        return ENGLISH
+    complete = {key: forms for key, forms in translated.items() if all(forms)}
+    return Catalogue(complete, rule)

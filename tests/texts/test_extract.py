@@ -1,0 +1,119 @@
+"""Every text of the program is found, and a text that no translation could reach is a fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.texts.__main__ import ROOT
+from tools.texts.extract import Found, Template, add_file, extract
+
+IMPORTS = """\
+from companion.ruling import Rule
+from companion.text import Text, count, in_context, say
+from companion.text import count as counted
+from firmware.translation import Translator
+"""
+
+
+def found_in(source: str, name: str = "firmware/some.py") -> Found:
+    found = Found()
+    add_file(found, name, IMPORTS + source)
+    return found
+
+
+def templates(source: str) -> list[tuple[str, str, str]]:
+    found = found_in(source)
+    assert found.faults == []
+    return [(one.context, one.template, one.plural) for one in found.templates.values()]
+
+
+@pytest.mark.parametrize(
+    ("source", "template"),
+    [
+        ('say("{card} goes to row {row}", card=1, row=2)', ("", "{card} goes to row {row}", "")),
+        ('Text("a" " and b")', ("", "a and b", "")),
+        ('count("{count} card", "{count} cards", 3)', ("", "{count} card", "{count} cards")),
+        ('counted("{count} card", "{count} cards", 3)', ("", "{count} card", "{count} cards")),
+        ('Text("a", {}, "many", "verb")', ("verb", "a", "many")),
+        ('Text("a", {"x": 1}, context="verb")', ("verb", "a", "")),
+        ('in_context("verb", "TAKES")', ("verb", "TAKES", "")),
+        ('t("OK=NEXT")', ("", "OK=NEXT", "")),
+        ('controller.say(controller.session.translate("UNDONE"))', ("", "UNDONE", "")),
+        ('translate("{name} picked", name=name)', ("", "{name} picked", "")),
+        ('words = session.translate\nwords("UNDONE")', ("", "UNDONE", "")),
+        ('hint, words = "", session.translate\nwords("UNDONE")', ("", "UNDONE", "")),
+        ('words = Translator("de")\nwords("UNDONE")', ("", "UNDONE", "")),
+        ('def tell(args: Translator): args("recorded")', ("", "recorded", "")),
+        ('def f(self, words: Translator): self._words = words\ndef g(self): self._words("a")', ("", "a", "")),
+        ('parser.add_argument("--json", help="the findings")', ("", "the findings", "")),
+    ],
+)
+def test_a_text_is_found_however_it_is_made(source: str, template: tuple[str, str, str]) -> None:
+    assert templates(source) == [template]
+
+
+def test_both_texts_of_a_condition_are_found() -> None:
+    assert templates('t("SOUND ON" if on else "SOUND OFF")') == [("", "SOUND ON", ""), ("", "SOUND OFF", "")]
+
+
+def test_the_title_and_the_sentence_of_a_rule_are_found_and_explained() -> None:
+    found = found_in('Rule("X-1", "house rule", "SHORT", full="A full sentence.")')
+    (short, full) = found.templates.values()
+    assert (short.template, full.template) == ("SHORT", "A full sentence.")
+    assert "21 letters" in short.comments[0]
+    assert full.comments == ("A rule, in full.",)
+
+
+def test_what_is_no_text_is_left_alone() -> None:
+    assert templates('numbers.count(3)\nshown.translate(_TABLE)\nview.say(other)\nsay("")') == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "say(word)",
+        'say(f"{card} goes to row {row}")',
+        'say("row " + word)',
+        'say("row {}".format(3))',
+        'say("a" if one else word)',
+        "say(*words)",
+        "Text(rule.short)",
+        'Text("a", {}, many)',
+        'count("{count} card", many, 3)',
+        'count("{count} card")',
+        'count("a" if one else "b", "c", 3)',
+        'in_context(where, "TAKES")',
+        'Rule("X-1", "house rule", "SHORT", sentence)',
+        't(device.upper())',
+        "session.translate(word)",
+        "self.session.translate(word)",
+        "words = session.translate\nwords(word)",
+        "def tell(words: Translator): words(word)",
+        "tuple(map(say, WORDS))",
+        "tell = say",
+    ],
+)  # fmt: skip
+def test_a_text_that_no_translation_could_reach_is_a_fault(source: str) -> None:
+    assert len(found_in(source).faults) == 1
+
+
+def test_one_singular_with_two_plurals_is_a_fault() -> None:
+    assert found_in('count("one", "many", 1)\ncount("one", "two", 2)').faults == [
+        "firmware/some.py:6: 'one' has another plural elsewhere: 'many'"
+    ]
+
+
+def test_the_same_text_in_several_files_is_one_template_with_all_that_is_said_about_it() -> None:
+    found = Found()
+    add_file(found, "firmware/a.py", IMPORTS + "# Translators: a game\n# of cards\nsay('a')\n")
+    add_file(found, "firmware/b.py", IMPORTS + "say('a')\ncount('a', 'b', 2)\n# A remark for programmers.\n")
+    assert list(found.templates.values()) == [
+        Template("a", "b", "", ("firmware/a.py", "firmware/b.py"), ("a game of cards",))
+    ]
+
+
+def test_every_text_of_the_program_can_be_translated() -> None:
+    found = extract(ROOT)
+    assert found.faults == []
+    assert found.templates["", "{count} DEAL"].plural == "{count} DEALS"
+    assert ("", "SHARED VICTORY") in found.templates

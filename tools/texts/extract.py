@@ -1,0 +1,269 @@
+"""Finds every template in the source code, and every text that no translation could reach.
+
+A template is the literal text in one of these calls:
+
+    say("{card} goes to row {row}", card=..., row=...)      from companion.text; also Text(...)
+    in_context("a title", "TAKES")
+    count("{count} card", "{count} cards", number)
+    Rule("6N-1", "the rulebook", "ASCENDING NUMBERS", "A card ...")
+    t("OK=NEXT")                                            whatever is a `Translator`
+    session.translate("UNDONE")
+    parser.add_argument("--json", help="the findings as JSON")
+
+The literal may be chosen by a condition: say("won" if won else "lost"). A table of texts is a table of
+`say(...)`. A comment above that begins with "Translators:" is given to the translators.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+PACKAGES: Final = ("companion", "hardware", "firmware", "paper")
+
+_MACHINERY: Final = frozenset({
+    "companion/text.py",  # says what a text is
+    "companion/text_codec.py",  # reads stored texts
+    "companion/ruling.py",  # makes texts of the rules, whose parts are extracted where they are defined
+    "firmware/translation.py",
+})  # fmt: skip
+"""The files that make texts of what they are given."""
+
+_MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
+    ("companion.text", "say"): ("template",),
+    ("companion.text", "Text"): ("template", "facts", "plural", "context"),
+    ("companion.text", "count"): ("template", "plural"),
+    ("companion.text", "in_context"): ("context", "template"),
+    ("companion.ruling", "Rule"): ("key", "source", "short", "full"),
+}
+"""What makes a text, and the names of its first arguments."""
+
+_TEXTS: Final = frozenset({"template", "plural", "context", "short", "full"})
+
+_HELP: Final = frozenset({"help", "description", "epilog"})
+_TRANSLATED_BY: Final = frozenset({"t", "translate"})
+_OWNERS: Final = frozenset({"session", "self", "stored"})
+"""What has an attribute `translate` that is a `Translator`; that of a str is something else."""
+
+_COMMENT: Final = "Translators:"
+_ABOUT_RULES: Final = {
+    "short": "The title of a rule: one line of the display, at most 21 letters.",
+    "full": "A rule, in full.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template, the files that have it, and what translators are told about it."""
+
+    template: str
+    plural: str = ""
+    context: str = ""
+    files: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is looked up by."""
+        return self.context, self.template
+
+
+@dataclass(slots=True)
+class Found:
+    """The templates of all files, and what is wrong with texts, as "file:line: fault"."""
+
+    templates: dict[tuple[str, str], Template] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, new: Template, place: str) -> None:
+        """Add a template that may be there already."""
+        old = self.templates.get(new.key, Template(new.template, "", new.context))
+        if old.plural and new.plural and old.plural != new.plural:
+            self.faults.append(f"{place}: {new.template!r} has another plural elsewhere: {old.plural!r}")
+        self.templates[new.key] = Template(
+            new.template,
+            old.plural or new.plural,
+            new.context,
+            tuple(dict.fromkeys((*old.files, *new.files))),
+            tuple(dict.fromkeys((*old.comments, *new.comments))),
+        )
+
+
+def extract(root: Path) -> Found:
+    """All templates below a folder, in the order of files and lines."""
+    found = Found()
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            add_file(found, path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
+    return found
+
+
+def add_file(found: Found, name: str, source: str) -> None:
+    """Add the templates of one file; `name` is its path from the root."""
+    tree = ast.parse(source)
+    _File(name, _makers(tree), _translators(tree), _comments(source), found).read(tree)
+
+
+def _makers(tree: ast.AST) -> dict[str, Sequence[str]]:
+    """The names by which this file calls what makes a text."""
+    return {
+        alias.asname or alias.name: _MAKERS[node.module, alias.name]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module is not None
+        for alias in node.names
+        if (node.module, alias.name) in _MAKERS
+    }
+
+
+def _translators(tree: ast.AST) -> frozenset[str]:
+    """The names of variables, parameters and attributes that hold a `Translator`."""
+    names = set(_TRANSLATED_BY)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
+            if "Translator" in ast.unparse(node.annotation):
+                names.add(node.arg if isinstance(node, ast.arg) else _last_name(node.target))
+        elif isinstance(node, ast.Assign):
+            for target, value in _assigned(node):
+                if _is_translator(value):
+                    names.add(_last_name(target))
+    for node in ast.walk(tree):  # self._translate = words
+        if isinstance(node, ast.Assign):
+            names |= {_last_name(to) for to, value in _assigned(node) if getattr(value, "id", None) in names}
+    return frozenset(names - {""})
+
+
+def _assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=True)
+        else:
+            yield target, node.value
+
+
+def _is_translator(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):
+        return _last_name(value.func) == "Translator"
+    return isinstance(value, ast.Attribute) and value.attr == "translate"
+
+
+def _last_name(node: ast.expr) -> str:
+    """`translate` of `controller.session.translate`."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _comments(source: str) -> dict[int, str]:
+    """The comments to translators by the line after them."""
+    comments: dict[int, str] = {}
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            line, text = token.start[0], token.string.lstrip("# ")
+            before = comments.pop(line, "")
+            if before or text.startswith(_COMMENT):
+                comments[line + 1] = f"{before} {text.removeprefix(_COMMENT)}".strip()
+    return comments
+
+
+@dataclass(slots=True)
+class _File:
+    name: str
+    makers: Mapping[str, Sequence[str]]
+    translators: frozenset[str]
+    comments: Mapping[int, str]
+    found: Found
+
+    def read(self, tree: ast.AST) -> None:
+        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        types = {id(part) for node in ast.walk(tree) for part in _in_types(node)}
+        for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):
+            if isinstance(node, ast.Call):
+                self._call(node)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                uncalled = id(node) not in called and id(node) not in types
+                if node.id in self.makers and uncalled and not node.id[0].isupper():
+                    self._fault(node, f"{node.id} is used without being called, so its texts are not found")
+
+    def _call(self, call: ast.Call) -> None:
+        if isinstance(call.func, ast.Name) and call.func.id in self.makers:
+            self._made(call, self.makers[call.func.id])
+        elif self._translates(call):
+            self._made(call, ("template",))
+        elif _last_name(call.func) in ("add_argument", "add_parser", "ArgumentParser"):
+            for word in call.keywords:
+                if word.arg in _HELP and (texts := _literals(word.value)) is not None:
+                    self._add(call, ({"template": text} for text in texts), ("In the help of a command.",))
+
+    def _translates(self, call: ast.Call) -> bool:
+        """Whether a `Translator` is called. `text.translate(table)` is a method of str."""
+        if isinstance(call.func, ast.Name):
+            return call.func.id in self.translators
+        if not isinstance(call.func, ast.Attribute) or call.func.attr not in self.translators:
+            return False
+        literal = bool(call.args) and _literals(call.args[0]) is not None
+        return call.func.attr != "translate" or literal or _last_name(call.func.value) in _OWNERS
+
+    def _made(self, call: ast.Call, names: Sequence[str]) -> None:
+        """A call that makes a text of its arguments."""
+        if self.name in _MACHINERY:
+            return
+        given = dict(zip(names, call.args, strict=False))
+        if any(isinstance(argument, ast.Starred) for argument in call.args[: len(names)]):
+            given = {}
+        elif len(names) > 1:  # the keywords of say() are facts
+            given |= {
+                word.arg: word.value for word in call.keywords if word.arg is not None and word.arg in names
+            }
+        texts: dict[str, list[str]] = {}
+        for name in _TEXTS.intersection(names):
+            if name not in given and name in ("plural", "context") and "facts" in names:
+                continue
+            literals = _literals(given[name]) if name in given else None
+            if literals is None:
+                self._fault(call, f"this text is not a literal: {ast.unparse(call)[:100]}")
+                return
+            texts[name] = literals
+        if "short" in texts:
+            for name, about in _ABOUT_RULES.items():
+                self._add(call, ({"template": text} for text in texts[name]), (about,))
+        elif len({len(literals) for literals in texts.values()}) != 1:
+            self._fault(call, "write the condition outside: one call for each text")
+        else:
+            alternatives = zip(*texts.values(), strict=True)
+            self._add(call, (dict(zip(texts, one, strict=True)) for one in alternatives))
+
+    def _add(
+        self, call: ast.Call, texts: Iterable[Mapping[str, str]], comments: tuple[str, ...] = ()
+    ) -> None:
+        if own := self.comments.get(call.lineno):
+            comments = (*comments, own)
+        for parts in texts:
+            if parts["template"]:
+                template = Template(**parts, files=(self.name,), comments=comments)
+                self.found.add(template, f"{self.name}:{call.lineno}")
+
+    def _fault(self, node: ast.expr, fault: str) -> None:
+        self.found.faults.append(f"{self.name}:{node.lineno}: {fault}")
+
+
+def _in_types(node: ast.AST) -> Iterator[ast.AST]:
+    for name in ("annotation", "returns"):
+        annotation = getattr(node, name, None)
+        if annotation is not None:
+            yield from ast.walk(annotation)
+
+
+def _literals(node: ast.expr) -> list[str] | None:
+    """The texts that an expression may be; None if that cannot be said without running it."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        both = [_literals(node.body), _literals(node.orelse)]
+        if None not in both:
+            return [text for texts in both if texts is not None for text in texts]
+    return None
