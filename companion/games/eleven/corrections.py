@@ -55,14 +55,13 @@ def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refus
 
 
 def _kept(table: Table, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
-    """What stayed as it was because it was left out, and what had to change with the piles."""
-    if adopt.turn is None and adopt.moves is None:
-        yield count(
-            "player {player} is on turn, after {count} finished move",
-            "player {player} is on turn, after {count} finished moves",
-            fact.moves,
-            player=seat_number(fact.turn),
-        )
+    """Who is on turn, what stayed because it was left out, and what had to change with the piles."""
+    yield count(
+        "player {player} is on turn, after {count} finished move",
+        "player {player} is on turn, after {count} finished moves",
+        fact.moves,
+        player=seat_number(fact.turn),
+    )
     if adopt.piles is None and adopt.tops is not None:
         stay = [fact.piles[name][-1] for pile in table.piles if (name := str(pile.number)) in fact.piles]
         if stay:

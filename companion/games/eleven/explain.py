@@ -49,8 +49,8 @@ def why(before: Table, event: Event, agreed: Options) -> tuple[Because, ...]:
         case PileOpened(card, seat, number):
             return (_opened(card, seat, number),)
         case PileTaken():
-            short = _short_deck(before, event)
-            return (why_taken(event), short) if short else (why_taken(event),)
+            further = (_tied_leader(before, event), _short_deck(before, event))
+            return (why_taken(event), *filter(None, further))
         case BullsReturned(seat, bulls):
             gives = count(
                 "player {player} used {count} bull card and gives it back",
@@ -146,6 +146,20 @@ def why_taken(fact: PileTaken) -> Because:
             giver=seat_number(fact.bull_from),
         ),
     )
+
+
+def _tied_leader(before: Table, fact: PileTaken) -> Because | None:
+    """That the taker, too, has most bull cards, and another one gives."""
+    if fact.bull_from is None or before.bulls[fact.seat] != before.bulls[fact.bull_from]:
+        return None
+    says = count(
+        "players {taker} and {giver} both have {count} bull card: another than the taker gives one",
+        "players {taker} and {giver} both have {count} bull cards: another than the taker gives one",
+        before.bulls[fact.seat],
+        taker=seat_number(fact.seat),
+        giver=seat_number(fact.bull_from),
+    )
+    return Because(rules.LEADER, says)
 
 
 def _short_deck(before: Table, fact: PileTaken) -> Because | None:

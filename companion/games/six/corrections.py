@@ -48,13 +48,12 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
 
 
 def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
-    """What stayed as it was because it was left out, and what had to change with the rows."""
-    if order.turn is None or order.taken is None:
-        yield count(
-            "the table is set up after {count} finished turn",
-            "the table is set up after {count} finished turns",
-            fact.turn,
-        )
+    """The finished turns, what stayed because it was left out, and what had to change with the rows."""
+    yield count(
+        "the table is set up after {count} finished turn",
+        "the table is set up after {count} finished turns",
+        fact.turn,
+    )
     if order.taken is None:
         for seat, (before, now) in enumerate(zip(table.taken, fact.taken, strict=True)):
             player = seat_number(Seat(seat))
@@ -154,7 +153,8 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
         )
     one, other = map(seat_number, seats)
     said = say("players {one} and {other} swap their cards of the latest turn", one=one, other=other)
-    return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said),))
+    free = say("a mistake in the latest turn is corrected without a penalty")
+    return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said), Because(rules.NO_PENALTY, free)))
 
 
 def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:

@@ -127,7 +127,11 @@ def test_who_leads_takes_from_the_others_where_that_was_agreed() -> None:
 def test_who_shares_the_lead_takes_from_a_fellow() -> None:
     game = AtEleven(3)
     game.adopt(LONG, bulls=[4, 4, 2])
-    game.take(0)
+    step = game.take(0)
+    assert told(step)[1] == (
+        "H11-4",
+        "players 1 and 2 both have 4 bull cards: another than the taker gives one",
+    )
     assert game.table.bulls == (5, 3, 2)
 
 

@@ -138,7 +138,10 @@ def test_an_order_of_an_earlier_version_that_names_no_piles_still_says_that_nobo
     step = game.do(
         decode({"kind": "adopt", "rows": [[30], [37], [43], [58]], "turn": 5, "taken": []}, (Adopt,))
     )
-    assert (game.match.points, told(step)) == ((0, 0), ())
+    assert (game.match.points, told(step)) == (
+        (0, 0),
+        (("H6-9", "the table is set up after 5 finished turns"),),
+    )
 
 
 @pytest.mark.parametrize(
