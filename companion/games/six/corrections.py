@@ -69,13 +69,13 @@ def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
                 yield say(
                     "{cards} in a row now: no longer counted for player {player}", cards=cards, player=player
                 )
-        here, played = sum(map(len, (*fact.rows, *fact.taken))), played_by(table, fact.turn)
-        if here < played:
-            yield say(
-                "{here} of the {played} cards played are in rows and piles; nobody is charged for the others",
-                here=here,
-                played=played,
-            )
+    here, played = sum(map(len, (*fact.rows, *fact.taken))), played_by(table, fact.turn)
+    if here < played:
+        yield say(
+            "{here} of the {played} cards played are in rows and piles; nobody is charged for the others",
+            here=here,
+            played=played,
+        )
 
 
 def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:

@@ -140,7 +140,10 @@ def test_an_order_of_an_earlier_version_that_names_no_piles_still_says_that_nobo
     )
     assert (game.match.points, told(step)) == (
         (0, 0),
-        (("H6-9", "the table is set up after 5 finished turns"),),
+        (
+            ("H6-9", "the table is set up after 5 finished turns"),
+            ("H6-9", "4 of the 14 cards played are in rows and piles; nobody is charged for the others"),
+        ),
     )
 
 
