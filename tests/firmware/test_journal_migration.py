@@ -41,6 +41,8 @@ def told(journal: Any) -> list[list[dict[str, Any]]]:
 def expected() -> list[list[dict[str, Any]]]:
     matches = [logged(name) for name in PLAYED]
     matches[3] = matches[3][:41]
+    for step in (step for match in matches for step in match[1:]):
+        step.get("do", {}).pop("missing", None)  # orders of that time did not have it
     return [[{**one[0], "badges": badges}, *one[1:]] for one, badges in zip(matches, BADGES, strict=True)]
 
 
