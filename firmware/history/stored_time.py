@@ -12,3 +12,12 @@ def read_time(text: str) -> datetime | None:
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError):  # overflow: a time of the year 1 or 9999, in another time zone
         return None
+
+
+def local_time(text: str) -> datetime | None:
+    """The same as a clock on the wall at the table shows it, in the time zone of this machine."""
+    found = read_time(text)
+    try:
+        return None if found is None else found.astimezone()
+    except (ValueError, OverflowError, OSError):  # a year for which the system knows no time zone
+        return found

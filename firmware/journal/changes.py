@@ -103,6 +103,14 @@ def remove(db: sqlite3.Connection, match_id: int) -> None:
     _keep_known(db, replace(known, matches=known.matches - 1))
 
 
+def withdraw(db: sqlite3.Connection, match_id: int) -> None:
+    """Remove the newest match, in which nothing was done, as if it had never been begun. `JournalError`."""
+    if rows.head(db, match_id).steps or match_id != rows.latest(db):
+        raise JournalError(f"match {match_id} is not a new one", "remove it instead")
+    remove(db, match_id)
+    _keep_known(db, replace(rows.known(db), newest=rows.latest(db) or 0))
+
+
 def replace_headers(
     db: sqlite3.Connection, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]
 ) -> list[Statement]:

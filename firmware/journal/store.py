@@ -171,6 +171,11 @@ class Journal:
         with self._reading("the matches could not be read") as db:
             return list(rows.matches(db))
 
+    def newest(self, most: int) -> list[MatchEntry]:
+        """The newest matches, oldest first, at most so many. Raises `JournalError`."""
+        with self._reading("the matches could not be read") as db:
+            return list(rows.matches(db, most))
+
     def entry(self, match_id: int) -> MatchEntry:
         """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
         with self._reading(f"match {match_id} could not be read") as db:
@@ -237,6 +242,16 @@ class Journal:
         """Remove a match with all its steps; the numbers of the others stay. One sync. `JournalError`."""
         with self._writing(f"match {match_id} was not removed") as db:
             changes.remove(db, match_id)
+            self._commit(db)
+
+    def withdraw(self, match_id: int, notes: Mapping[str, object]) -> None:
+        """Take back that the newest match was begun: it has no step, and its number is given again.
+
+        The notes are stored with it, each under its key as by `remember`. One sync. Raises `JournalError`.
+        """
+        with self._writing(f"match {match_id} was not removed") as db:
+            changes.withdraw(db, match_id)
+            changes.note(db, notes)
             self._commit(db)
 
     def remember(self, key: str, value: object) -> None:

@@ -6,6 +6,7 @@ import queue
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
+from firmware.screens.base import NOTICE_COLUMNS
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class App:
         page.draw(canvas, self.controller.session)
         if self.controller.notice:
             canvas.fill(0, 55, 128, 9)
-            canvas.text_centre(64, 56, canvas.fit(self.controller.notice, 20), invert=True)
+            canvas.text_centre(64, 56, canvas.fit(self.controller.notice, NOTICE_COLUMNS), invert=True)
         if self._beats:
             canvas.invert(126, 62, 2, 2)
         picture = canvas.image()

@@ -19,6 +19,7 @@ from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
 from firmware.screens.base import Result
 from firmware.screens.extra_card import EarlyCard, ExtraCard
+from firmware.screens.named_step import undone
 from firmware.screens.refusal import DeviceAway, DuplicateCard, MissingCards, Refusal, UnknownCodePage
 from firmware.screens.start import interrupted_setup
 from firmware.session.actions import (
@@ -58,6 +59,9 @@ if TYPE_CHECKING:
     from hardware.ports import Message
 
 NOTICE_S: Final = 2.5
+LATE_S: Final = 1.5
+"""OK or UNDO so soon after a page has closed by itself was meant for that page."""
+
 EARLY_S: Final = 8.0
 """For how long the display says that a card has begun the next turn, while no other one comes."""
 
@@ -105,6 +109,8 @@ class TableController:
         self._seen: dict[int | None, set[tuple[Result, int]]] = {}
         self._notice_until_s = self._active_s = now_s
         self._scanned = ("", float("-inf"))
+        self._closed: tuple[Page, float] | None = None
+        """The page that has closed by itself since the newest action, and when."""
         self._early: tuple[int, EarlyCard] | None = None
         """The newest card that came right after a ruling, with the number of its step."""
 
@@ -133,12 +139,26 @@ class TableController:
         An error, such as a journal that cannot be written, is shown; then nothing has changed.
         """
         self.hold.let_go()  # the action may close the page that shows the countdown
+        self._reopen_for(action)
         try:
             if not self._handled(action):
                 self._answer(action)
         except CompanionError as bad:
             self.signal(Signal.REFUSED)
             self.open(Refusal(bad.fault, bad.fix))
+
+    def _reopen_for(self, action: Action) -> None:
+        """Show a page again that has just closed by itself, if OK or UNDO must have been pressed for it.
+
+        Else a key that was meant for a message would answer the question below, or undo a step.
+        """
+        closed, self._closed = self._closed, None
+        if closed is None or self.pages or not isinstance(action, KeyAction):
+            return
+        page, closed_s = closed
+        pressed = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
+        if pressed and self.now_s - closed_s < LATE_S:
+            self.open(page, lasts_s=LATE_S)
 
     def _handled(self, action: Action) -> bool:
         """Whether a page has answered an action.
@@ -168,6 +188,9 @@ class TableController:
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""
         self.clock = self.clock.tick(now_s)
+        for page, until_s in self.pages:
+            if until_s is not None and now_s >= until_s:
+                self._closed = (page, until_s)
         self.pages = [(page, until) for page, until in self.pages if until is None or now_s < until]
         screen, idle_s = self.config.screen, now_s - self._active_s
         self.light = Light.FULL
@@ -284,7 +307,14 @@ class TableController:
 
     def undo(self) -> None:
         """Undo the newest step."""
-        if self.session.match is None:
+        match = self.session.match
+        if match is None:
+            return
+        if self.session.has_result_before:
+            self.session.back_to_result()
+            self.home()
+            self.signal(Signal.ACCEPTED)
+            self.say(self.session.translate("BACK TO THE RESULT"))
             return
         result = self.session.undo()
         if isinstance(result, Refused):
@@ -292,7 +322,8 @@ class TableController:
             return
         self.home()
         self.signal(Signal.ACCEPTED)
-        self.say(self.session.translate("UNDONE"))
+        if match.newest is not None:
+            self.say(undone(match.newest, self.session))
 
     def play(self, card: str, game: str = "") -> None:
         """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
@@ -344,8 +375,8 @@ class TableController:
             self.signal(signal)
         self.say(told.says)  # also where it is empty: what stands there belongs to the question before
         lasts_s = self.config.table.take_shown_s
-        for taken in reversed(told.takings if lasts_s else ()):
-            self.open(taken, lasts_s=lasts_s)
+        for place, taken in reversed([*enumerate(told.takings, start=1)] if lasts_s else []):
+            self.open(taken, lasts_s=place * lasts_s)
         return True
 
     # ------------------------------------------------------------------- what is the same on every page

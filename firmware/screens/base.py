@@ -7,7 +7,7 @@ nothing else of a page.
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 if TYPE_CHECKING:
     from companion.cards import Seat
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from firmware.session.actions import Action
     from firmware.session.session import Session
     from hardware.ports import Key, Signal
+
+
+NOTICE_COLUMNS: Final = 20
+"""The length of a line that is shown over a page for a moment."""
 
 
 class Result(Enum):

@@ -11,6 +11,7 @@ from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
 from firmware.screens.menu_page import Menu
 from firmware.screens.player_names import draw_name, join_names
+from firmware.screens.results import show_results
 from firmware.screens.share import Share
 from firmware.screens.views import draw_list, draw_standings, standings
 from firmware.session.actions import Action, KeyAction
@@ -115,7 +116,12 @@ class MatchEnd(Page):
             controller.open(
                 Menu(
                     t("MATCH IS OVER"),
-                    (graph, (t("CORRECT A SCORE"), correct_score), (t("ANOTHER GAME"), _another_game)),
+                    (
+                        graph,
+                        (t("CORRECT A SCORE"), correct_score),
+                        (t("ANOTHER GAME"), _another_game),
+                        (t("EARLIER RESULTS"), show_results),
+                    ),
                 )
             )
             return True

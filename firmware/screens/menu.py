@@ -19,6 +19,8 @@ from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
 from firmware.screens.menu_page import Menu
+from firmware.screens.named_step import redone
+from firmware.screens.results import show_results
 from firmware.screens.resume import resume_suspended
 from firmware.screens.set_up_table import set_up_table
 from firmware.screens.switch_off import SwitchOff
@@ -52,6 +54,7 @@ def main_menu(controller: Controller) -> Menu:
                 (t("DEVICES"), lambda at: at.open(Hello())),
                 (t("ERASE A PLAYER"), _erase),
                 (t("RESUME A MATCH"), resume_suspended),
+                (t("EARLIER RESULTS"), show_results),
                 *switch,
             ),
         )
@@ -75,6 +78,7 @@ def main_menu(controller: Controller) -> Menu:
             (t("GRAPH"), lambda at: run_control_or_say(Control.GRAPH, at)),
             (t("END THE MATCH"), _end_match),
             (t("SUSPEND THE MATCH"), _ask_suspend),
+            (t("EARLIER RESULTS"), show_results),
             (t("ERASE A PLAYER"), _erase),
             *switch,
         ),
@@ -102,7 +106,7 @@ def run_control(control: Control, controller: Controller) -> bool:
             controller.refuse(result)
         else:
             controller.home()
-            controller.say(t("REDONE"))
+            controller.say(redone(result, controller.session))
     elif control is Control.SWAP:
         controller.open(PickPlayers(t("SWAP WHICH TWO?"), _swap, 2))
     elif control is Control.ABSENT:
@@ -168,7 +172,9 @@ def _ask_suspend(controller: Controller) -> None:
     t = controller.session.translate
     match = controller.session.playing
     follows = t("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
-    if match.newest is None or match.position.over:
+    if match.steps == 0:
+        follows = t("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
+    elif match.newest is None or match.position.over:
         follows = t("IT STAYS IN THE JOURNAL.")
     controller.open(Confirm(t("SUSPEND THE MATCH?"), follows, t("SUSPEND"), _suspend))
 

@@ -100,7 +100,10 @@ class Deal(Page):
                 label = session.label(have[place]) if place < len(have) else None
                 canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
             canvas.text_centre(64, 38, t.say(self.ask.says))
-        canvas.footer(t("UNDO=LAST CARD") if match.newest else "")
+        if match.newest:
+            canvas.footer(t("UNDO=LAST CARD"))
+        elif session.has_result_before:
+            canvas.footer(t("UNDO=LAST RESULT"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""

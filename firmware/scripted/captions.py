@@ -122,6 +122,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "match-end-why": "WHY explains the result: why the match is over, who has won, the points.",
         "graph": "The totals after each deal, one line for each player.",
         "correct-score": "Correct the points of a finished deal. The old score stays in the log.",
+        "next-match": "The same players go on. Before the first card, UNDO leads back to the result.",
         "share": "The result as a QR code. A phone reads it without a network.",
     },
     "The menu": {

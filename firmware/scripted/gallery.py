@@ -74,6 +74,7 @@ SCREENS: Final[dict[str, str]] = {
     "match-end": _OVER,
     "match-end-more": _OVER + "R2",
     "match-end-why": _OVER + "WHY",
+    "next-match": _OVER + "OK",
     "share": _OVER + "R1",
     "early-card": _FIRST + "90",
     "too-many-cards": _FIRST + "90 R4",

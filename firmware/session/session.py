@@ -16,8 +16,9 @@ from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 from firmware.history import erasing
-from firmware.history.players import badge_of, with_badge
-from firmware.history.summary import result_of
+from firmware.history.players import badge_of, people_at, with_badge
+from firmware.history.stored_time import local_time
+from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
 from firmware.session.names import isolated, short_name, shown_names
 
@@ -45,6 +46,24 @@ class DeviceState(Enum):
     NONE = "none"
     """None is configured."""
     FAULT = "fault"
+
+
+NEWEST_RESULTS: Final = 20
+"""Finished matches whose results the display can show again; `nimmt matches` lists all."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """The result of a match that is over: its number, the title of the game, when it began.
+
+    `at` is month, day and time at this place. `places` are the standings, best first: rank, total, and the
+    badges of the player or team, 0 for one who was erased.
+    """
+
+    id: int
+    title: str
+    at: str
+    places: tuple[tuple[int, int, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +141,71 @@ class Session:
         terms = replace(terms, badges=terms.badges[: terms.seats])  # later joiners joined that match only
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
+        if self.match_id is not None and self._is_empty:
+            self.suspend()
         away, before = self._suspended_ids(), self.match_id
-        self.match_id = self._journal.begin(
-            log.header(terms), lambda number: {"open": number, "joining": None, "group": group, "away": away}
-        )
+        result = before if self.match is not None and self.match.position.over else self._recall("result")
+        notes = {"joining": None, "group": group, "away": away, "result": result}
+        self.match_id = self._journal.begin(log.header(terms), lambda number: {"open": number, **notes})
         self.match = match
         self.played_past = 0
         self._left(before)
 
+    @property
+    def has_result_before(self) -> bool:
+        """Whether a finished match came before the one in play, of which nothing is played yet."""
+        return self.match is not None and self.match.newest is None and self._result_before is not None
+
+    def back_to_result(self) -> None:
+        """Leave the match in play, before its first card, for the result of the one before it.
+
+        A match without a single step leaves no trace. Raises `CompanionError` with nothing changed.
+        """
+        result = self._result_before
+        if result is None:
+            return
+        match = self._replay(result)
+        if self.match_id is not None and self._is_empty:
+            self._drop(self.match_id, {"open": result})
+        else:
+            self._journal.remember("open", result)
+        self.match, self.match_id = match, result
+        self.played_past = self._newest_number() + 1
+
+    def finished(self) -> tuple[FinishedMatch, ...]:
+        """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
+        found = []
+        for entry in reversed(self._journal.newest(NEWEST_RESULTS)):
+            summary = kept(entry) if entry.fault is None else None
+            if summary is None or not summary["over"]:
+                continue
+            people = people_at(tuple(entry.header.get("badges", ())), summary["seats"], ())
+            places = tuple(
+                (rank, total, tuple(people[seat].badge for seat in seats))
+                for rank, total, seats in summary["places"]
+            )
+            begun = local_time(entry.started_at)
+            at = "" if begun is None else f"{begun:%m-%d %H:%M}"
+            found.append(FinishedMatch(entry.id, summary["game"], at, places))
+        return tuple(found)
+
     def suspend(self) -> None:
-        """Leave the match; it stays in the journal. Raises `JournalError`.
+        """Leave the match; it stays in the journal, unless it has no step at all. Raises `JournalError`.
 
         A match that has steps and is not over can be resumed: `suspended` lists it.
         """
         away = self._suspended_ids()
+        if self.match_id is not None and self._is_empty:
+            self._drop(self.match_id, {"away": away, "open": None})
+            self.match = self.match_id = None
+            return
         if self.match_id is not None and self.playing.newest is not None and not self.playing.position.over:
             away = [self.match_id, *away][:MOST_SUSPENDED]
         self._journal.remember("away", away)
         self._journal.remember("open", None)
         before = self.match_id
+        if self.match is not None and self.match.position.over:
+            self._journal.remember("result", before)
         self.match = self.match_id = None
         self._left(before)
 
@@ -233,7 +298,10 @@ class Session:
 
     def erase(self, badge: int) -> None:
         """Erase a badge from every match; a finished match with it is closed. Raises as `matches_of`."""
-        if self.match_id in erasing.erase(self._journal, badge).matches:
+        erased = erasing.erase(self._journal, badge).matches
+        if self._recall("result") in erased:
+            self._journal.remember("result", None)
+        if self.match_id in erased:
             self.match = self.match_id = None
 
     # ------------------------------------------------------------------- of the configuration and the disk
@@ -287,6 +355,30 @@ class Session:
         }
 
     # ------------------------------------------------------------------------------------------- inner
+
+    @property
+    def _is_empty(self) -> bool:
+        """Whether nothing was ever done in the match in play, not even what was undone."""
+        return self.match is not None and self.match.steps == 0
+
+    def _drop(self, match_id: int, notes: Mapping[str, object]) -> None:
+        """Remove a match without steps, and store notes."""
+        if match_id == self._journal.latest():
+            self._journal.withdraw(match_id, notes)
+            return
+        for key, note in notes.items():  # others were imported meanwhile
+            self._journal.remember(key, note)
+        self._journal.remove(match_id)
+
+    @property
+    def _result_before(self) -> int | None:
+        number = self._recall("result")
+        if type(number) is not int or number == self.match_id:
+            return None
+        try:
+            return number if self._journal.has(number) else None
+        except JournalError:
+            return None
 
     def _newest_number(self) -> int:
         newest = self.playing.newest

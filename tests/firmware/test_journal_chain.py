@@ -156,6 +156,25 @@ def test_a_note_that_is_lost_or_from_elsewhere_is_named_at_the_start(
     assert fault in str(looked_at(path))
 
 
+def test_a_match_in_which_nothing_was_done_is_taken_back_without_a_trace(path: Path) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        begun = journal.begin({"game": "six"}, lambda number: {"open": number})
+        journal.withdraw(begun, {"open": 3})
+        assert (journal.recall("open"), journal.latest()) == (3, begun - 1)
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        assert journal.fault_of_count() is None
+        assert journal.begin({"game": "six"}) == begun
+
+
+@pytest.mark.parametrize("match_id", [1, 3])
+def test_only_the_newest_match_without_steps_can_be_taken_back(path: Path, match_id: int) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        before = journal.matches()
+        with pytest.raises(JournalError, match="is not a new one"):
+            journal.withdraw(match_id, {})
+        assert journal.matches() == before
+
+
 def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         journal.remove(3)

@@ -108,7 +108,7 @@ def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) ->
 def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Path) -> None:
     with device(tmp_path, FOUR) as at:
         choose(at, "SUSPEND THE MATCH")
-        assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
+        assert body(at.runtime.app.picture()) == alike("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
         at.people("OK")
         assert not at.runtime.session.has_suspended
 
