@@ -35,13 +35,12 @@ progress again, in the same step as what follows from the correction.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion import end_reasons, games, match_commands
 from companion.cards import Seat
 from companion.errors import InvalidRecord, quoted
-from companion.frozen import replace
+from companion.frozen import cached_property, replace
 from companion.game import KeepsScore
 from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected, Standing
 from companion.ruling import Reason, Refused, Rule

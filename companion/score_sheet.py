@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.cards import Seat
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.frozen import replace
+from companion.frozen import cached_property, replace
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.frozen import replace
+from companion.frozen import cached_property, replace
 from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
     CardCounted,
