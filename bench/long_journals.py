@@ -25,7 +25,7 @@ from firmware.history.played_match import played_match
 from firmware.history.summary import summary_of
 from firmware.journal import changes, rows
 from firmware.journal.database import Database
-from firmware.journal.shapes import Shapes, written
+from firmware.journal.shapes import Shapes
 from firmware.journal.store import Journal, MatchEntry
 from firmware.translation import Translator
 
@@ -131,13 +131,13 @@ def made(path: Path, length: int) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _prepared(name: str) -> tuple[dict[str, Any], list[tuple[str, str]], dict[str, Any]]:
-    """Header, steps as text, and summary of a sample."""
+def _prepared(name: str) -> tuple[dict[str, Any], list[tuple[dict[str, Any], str]], dict[str, Any]]:
+    """Header, steps, and summary of a sample."""
     header, *records = _steps_of_today(name)
     match = log.replay([header, *records])
     entry = MatchEntry(1, header, AT, match.steps, AT, "")
     past = played_match(match, entry, [AT] * match.steps, ())
-    return header, [(written(record), AT) for record in records], summary_of(past, Translator())
+    return header, [(record, AT) for record in records], summary_of(past, Translator())
 
 
 def _steps_of_today(name: str) -> list[dict[str, Any]]:

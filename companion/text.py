@@ -69,7 +69,7 @@ class Text:
         """
         count = self.facts.get("count", 1)
         template = wording(self, count if isinstance(count, int) else 1)
-        if naming is not None:
+        if naming is not None and "player" in template:
             template = _WORD.sub(self._word, template)
         return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
 

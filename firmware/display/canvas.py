@@ -68,11 +68,13 @@ class Canvas:
 
     def image(self) -> Image.Image:
         """What is drawn so far, as an independent Pillow image of mode "1"."""
-        width_px, height_px = self.size_px
-        row_bytes = (width_px + 7) // 8
-        pad = row_bytes * 8 - width_px  # rows of a mode "1" image start at whole bytes
-        bits = b"".join([(row << pad).to_bytes(row_bytes, "big") for row in self._rows])
-        return Image.frombytes("1", (width_px, height_px), bits)
+        return Image.frombytes("1", self.size_px, self.bits())
+
+    def bits(self) -> bytes:
+        """What is drawn so far, row by row, a lit pixel a 1; each row begins with a new byte."""
+        row_bytes = (self._columns_px + 7) // 8
+        pad = row_bytes * 8 - self._columns_px
+        return b"".join([(row << pad).to_bytes(row_bytes, "big") for row in self._rows])
 
     # ---------------------------------------------------------------------------------------------- text
 
@@ -206,11 +208,9 @@ class Canvas:
         x is the left edge of the key, y the top of the letters; the key begins one pixel above. Returns the
         column where the text that belongs to the key starts. Keys in a column need 10 px each.
         """
-        key_px = SMALL.width_px(label) + 4
-        self.fill(x_px, y_px - 1, key_px, BAR_PX)
-        self._round(x_px, y_px - 1, key_px, BAR_PX)
-        self._clear(x_px + 2, y_px, SMALL.bitmap(label))
-        return x_px + key_px + 3
+        key = _key(label)
+        self._put(x_px, y_px - 1, key)
+        return x_px + key.width_px + 3
 
     # ---------------------------------------------------------------------------------- things of the game
 
@@ -363,8 +363,10 @@ class Canvas:
 
     def _round(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
         for x in (x_px, x_px + width_px - 1):
+            _, bit = self._field(x, 0, 1, 1)
             for y in (y_px, y_px + height_px - 1):
-                self.fill(x, y, 1, 1, lit=False)
+                if 0 <= y < len(self._rows):
+                    self._rows[y] &= ~bit
 
     def _field(self, x_px: int, y_px: int, width_px: int, height_px: int) -> tuple[range, int]:
         """The rows of a field that are on the display, and the bits of it in each of them."""
@@ -373,6 +375,11 @@ class Canvas:
         if left_px >= end_px:
             return range(0), 0
         return range(top_px, bottom_px), (1 << end_px - left_px) - 1 << self._columns_px - end_px
+
+    def _put(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        """Replace what is there by the bitmap, where it is dark as well."""
+        self.fill(x_px, y_px, bitmap.width_px, len(bitmap.rows), lit=False)
+        self._lay(x_px, y_px, bitmap)
 
     def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         for y, bits in self._on_glass(x_px, y_px, bitmap):
@@ -409,6 +416,17 @@ def hint_width_px(text: str) -> int:
     """Width of what `Canvas.hint` draws for this text."""
     found = _HINT.fullmatch(text)
     return SMALL.width_px(text) if not found else SMALL.width_px(found[1]) + 7 + SMALL.width_px(found[2])
+
+
+@lru_cache(maxsize=64)
+def _key(label: str) -> Bitmap:
+    """A key with its label; a page has up to eight, and they hardly ever change."""
+    key = Canvas(SMALL.width_px(label) + 4, BAR_PX)
+    width_px, height_px = key.size_px
+    key.fill(0, 0, width_px, height_px)
+    key._round(0, 0, width_px, height_px)  # noqa: SLF001 - of a canvas of our own
+    key._clear(2, 1, SMALL.bitmap(label))  # noqa: SLF001
+    return Bitmap(width_px, tuple(key._rows))  # noqa: SLF001
 
 
 @lru_cache(maxsize=64)

@@ -53,18 +53,18 @@ def append(
     db: sqlite3.Connection,
     shapes: Shapes,
     head: Head,
-    steps: Iterable[tuple[str, str]],
+    steps: Iterable[tuple[Mapping[str, object], str]],
     header: Mapping[str, object] | None = None,
 ) -> list[Statement]:
-    """Write the next steps of a match, each as JSON with its time, and the row of the match that counts them.
+    """Write the next steps of a match, each with its time, and the row of the match that counts them.
 
     With a `header`, that takes the place of the one there is.
     """
     before, known = head, len(shapes)
-    for text, at in steps:
+    for record, at in steps:
         number = head.steps + 1
-        chain = rows.link(head.chain, number, text, at)
-        stored = (head.id, number, shapes.short(text), at, chain)
+        chain = rows.link(head.chain, number, written(record), at)
+        stored = (head.id, number, shapes.short(record), at, chain)
         db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", stored)
         head = replace(head, steps=number, last_at=at, chain=chain)
     for number, names in enumerate(shapes.texts(known), start=known + 1):
@@ -90,8 +90,7 @@ def insert(
             raise _here_already(here, len(kept.steps))
         number, undo = begin(db, kept.header, kept.started_at, kept.uid)
         numbers.append(number)
-        steps = ((written(dict(record)), at) for record, at in kept.steps)
-        back += [*undo, *append(db, shapes, rows.head(db, number), steps)]
+        back += [*undo, *append(db, shapes, rows.head(db, number), kept.steps)]
     return numbers, back
 
 

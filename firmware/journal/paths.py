@@ -10,6 +10,7 @@ import os
 import re
 import sqlite3
 from contextlib import closing, suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from firmware.journal.database import Database
@@ -158,6 +159,7 @@ def _inode(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+@lru_cache(maxsize=16)  # asked for several times a step
 def beside(path: Path, end: str) -> Path:
     """The file with this suffix added to its name."""
     return path.with_name(path.name + end)

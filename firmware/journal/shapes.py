@@ -19,12 +19,13 @@ import json
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 FIXED: Final = frozenset({"kind", "rule", "text", "plural"})
 """Names whose texts are part of the shape, because few texts ever occur with them."""
 
 _LIST: Final = 0
+_OF_PARTS: Final = (dict, list, tuple)
 
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -61,9 +62,12 @@ class Shapes:
         """The shapes above this number, as they are stored."""
         return [written(shape) for shape in self._shapes[after:]]
 
-    def short(self, text: str) -> str:
-        """A record, given as JSON, as it is stored. Shapes that it needs and that are not there are added."""
-        return written(self._short(json.loads(text)))
+    def short(self, record: Mapping[str, object]) -> str:
+        """A record as it is stored. Shapes that it needs and that are not there are added.
+
+        Raises TypeError or ValueError, as `written` does, for what JSON cannot hold; its names are texts.
+        """
+        return written(self._short(dict(record)))
 
     def full(self, stored: str) -> dict[str, Any]:
         """A record as it was before `short`. Raises ValueError for what was never a record."""
@@ -79,7 +83,7 @@ class Shapes:
 
     @staticmethod
     def text_of(stored: str, record: dict[str, Any]) -> str:
-        """The JSON of a record that was read, as it was given to `short`."""
+        """The JSON of a record that was read, in the form that its seal covers."""
         return stored if stored.startswith("{") else written(record)
 
     def _number(self, shape: Shape) -> int:
@@ -94,13 +98,15 @@ class Shapes:
             shape: list[str | tuple[str, str]] = []
             rest = []
             for name, part in value.items():
+                if not isinstance(name, str):
+                    raise TypeError(f"a record whose name is no text: {name!r}")
                 if name in FIXED and isinstance(part, str):
                     shape.append((name, part))
                 else:
                     shape.append(name)
-                    rest.append(self._short(part) if isinstance(part, dict | list) else part)
+                    rest.append(self._short(part) if isinstance(part, _OF_PARTS) else part)
             return [self._number(tuple(shape)), *rest]
-        return [_LIST, *(self._short(part) if isinstance(part, dict | list) else part for part in value)]
+        return [_LIST, *[self._short(part) if isinstance(part, _OF_PARTS) else part for part in value]]
 
     def _full(self, value: list[Any]) -> Any:  # noqa: ANN401 - any JSON value
         number, *rest = value

@@ -141,7 +141,6 @@ class Journal:
         that is kept as what the steps up to this one amount to. Raises `JournalError`, also for an unknown
         match and for any number but the next one; TypeError or ValueError if something is no JSON.
         """
-        text = written(dict(record))
         at = self._wall()
         with self._writing(f"step {number} of match {match_id} was not saved") as db:
             head = rows.head(db, match_id)
@@ -151,7 +150,7 @@ class Journal:
                     f"save step {head.steps + 1} next",
                 )
             rows.read_shapes(db, self._shapes)
-            back = changes.append(db, self._shapes, head, [(text, at)], header)
+            back = changes.append(db, self._shapes, head, [(record, at)], header)
             if summary is not None:
                 back.append(changes.summarise(db, match_id, rows.head(db, match_id).chain, summary))
             self._commit(db, *back)

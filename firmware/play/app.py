@@ -44,7 +44,8 @@ class App:
         self._beats = False
         self._beat_s = self._shift_s = 0.0
         self._shift = 0
-        self._picture: bytes | None = None
+        self._drawn: tuple[bytes, int] | None = None
+        """The bits of the picture that was drawn last, and by how much it was moved."""
         self._more_upkeep = False
         self.drawn: Callable[[TableController], None] = lambda _controller: None
         """Called after every look at the page in front, drawn or not."""
@@ -91,11 +92,11 @@ class App:
         now_s = self._now_s()
         self.controller.tick(now_s)
         self._beat(now_s)
-        picture = self.picture()
-        bits = picture.tobytes()
-        if bits != self._picture:
-            self._picture = bits
-            self._display.draw(picture)
+        canvas = self._page_in_front()
+        drawn = canvas.bits(), self._shift
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._display.draw(self._picture_of(canvas))
         if self.controller.light is not self._light:
             self._light = self.controller.light
             self._display.light(self._light)
@@ -103,6 +104,13 @@ class App:
 
     def picture(self) -> Image:
         """The page in front with its notice and the heartbeat, a dot that shows that the program runs."""
+        return self._picture_of(self._page_in_front())
+
+    def _picture_of(self, canvas: Canvas) -> Image:
+        picture = canvas.image()
+        return picture if not self._shift else _shifted(picture, self._shift)
+
+    def _page_in_front(self) -> Canvas:
         canvas = Canvas()
         page = self.controller.front
         page.draw(canvas, self.controller.session)
@@ -111,8 +119,7 @@ class App:
             canvas.text_centre(64, 56, canvas.fit(self.controller.notice, NOTICE_COLUMNS), invert=True)
         if self._beats:
             canvas.invert(126, 62, 2, 2)
-        picture = canvas.image()
-        return picture if not self._shift else _shifted(picture, self._shift)
+        return canvas
 
     def _use_the_quiet(self) -> None:
         session = self.controller.session
