@@ -6,7 +6,7 @@
 #   make check    format, lint, types, import rules, texts and their translations
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
 #   make bench    measure, and compare with the limits
-#   make soak     10,000 matches on one device, hours long: does it need more memory, files or threads as it goes
+#   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)

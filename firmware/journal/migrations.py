@@ -7,7 +7,6 @@ never changes once a journal may have gone through it. A new version of the jour
 
 from __future__ import annotations
 
-import hashlib
 import json
 import zlib
 from typing import TYPE_CHECKING, Final
@@ -41,6 +40,8 @@ def _from_1(db: sqlite3.Connection) -> None:
         # Without badges: what is left of a person who has been erased must not be found by trying.
         agreed = {name: value for name, value in json.loads(header).items() if name != "badges"}
         content = json.dumps([match_id, agreed, started_at])
+        import hashlib  # every start imports this file, and hardly any migrates a journal
+
         uid = hashlib.sha256(content.encode()).hexdigest()[:16]
         sealed = zlib.crc32(f"{match_id}\n{uid}\n{header}\n{started_at}".encode())
         db.execute("INSERT INTO match_2 VALUES (?, ?, ?, ?, ?)", (match_id, uid, header, started_at, sealed))

@@ -126,8 +126,8 @@ class Head:
     @property
     def seal(self) -> int:
         """The seal of the row."""
-        return sealed(
-            self.id, self.uid, self.header, self.started_at, self.steps, self.last_at or "", self.chain
+        return _seal_of_match(
+            self.id, self.uid, self.header, self.started_at, self.steps, self.last_at, self.chain
         )
 
     def row(self) -> tuple[int | str | None, ...]:
@@ -147,6 +147,13 @@ class Head:
 def sealed(*content: str | int) -> int:
     """The seal of a row with this content, 0 to 2**32-1; raises ValueError if a text is not valid UTF-8."""
     return zlib.crc32("\n".join(map(str, content)).encode())
+
+
+def _seal_of_match(  # noqa: PLR0913, PLR0917 - the columns in their order
+    number: int, uid: str, header: str, started_at: str, steps: int, last_at: str | None, chain: int
+) -> int:
+    """What `sealed` gives for the row of a match, in less time: a list asks for thousands."""
+    return zlib.crc32(f"{number}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}".encode())
 
 
 def first_link(uid: str) -> int:
@@ -467,7 +474,7 @@ def _lines(db: sqlite3.Connection, which: str, *values: int | str) -> list[tuple
 
 def _entry(row: tuple[Any, ...]) -> MatchEntry:
     match_id, uid, text, started_at, count, last_at, chain, seal, of_chain, content, seal_of_summary = row
-    if sealed(match_id, uid, text, started_at, count, last_at or "", chain) != seal:
+    if _seal_of_match(match_id, uid, text, started_at, count, last_at, chain) != seal:
         return MatchEntry(match_id, {}, "", 0, None, uid, fault=damaged(match_id).fault)
     try:
         header = _header(text)

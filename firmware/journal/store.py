@@ -219,11 +219,11 @@ class Journal:
         with self._reading("the matches could not be counted") as db:
             return rows.fault_of_count(db)
 
-    def fault_of_pages(self, stop: Callable[[], bool]) -> str | None:
-        """What SQLite finds wrong with the pages of the file; None if nothing, or if `stop` has ended it.
+    def check_pages(self, stop: Callable[[], bool]) -> tuple[bool, str | None]:
+        """Let SQLite check the pages of the file: whether that was finished, and what is wrong, if anything.
 
-        Blocks for about 1 ms per MB on a laptop; `stop` is asked every millisecond or so. Raises
-        `JournalError`.
+        It is not finished if `stop` has ended it, which is asked every millisecond or so; then nothing is
+        known. Blocks for about 1 ms per MB on a laptop. Raises `JournalError`.
         """
         with self._reading("the journal could not be checked") as db:
             db.set_progress_handler(stop, 2000)
@@ -232,10 +232,10 @@ class Journal:
             except sqlite3.OperationalError as error:
                 if primary_code(error) != sqlite3.SQLITE_INTERRUPT:
                     raise
-                return None
+                return False, None
             finally:
                 db.set_progress_handler(None, 0)
-        return None if verdict == "ok" else f"it is damaged ({verdict})"
+        return True, None if verdict == "ok" else f"it is damaged ({verdict})"
 
     def remove(self, match_id: int) -> None:
         """Remove a match with all its steps; the numbers of the others stay. One sync. `JournalError`."""

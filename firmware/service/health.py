@@ -70,6 +70,7 @@ DEVICES: Final[Mapping[str, Severity]] = {
     "power": Severity.WARNING,
     "configuration": Severity.WARNING,
     "journal": Severity.FAULT,
+    "match": Severity.FAULT,
     "safe-mode": Severity.FAULT,
 }
 """What reports its own faults, and how severe they are. A missing device is a warning: play goes on."""

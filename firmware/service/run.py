@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
+from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,7 +53,7 @@ def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None
 
 
 def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
-    """Run the loop whatever it raises: first close the open pages, then suspend the match.
+    """Run the loop whatever it raises: first close the open pages, then suspend the match and say so.
 
     Raises what still comes after that.
     """
@@ -61,7 +62,7 @@ def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
     while True:
         try:
             runtime.app.run()
-        except Exception:
+        except Exception as failed:
             failed_s = now_s()
             strikes = [before_s for before_s in strikes if failed_s - before_s < PATIENCE_S] + [failed_s]
             if suspended and len(strikes) >= STRIKES:
@@ -69,10 +70,22 @@ def keep_running(runtime: Runtime, now_s: Callable[[], float]) -> None:
             _LOG.exception("the loop failed and continues")
             runtime.app.controller.home()
             if len(strikes) >= STRIKES:
+                number = runtime.session.match_id
                 runtime.session.suspend()
                 suspended, strikes = True, []
+                if number is not None:
+                    runtime.app.post(suspended_by_fault(number, failed))
         else:
             return
+
+
+def suspended_by_fault(number: int, error: Exception) -> DeviceFault:
+    """What to tell of a match that was suspended because its page cannot be shown."""
+    return DeviceFault(
+        "match",
+        f"match {number} was suspended, because it cannot be shown: {str(error) or type(error).__name__}",
+        "to try it again, press UNDO on the start page; or start another match",
+    )
 
 
 def _raise_first(crashes: list[tuple[str, BaseException | None]]) -> None:

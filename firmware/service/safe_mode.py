@@ -32,6 +32,7 @@ from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.play.runtime import wall
+from firmware.service.run import suspended_by_fault
 from firmware.session.session import Session
 from firmware.translation import Translator
 from hardware.ports import DeviceFault
@@ -209,8 +210,8 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
         faults.append(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
     with closing(journal):
         journal.remember("safe_mode", wall())
+        session = Session(journal, config, Translator(config.screen.language))
         try:
-            session = Session(journal, config, Translator(config.screen.language))
             if fault := session.resume():
                 faults.append(DeviceFault("journal", fault, "start a new match"))
             nobody = choose("display", "none")
@@ -219,8 +220,12 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
             App(controller, display, time.monotonic).picture()
         except Exception as error:  # noqa: BLE001 - see _tried
             _LOG.exception("the saved match cannot be shown")
-            journal.remember("open", None)
             journal.remember("joining", [])
-            faults.append(
-                DeviceFault("journal", f"the saved match cannot be shown: {error}", "start a new match")
-            )
+            if session.match_id is None:  # not even read, or there was none: nothing to resume
+                journal.remember("open", None)
+                faults.append(
+                    DeviceFault("journal", f"the saved match cannot be shown: {error}", "start a new match")
+                )
+                return
+            faults.append(suspended_by_fault(session.match_id, error))
+            session.suspend()

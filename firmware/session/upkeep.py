@@ -44,8 +44,9 @@ class Upkeep:
     """The work on one journal. Used by the thread that owns the journal.
 
     `damages` are sentences about what was found, with what to do. `checked` counts the matches that were
-    read; `finished` says that all were. `in_play` gives the match that is left alone, `stop` says that
-    somebody waits. `keep_matches` is how many matches are kept, 0 for all.
+    read; `finished` says that all were, and that the check of the pages came to its end. `in_play` gives the
+    match that is left alone, `stop` says that somebody waits. `keep_matches` is how many matches are kept, 0
+    for all.
     """
 
     def __init__(
@@ -91,7 +92,10 @@ class Upkeep:
             self.damages[missing] = "a backup may have the others: nimmt restore"
         yield
         if self._journal.size().used_bytes <= PAGES_BYTES:
-            fault = self._journal.fault_of_pages(self._stop)
+            done, fault = self._journal.check_pages(self._stop)
+            while not done:  # somebody has scanned a card; once more when it is quiet again
+                yield
+                done, fault = self._journal.check_pages(self._stop)
             if fault is not None:
                 self.damages[f"the file of the journal: {fault}"] = (
                     "save what can be read: nimmt export --all"

@@ -115,6 +115,31 @@ def test_a_saved_match_that_ends_the_program_is_suspended_and_stays_in_the_journ
         assert len(runtime.journal.matches()) == 1
 
 
+def test_a_saved_match_whose_page_cannot_be_drawn_is_suspended_told_and_offered_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        page = type(at.controller.front)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a mistake that is not about text")
+
+    with monkeypatch.context() as mistake:
+        mistake.setattr(page, "draw", broken)
+        found = taken(tmp_path)
+    assert told(found) == ["safe-mode", "match"]
+    said = found.faults[1]
+    assert said.fault == (
+        "match 1 was suspended, because it cannot be shown: a mistake that is not about text"
+    )
+    assert "UNDO on the start page" in said.check
+    with closing(Runtime(found.config, found.journal)) as runtime:
+        assert runtime.session.match is None
+        assert [one.id for one in runtime.session.suspended()] == [1]
+        runtime.session.resume_match(1)
+        assert turn(runtime) == 2
+
+
 def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_there(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1):
         pass

@@ -12,6 +12,7 @@ from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.play.app import LONGEST_PAUSE_S
+from firmware.service.health import Severity, of_devices
 from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
 from firmware.service.sd_notify import Notifier
 from firmware.translation import Translator
@@ -177,7 +178,14 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_g
     at.runtime.app.post(at_rest())
     keep_running(at.runtime, lambda: 0.0)
     assert at.runtime.session.match is None
+    assert [one.id for one in at.runtime.session.suspended()] == [1]
     assert len(at.runtime.journal.matches()) == 1
+    fault = at.runtime.session.faults["match"]
+    assert fault.fault == "match 1 was suspended, because it cannot be shown: Injected"
+    (issue,) = of_devices([fault])
+    assert (issue.id, issue.severity) == ("match", Severity.FAULT)
+    assert at.runtime.app.controller.front.NAME == "device_away"
+    at.runtime.app.controller.home()
     at.people(EXAMPLE_1)
     assert len(at.runtime.journal.matches()) == 2
 

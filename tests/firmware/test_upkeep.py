@@ -236,3 +236,22 @@ def test_the_past_is_looked_after_in_the_pauses_and_only_then(tmp_path: Path, ev
         state = session.journal_state()
         assert (state["checked"], state["all_checked"], state["damaged"]) == (6, True, 0)
     assert app_module.UPKEEP_S < app_module.UPKEEP_PAUSE_S
+
+
+def test_a_check_of_the_pages_that_a_scan_interrupts_is_made_again_before_all_is_checked(
+    evenings: Evenings,
+) -> None:
+    scanned = ["6N-012"]
+    with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
+        upkeep = Upkeep(journal, lambda: None, stop=lambda: bool(scanned))
+        while upkeep.checked < 6:
+            assert upkeep.portion()
+        for _ in range(5):
+            assert upkeep.portion()
+            assert not upkeep.finished
+        scanned.clear()
+        while upkeep.portion():
+            pass
+        assert upkeep.finished
+        assert journal.check_pages(lambda: False) == (True, None)
+        assert journal.check_pages(lambda: True) == (False, None)
