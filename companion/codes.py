@@ -131,7 +131,7 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = 
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
-            return UnknownCode(came, "misread")
+            return UnknownCode(came, "misread", "scan it again")
         if game not in {games.module(key).CODE for key in games.GAMES}:
             return UnknownCode(came, "another game")
         if int(of_box or 1) != box:
@@ -152,7 +152,11 @@ def _order(came: str, order: str, *, strict: bool) -> Meaning:
     if meaning := _named(order):
         return UnknownCode(came, "no check letter", "print a new sheet") if strict else meaning
     if meaning := _named(order[:-1]):
-        return meaning if order[-1] == _order_letter(order[:-1]) else UnknownCode(came, "misread")
+        return (
+            meaning
+            if order[-1] == _order_letter(order[:-1])
+            else UnknownCode(came, "misread", "scan it again")
+        )
     return UnknownCode(came, "unknown command")
 
 

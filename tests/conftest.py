@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from typing import TYPE_CHECKING
 
 from firmware.display.canvas import Canvas
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 choose_profile()
 
 Canvas.strict = True  # a page that shortens anything but a name fails
+
+os.environ["TZ"] = "UTC"  # what people see is local time, wherever the tests run
+time.tzset()
 
 _MOST_CORES = 8  # more processes would spend more on starting than they save
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from firmware.commands.stored import opened
-from firmware.history.stored_time import read_time
+from firmware.history.stored_time import read_time, shown
 from firmware.history.summary import kept, result_of
 
 if TYPE_CHECKING:
@@ -50,14 +50,14 @@ def _said(stored: Stored, entry: MatchEntry) -> str:
             past = stored.past(entry)
             summary = result_of(past.match)
         except CompanionError as bad:
-            return f"{entry.id:4}  {entry.started_at[:16]:16}  {bad.fault}"
+            return f"{entry.id:4}  {entry.started_at[:16]:20}  {bad.fault}"
         damage = f"  ({past.damage.fault})" if past.damage else ""
     return _line(stored, entry, summary) + damage
 
 
 def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
     begun = read_time(entry.started_at)
-    when = begun.isoformat(" ", "minutes")[:16] if begun else "?"
+    when = shown(begun) if begun else "?"
     people = stored.people(entry, summary)
     won = "*" if summary["winners"] else ""
     totals = ", ".join(
@@ -67,4 +67,4 @@ def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
         ]
     )
     state = "" if summary["winners"] else f"  (not finished, deal {summary['deal']})"
-    return f"{entry.id:4}  {when:16}  {summary['game']:10}  {totals}{state}"
+    return f"{entry.id:4}  {when:20}  {summary['game']:10}  {totals}{state}"

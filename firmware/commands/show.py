@@ -11,6 +11,7 @@ from companion.match import begin
 from firmware.commands.stored import opened
 from firmware.history import story_text
 from firmware.history.command_text import sentence
+from firmware.history.stored_time import read_time, shown
 from firmware.history.story import story_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
     with opened(args) as stored:
         entry = stored.chosen(args.match)
         if args.steps:
-            print(f"match {entry.id}, started {entry.started_at}")
+            begun = read_time(entry.started_at)
+            print(f"match {entry.id}, started {entry.started_at if begun is None else shown(begun)}")
             tell(chain([entry.header], stored.journal.steps(entry.id)), stored.translate)
             return 0
         past = stored.past(entry)

@@ -12,6 +12,7 @@ from companion.text import count
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
+from firmware.history.stored_time import shown
 from firmware.history.story import Turn, story_of
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) 
 
 def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     if past.begun:
-        yield translate("{begun} UTC", begun=f"{past.begun:%Y-%m-%d, %H:%M}")
+        yield shown(past.begun)
     if past.minutes is not None:
         yield translate.say(count("{count} minute", "{count} minutes", past.minutes))
     yield past.length

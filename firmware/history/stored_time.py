@@ -14,6 +14,17 @@ def read_time(text: str) -> datetime | None:
         return None
 
 
+def shown(when: datetime) -> str:
+    """A time as the clock on the wall at the table shows it, with its zone: `2026-02-21 23:00 UTC+03:30`."""
+    try:
+        here = when.astimezone()
+    except (ValueError, OverflowError, OSError):  # a year for which the system knows no time zone
+        here = when
+    ahead = f"{here:%z}"
+    zone = "UTC" if ahead.strip("+-0") == "" else f"UTC{ahead[:3]}:{ahead[3:5]}"
+    return f"{here:%Y-%m-%d %H:%M} {zone}"
+
+
 def local_time(text: str) -> datetime | None:
     """The same as a clock on the wall at the table shows it, in the time zone of this machine."""
     found = read_time(text)

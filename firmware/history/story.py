@@ -195,7 +195,7 @@ class _Teller:
         elif card and kind is AskKind.PICK:
             name = self._past.people[step.command.seat].name
             page.picks.setdefault(name, []).append(card)
-        else:
+        elif kind is not AskKind.CHOOSE:  # a choice is told by its turn, once the card is placed
             self._remark(because, over=False)
 
     def _turn(self, page: _Page, board: Board, points: tuple[int, ...], who: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from firmware.history.stored_time import shown
 from firmware.history.story import Turn
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _ASIDE: Final = "    -  "
 
 def headline(past: PlayedMatch) -> str:
     """Match, game, date, duration, and the end rule."""
-    when = f"{past.begun:%Y-%m-%d %H:%M} UTC" if past.begun else "at an unknown time"
+    when = shown(past.begun) if past.begun else "at an unknown time"
     lasted = "" if past.minutes is None else f", {past.minutes} min"
     return f"match {past.id}: {past.title}, {when}{lasted}, {past.length}"
 

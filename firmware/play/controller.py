@@ -20,7 +20,14 @@ from firmware.screens import menu, views
 from firmware.screens.base import Result
 from firmware.screens.extra_card import EarlyCard, ExtraCard
 from firmware.screens.named_step import undone
-from firmware.screens.refusal import DeviceAway, DuplicateCard, MissingCards, Refusal, UnknownCodePage
+from firmware.screens.refusal import (
+    DeviceAway,
+    DuplicateCard,
+    MissingCards,
+    Refusal,
+    UnknownCodePage,
+    title_of,
+)
 from firmware.screens.start import interrupted_setup
 from firmware.session.actions import (
     Action,
@@ -284,13 +291,13 @@ class TableController:
         """Whole seconds left in that countdown; 0 where none runs."""
         return self.hold.left(self.now_s)
 
-    def refuse(self, refused: Refused, card: str = "") -> None:
-        """Show why something is refused, and the way back to where the card was played before."""
+    def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
+        """Show why a command is refused, and the way back to where its card was played before."""
         self.signal(Signal.REFUSED)
-        translate = self.session.translate
+        translate, card = self.session.translate, str(getattr(command, "card", ""))
         fault, fix = translate.say(refused.fault), translate.say(refused.fix)
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
-        self.open(Refusal(fault, fix, translate.say(refused.rule.title), refused.penalty, back))
+        self.open(Refusal(fault, fix, translate.say(title_of(refused, command)), refused.penalty, back))
 
     # ------------------------------------------------------------------------------------- the match
 
@@ -298,12 +305,12 @@ class TableController:
         """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
         match = self.session.playing
         before = match.board
-        return self._show_result(self.session.propose(command), before, str(getattr(command, "card", "")))
+        return self._show_result(self.session.propose(command), before, command)
 
     def join(self, seat: Seat, badge: int | None = None) -> bool:
         """Let a player join at a seat; False, with the reason shown, if that is refused."""
         match = self.session.playing
-        return self._show_result(self.session.join(seat, badge), match.board)
+        return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
 
     def undo(self) -> None:
         """Undo the newest step."""
@@ -361,10 +368,10 @@ class TableController:
                 self._early = (begun.steps, EarlyCard(ruling.turn, card, ruling.page))
                 self.open(self._early[1], lasts_s=EARLY_S)
 
-    def _show_result(self, result: Step | Refused, before: Board, card: str = "") -> bool:
+    def _show_result(self, result: Step | Refused, before: Board, command: object) -> bool:
         """Tell what became of a command, given the board before it; no page stays open over a step."""
         if isinstance(result, Refused):
-            self.refuse(result, card)
+            self.refuse(result, command)
             return False
         self.home()
         told = feedback(result, before, self.session)

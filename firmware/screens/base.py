@@ -81,8 +81,8 @@ class Controller(Protocol):
 
     # what is seen and heard beside it
 
-    def refuse(self, refused: Refused) -> None:
-        """Show why something is refused."""
+    def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
+        """Show why something is refused: the command, where it is known."""
 
     def say(self, text: str) -> None:
         """Show a line over the page for a moment; an empty one removes the line that is there."""

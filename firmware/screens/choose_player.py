@@ -9,7 +9,8 @@ from companion.ask import AskKind
 from companion.cards import Seat
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen
-from firmware.screens.player_names import PLAYERS_PER_PAGE
+from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE
+from firmware.screens.refusal import Refusal
 from firmware.screens.table import are_rows, beside_rows
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -111,7 +112,18 @@ class ChoosePlayer(Page):
     def _choices(self) -> ChoiceList[str]:
         return ChoiceList(self.ask.choices, self.cursor, per_page=PLAYERS_PER_PAGE)
 
+    def _refuse(self, seat: Seat, controller: Controller) -> None:
+        """Say why this player cannot be chosen; the badge of the one who chooses is scanned most often."""
+        t, name = controller.session.translate, controller.session.short_name(seat, LONGEST_IN_LIST)
+        chooses = seat == self.ask.seats[0]
+        fault = t("{name} chooses another player", name=name) if chooses else t("not {name}", name=name)
+        controller.signal(Signal.REFUSED)
+        controller.open(Refusal(fault, t("scan the badge of another player"), t("ANOTHER PLAYER")))
+
     def _answer(self, seat: Seat, controller: Controller) -> None:
+        if self.ask.kind is AskKind.WHOM and str(seat) not in self.ask.choices:
+            self._refuse(seat, controller)
+            return
         # Who played a card is answered by that player, whom to give one by the player who is asked.
         answers = seat if self.ask.kind is AskKind.CLAIM else self.ask.seats[0]
         controller.propose(controller.session.playing.game.read(self.ask, answers, str(seat)))

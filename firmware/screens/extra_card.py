@@ -132,7 +132,7 @@ class ExtraCard(Page):
         turn = match.before if self.plays_on and match.before is not None else match
         refused = turn.propose(command)
         if isinstance(refused, Refused):
-            controller.refuse(refused)
+            controller.refuse(refused, command)
             return
         if self.plays_on:
             controller.undo()

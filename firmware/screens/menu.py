@@ -110,7 +110,7 @@ def run_control(control: Control, controller: Controller) -> bool:
     elif control is Control.SWAP:
         controller.open(PickPlayers(t("SWAP WHICH TWO?"), _swap, 2))
     elif control is Control.ABSENT:
-        controller.open(PickPlayers(t("WHO LEAVES/JOINS?"), _leave_or_join, 1))
+        _ask_who_leaves_or_joins(controller)
     elif control in _PAGES:
         controller.open(_PAGES[control]())
     elif control is Control.NEXT:
@@ -162,7 +162,7 @@ def _ask_first(
     match = controller.session.playing
     step = match.propose(command)
     if isinstance(step, Refused):
-        controller.refuse(step)
+        controller.refuse(step, command)
     else:
         word = controller.session.translate("END IT")
         controller.open(Confirm(title, follows(match.then(step)), word, lambda at: at.propose(command)))
@@ -198,9 +198,22 @@ def _swap(badges: tuple[int, ...], controller: Controller) -> None:
     command = match.game.swap((one, other))
     step = match.propose(command)
     if isinstance(step, Refused):
-        controller.refuse(step)
+        controller.refuse(step, command)
         return
     controller.open(SwapPreview(command, (one, other), match.then(step).points))
+
+
+def _ask_who_leaves_or_joins(controller: Controller) -> None:
+    """Ask for a badge, unless nobody can leave and nobody can join now."""
+    match = controller.session.playing
+    seats = [Seat(number) for number in range(len(match.totals) + 1)]
+    commands = [match.game.leave(seat) if seat in match.players else match.game.join(seat) for seat in seats]
+    refused = [match.propose(command) for command in commands]
+    if isinstance(refused[0], Refused) and all(isinstance(one, Refused) for one in refused):
+        controller.refuse(refused[0], commands[0])
+        return
+    title = controller.session.translate("WHO LEAVES/JOINS?")
+    controller.open(PickPlayers(title, _leave_or_join, 1))
 
 
 def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.ask import AskKind
 from companion.codes import Control
+from companion.text import say
 from firmware.display.canvas import BODY_LINES, COLUMNS
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
@@ -15,9 +16,29 @@ from firmware.session.actions import Action, ControlAction, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.ruling import Refused
+    from companion.text import Text
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
+
+
+_TITLES: Final[Mapping[str, Text]] = {
+    "leave": say("CANNOT LEAVE NOW"),
+    "join": say("CANNOT JOIN NOW"),
+    "swap": say("NOT SWAPPED"),
+    "correct": say("NOT CORRECTED"),
+    "end_deal": say("NOT ENDED"),
+    "end_match": say("NOT ENDED"),
+}
+"""By the kind of the command. A rule about leaving is no title for why somebody cannot leave just now."""
+
+
+def title_of(refused: Refused, command: object) -> Text:
+    """The title of a refusal: what was not done, else the rule."""
+    return _TITLES.get(getattr(command, "KIND", ""), refused.rule.title)
 
 
 @dataclass(frozen=True, slots=True)

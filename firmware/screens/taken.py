@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.score_sheet import DealScored
 from companion.text import BULL
 from firmware.display.canvas import COLUMNS
 from firmware.display.glyphs import LARGE, MEDIUM
@@ -16,9 +17,22 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from companion.board import Line, Stack
     from companion.cards import Seat
+    from companion.match import Match
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
+
+
+def _ends_deal(match: Match) -> bool:
+    """Whether the newest step has ended a deal."""
+    return match.newest is not None and isinstance(match.newest.events[-1], DealScored)
+
+
+def _scores(match: Match, seat: Seat) -> tuple[int, int]:
+    """The points of a player in the deal of the newest step, and the total with them."""
+    if _ends_deal(match):
+        return match.position.score_sheet.deals[-1][seat], match.totals[seat]
+    return match.points[seat], match.totals[seat] + match.points[seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,8 @@ class Taken(Page):
         t, match = session.translate, session.playing
         name = session.short_name(self.seat, COLUMNS - 1 - len(t.say(self.line.outcome)))
         canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
-        board = match.board
+        # With the last card of a deal the next deal has begun: the taking is on the table of the old one.
+        board = match.game.board(match.position.finished) if _ends_deal(match) else match.board
         if board.hands:
             self._draw_hand(canvas, session, board.hands)
         else:
@@ -47,10 +62,10 @@ class Taken(Page):
         x_px = beside_rows(canvas, session, stacks)
         bull_px = canvas.text(x_px, 16, str(self.line.heads), LARGE)
         canvas.text(bull_px, 28, BULL, MEDIUM)
-        here = match.points[self.seat]
+        here, total = _scores(match, self.seat)
         canvas.text(x_px, 48, t("DEAL {points}", points=here))
         canvas.text(x_px, 56, t("TOTAL"))
-        canvas.text_right(x_px + 49, 56, str(match.totals[self.seat] + here))
+        canvas.text_right(x_px + 49, 56, str(total))
 
     def _draw_hand(self, canvas: Canvas, session: Session, hands: tuple[int, ...]) -> None:
         """The cards that come to the hand, and the card that takes them.
@@ -64,7 +79,7 @@ class Taken(Page):
         canvas.card(99, 18, session.label(self.line.card))
         if not self.line.covered:
             canvas.text(2, 44, t("NOW {cards}", cards=in_hand))
-        total = match.totals[self.seat] + match.points[self.seat]
+        _, total = _scores(match, self.seat)
         canvas.text_right(126, 44, t("TOTAL {total}", total=total))
         canvas.footer(t("OK=NEXT"), t("UNDO=TAKE BACK"))
 

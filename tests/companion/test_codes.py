@@ -175,7 +175,7 @@ def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
 
 
 def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
-    assert read("6N055A") == UnknownCode("6N055A", "misread")
+    assert read("6N055A") == UnknownCode("6N055A", "misread", "scan it again")
     assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), "another game")
     assert read("4006381333931") == UnknownCode("4006381333931", "unknown code")
 

@@ -187,7 +187,7 @@ def test_the_report_shows_standings_chart_points_and_story(
     said = " ".join(page.shown)
     assert said.count("6 NIMMT!") == 2
     assert "Alí wins with 31" in said
-    assert "2026-02-21, 00:00 UTC · 50 minutes · to 66 · 104 cards · match 1" in said
+    assert "2026-02-21 00:00 UTC · 50 minutes · to 66 · 104 cards · match 1" in said
     assert page.tags.count("polyline") == 2 * 4  # everybody's line, in the wide chart and in that for phones
     assert "Deal 4" in said
     assert "Max +16 24 is lower than the end of every row (39, 57, 68, 96): Max takes 33, 40, 55, 57" in said

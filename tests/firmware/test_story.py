@@ -202,7 +202,7 @@ def test_matches_are_listed_with_date_people_totals_and_winner(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second, *_, last = evenings.said(capsys, "matches").splitlines()
-    assert first == "   1  2026-02-21 00:00  6 NIMMT!    Alí 31*, P7 35, Sara & Co 53, Max 74"
+    assert first == "   1  2026-02-21 00:00 UTC  6 NIMMT!    Alí 31*, P7 35, Sara & Co 53, Max 74"
     assert second.split("  ")[-1] == "P4 25*, P7 46, Max 71"
     assert last.endswith("Max + Sara & Co 183*, Alí + P7 149")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards import HIGHEST, Seat, seat_number
 from companion.games.six import rules
 from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
-from companion.games.six.events import DealEnded, Event, OwnersSwapped, TurnReopened
+from companion.games.six.events import DealEnded, Event, OwnersSwapped, RowChosen, TurnReopened
 from companion.games.six.follow_up import settle
 from companion.games.six.legal import in_hand_of, not_free, played_already, wrong_hand
 from companion.games.six.position import filled_in, played_by, position_faults, too_few
@@ -22,6 +22,7 @@ from companion.text import Text, count, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.cards import Card
     from companion.games.six.commands import (
         Adopt,
         Correct,
@@ -124,7 +125,20 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
             return played_already(owner, cards[seats.index(owner)])
         cards.append(card)
         seats.append(owner)
-    return settle(table, [TurnReopened(tuple(cards), tuple(seats))], Because(rules.NO_PENALTY, _said(order)))
+    events: list[Event] = [TurnReopened(tuple(cards), tuple(seats))]
+    if len(cards) == len(start.players) and (chosen := _chosen_before(table)) is not None:
+        card, row = chosen
+        if card == min(cards):  # it fits nowhere still, and its player has called the row already
+            events.append(RowChosen(card, row))
+    return settle(table, events, Because(rules.NO_PENALTY, _said(order)))
+
+
+def _chosen_before(table: Table) -> tuple[Card, int] | None:
+    """The card of the newest turn that fitted nowhere and the row chosen for it, if one was."""
+    if table.chosen is not None and table.shown:
+        return table.lowest.card, table.chosen
+    low = next((one for one in table.placed if one.rule == rules.LOWEST_CARD.key), None)
+    return None if low is None else (low.card, low.row)
 
 
 def _said(order: Correct) -> Text:
