@@ -45,6 +45,9 @@ _OLD_NAMES = {"display": ("glass",)}
 _FILES = {"import": "import_matches", "glass": "display"}
 """The file of a command where it is not named like the command (no file can be called `import`)."""
 
+_ONLY_TEXTS = ("demo", "screens", "print")
+"""Commands that take no more than the language from the configuration."""
+
 _SERVICES = ("run",)
 """Commands that end with whatever ended them."""
 
@@ -77,11 +80,11 @@ def parser() -> argparse.ArgumentParser:
         name: commands.add_parser(name, aliases=_OLD_NAMES.get(name, ()), help=text, description=text)
         for name, text in _COMMANDS.items()
     }
-    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display"):
+    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display", *_ONLY_TEXTS):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
-        if name not in ("doctor", "overlays", "display"):
+        if name not in ("doctor", "overlays", "display", *_ONLY_TEXTS):
             made[name].add_argument("--journal", type=Path, metavar="FILE", help="use this journal instead")
     made["run"].add_argument(
         "--safe", action="store_true", help="start in safe mode, without anything that may have failed"

@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     watched = sys.stdout.isatty() and sys.stdin.isatty()
     config = replace(
         load(None),
+        screen=load(args.config).screen,
         display=choose("display", "terminal" if watched else "simulated"),
         buzzer=choose("buzzer", "none"),
     )

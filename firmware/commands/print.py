@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from firmware.config.configuration import load
 from firmware.translation import Translator
 from paper.document import document
 from paper.print_job import PrintRequest, print_job
@@ -22,7 +23,8 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet == "labels":
         _list_labels()
         return 0
-    printed = document(print_job(_asked(args)), Translator().say)
+    translate = Translator(load(args.config).screen.language)
+    printed = document(print_job(_asked(args)), translate.say)
     named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
     file = args.out or Path(f"{named}.pdf")
     try:
@@ -31,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         raise CompanionError(
             f"{file} cannot be written: {bad.strerror}", "choose another file with --out"
         ) from bad
-    _tell(file, printed)
+    _tell(file, printed, translate)
     return 0
 
 
@@ -40,8 +42,7 @@ def _asked(args: argparse.Namespace) -> PrintRequest:
     return PrintRequest(**given, guide=not args.no_guide)
 
 
-def _tell(file: Path, printed: Document) -> None:
-    t = Translator()
+def _tell(file: Path, printed: Document, t: Translator) -> None:
     print(file)
     for pages in printed.pages:
         what, paper = t.say(pages.what), t.say(pages.paper)

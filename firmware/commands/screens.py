@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from firmware.config.configuration import load
 from firmware.scripted import animation
 from firmware.scripted.gallery import pictures
 
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
+
+    from firmware.config.sections import ScreenOptions
 
 _SCALE = 4
 
@@ -23,17 +26,17 @@ def run(args: argparse.Namespace) -> int:
             "name a folder for the pictures, or use --animation FILE",
         )
     if args.folder is not None:
-        _write_pictures(args.folder)
+        _write_pictures(args.folder, load(args.config).screen)
     if args.animation is not None:
         animation.write(args.animation)
         print(args.animation)
     return 0
 
 
-def _write_pictures(folder: Path) -> None:
+def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, picture in pictures():
+        for name, picture in pictures(screen):
             size = (picture.width * _SCALE, picture.height * _SCALE)
             picture.resize(size).save(folder / f"{name}.png")
             print(folder / f"{name}.png")

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from firmware.config.sections import ScreenOptions
+
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
 _SECOND: Final = _FIRST + "OK 21 36 26 30 "
@@ -145,9 +147,13 @@ NAMED_SCREENS: Final[dict[str, str]] = {
 """Screens on which players have names of several scripts."""
 
 
-def pictures() -> Iterator[tuple[str, Image]]:
-    """Name and picture of every screen. Raises `CompanionError` where a text, not a name, is too wide."""
+def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]:
+    """Name and picture of every screen, in the language of `screen`.
+
+    Raises `CompanionError` where a text, not a name, is too wide.
+    """
     plain = replace(load(None), display=choose("display", "simulated"))
+    plain = plain if screen is None else replace(plain, screen=screen)
     named = replace(plain, table=replace(plain.table, names=NAMES))
     todo = [(name, script, plain) for name, script in SCREENS.items()]
     for name, script, config in [*todo, *((name, script, named) for name, script in NAMED_SCREENS.items())]:
