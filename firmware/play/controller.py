@@ -39,6 +39,7 @@ from firmware.session.actions import (
     action_of,
 )
 from firmware.session.lookback import steps_to_card
+from firmware.session.session import MOST_SUSPENDED
 from firmware.session.switch import Hold
 from hardware.ports import (
     OWN_KEYS,
@@ -229,6 +230,8 @@ class TableController:
         if match_id not in self._seen:
             past = range(self.session.played_past)
             self._seen[match_id] = {(result, number) for result in Result for number in past}
+            if len(self._seen) > 1 + MOST_SUSPENDED:  # a device runs for months
+                del self._seen[next(iter(self._seen))]
         return self._seen[match_id]
 
     def open(self, page: Page, lasts_s: float | None = None) -> None:

@@ -36,3 +36,22 @@ def test_what_was_worked_out_from_a_value_is_not_copied_with_it() -> None:
 def test_a_field_that_a_value_does_not_have_is_named() -> None:
     with pytest.raises(TypeError, match="Position has no field tabel"):
         frozen.replace(agreed("six", Random(1)).position, tabel=None)  # type: ignore[call-arg] # a mistake
+
+
+def test_a_cached_property_is_worked_out_once_for_each_value_and_has_its_docstring() -> None:
+    asked = list[int]()
+
+    @dataclasses.dataclass(frozen=True)
+    class Value:
+        number: int
+
+        @frozen.cached_property
+        def double(self) -> int:
+            """Twice the number."""
+            asked.append(self.number)
+            return 2 * self.number
+
+    value = Value(3)
+    assert [value.double, value.double, frozen.replace(value, number=4).double] == [6, 6, 8]
+    assert asked == [3, 4]
+    assert Value.double.__doc__ == "Twice the number."

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards import Card
+from companion.games.six.commands import Lay
+from companion.match import Terms
 from firmware.screens.hello import Hello
+from firmware.session.session import MOST_SUSPENDED
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
@@ -33,3 +37,14 @@ def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
         at.controller.open(Hello())
         at.people("R1")
         assert (at.page, at.match.steps) == ("hello", steps)
+
+
+def test_what_was_seen_of_long_past_matches_is_forgotten(tmp_path: Path) -> None:
+    with device(tmp_path) as on:
+        for _ in range(3 * MOST_SUSPENDED):
+            on.controller.home()  # no page above the table
+            on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
+            on.controller.session.propose(Lay(Card(5)))
+            on.runtime.app.picture()
+        assert len(on.controller._seen) == 1 + MOST_SUSPENDED
+        assert on.controller.session.match_id in on.controller._seen
