@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bench.effort import Effort
 
-OURS: Final = ("companion", "firmware", "hardware")
+OURS: Final = ("companion", "firmware", "hardware", "robots")
 # As `nimmt` does it; at the end it tells which modules there are that no Python starts with.
 _STARTED: Final = """
 import atexit, sys

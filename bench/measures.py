@@ -24,6 +24,7 @@ MEASURES: Final[dict[str, str]] = {
     "start": "bench.start_time",
     "standing": "bench.standing",
     "imports": "bench.imports",
+    "robots": "bench.robots",
 }
 
 

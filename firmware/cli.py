@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion import games
 from companion.errors import CompanionError
 from firmware import __version__
+from firmware.commands.arena_options import add_arena_options
 from firmware.commands.print_options import add_print_options
 from firmware.commands.record_options import RECORDS, add_record_options
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "run": "play: start the configured device, or play in this terminal if there is no configuration",
     "demo": "watch scripted players play a whole match",
+    "arena": "let robots and programs play many rounds of 6 nimmt! against each other",
     "referee": "referee a match for another program: JSON lines in, JSON lines out",
     "doctor": "check every configured device and the machine, and report what was found",
     "setup": "set up board, display, keys, scanner and buzzer step by step, and write the configuration",
@@ -121,6 +123,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="save every step in this journal file, and resume matches from it",
     )
+    add_arena_options(made["arena"])
     add_record_options(made)
     made["screens"].add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")
     made["screens"].add_argument(

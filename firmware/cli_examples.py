@@ -103,6 +103,10 @@ class Example:
 _OWN: Final = ("--config", "table.toml")
 
 EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
+    "arena": (
+        Example("nimmt arena normal normal easy --rounds 600 --out rounds.jsonl", lines=1),
+        Example("nimmt arena --replay rounds.jsonl"),
+    ),
     "demo": (Example("nimmt demo --fast --seats 3"),),
     "referee": (
         Example(

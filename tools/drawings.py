@@ -141,7 +141,7 @@ FIRMWARE: Final = (
 
 def packages() -> str:
     """The packages in their layers, and what they stand on."""
-    title = "The packages: firmware in eight layers, above companion, hardware and paper."
+    title = "The packages: firmware in eight layers, above companion, hardware, paper and robots."
     left, wide, top, pitch = 40, 560, 66, 48
     parts = [
         box(20, 20, 600, 454, "plain", radius=12),
@@ -198,7 +198,11 @@ def packages() -> str:
         arrow((165, 474), (165, 520)),
         arrow((475, 474), (475, 520)),
         arrow((620, 576), (660, 576)),
-        arrow((955, 132), (955, 496), (165, 496), (165, 520)),
+        arrow((980, 76), (990, 76), (990, 496), (165, 496), (165, 520)),
+        *_package(660, 330, 320, 112, "gold", "robots", "players that think", "numpy, if a hard one plays"),
+        arrow((620, 386), (660, 386), dashed=True),
+        text(640, 378, "2", 12, "soft"),
+        arrow((820, 442), (820, 496), (165, 496), (165, 520)),
     ]
     for place, line in enumerate(
         (
@@ -208,9 +212,10 @@ def packages() -> str:
             "companion and hardware do not",
             "know each other.",
             "1: only commands import paper.",
+            "2: on demand.",
         )
     ):
-        parts.append(text(668, 178 + 24 * place, line, 15, "soft", anchor="start"))
+        parts.append(text(668, 172 + 23 * place, line, 15, "soft", anchor="start"))
     return drawing(1000, 652, title, parts)
 
 

@@ -1,0 +1,19 @@
+"""Players that think: robots for the demonstration, for the arena, and for a seat that nobody has taken.
+
+Theory of operation
+-------------------
+A robot is given what a player at its seat has seen (`six.seen.Seen`, `hands.Seen`), and a seed; it answers
+with a card, a row or another choice. It keeps nothing between two answers, so the same sight and the same
+seed give the same answer, and hidden cards cannot matter: they are not in what it is given.
+
+There are three levels (`levels`). `easy` plays like a child, `normal` by one sensible rule, and `hard`
+thinks: it imagines the hands of the others many times, plays each of these deals to the end with every card
+that it could play, and takes the card that costs least in the mean. For 6 nimmt! this is done in numpy with
+thousands of tables at once (`six.tables`), and the imagined hands are those that explain what was played so
+far (`six.worlds`). Only this needs numpy; it is imported by the first hard robot.
+
+`group` seats robots at a match of the referee, and `arena` lets them play many rounds against each other and
+against programs.
+
+This package knows the referee (`companion`) and no more. A robot reads no clock but the one it is given.
+"""

@@ -1,0 +1,38 @@
+"""Who plays in the arena: a name, a player, and what its moves took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(slots=True)
+class Spent:
+    """The moves of a player and the seconds that they took; `faults` were lost to the fallback."""
+
+    moves: int = 0
+    total_s: float = 0.0
+    worst_s: float = 0.0
+    faults: int = 0
+
+    def add(self, moves: int, took_s: float) -> None:
+        """So many moves that took so long together."""
+        self.moves += moves
+        self.total_s += took_s
+        self.worst_s = max(self.worst_s, took_s / moves)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A player in the arena. Those of the same name are one line in the table.
+
+    `clock` tells the seconds by which its moves are measured: of this process, or for a program of the wall.
+    """
+
+    name: str
+    player: Any
+    clock: Callable[[], float]
+    spent: Spent = field(default_factory=Spent)

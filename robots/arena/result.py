@@ -1,0 +1,20 @@
+"""What one round or match of the arena has come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """By entry the points and the share in the win; `block` is whose cards it had, `records` how it went."""
+
+    block: int
+    deals: int
+    points: tuple[int, ...]
+    wins: tuple[float, ...]
+    records: tuple[Mapping[str, Any], ...]

@@ -1,0 +1,1 @@
+"""Robots for 6 nimmt!."""

@@ -1,0 +1,171 @@
+"""The hard robot for 6 nimmt!: it plays out what it could do, in worlds that explain what was played.
+
+Theory of operation
+-------------------
+All cards of the hand are tried in the same worlds (`worlds`, `rollouts`): what chance does to one of them it
+does to the others. After each block of worlds the worse half of the cards is dropped, so that more worlds
+are left for those that may be best. A forced row is chosen in the same way: each row is taken, the turn is
+placed and the deal is played on.
+
+What counts are the own heads, as long as the match will go on. Once it may end with this deal (`_near_end`),
+it is how likely this seat wins.
+
+It must answer in time. A clock can be given; when its time is up, the best card so far is played. Without a
+clock, or as long as there is time, the answer depends on what was seen and the seed alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from robots.seeds import seed_of
+from robots.six.policies import Way
+from robots.six.rollouts import WhichCard, WhichEnd, of_cards, of_ends
+from robots.six.round import place
+from robots.six.worlds import Believed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from robots.six.rollouts import Heads
+    from robots.six.seen import Seen
+
+    Values = NDArray[np.float64]
+
+ROUGHLY_A_DEAL: Final = 12
+"""The heads that a player takes in a deal, roughly, where all play well."""
+
+_SURELY: Final = 40.0
+"""What winning a match is worth, in heads; so much is at stake when it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hard:
+    """Thinks about `tables` deals in each of `blocks` blocks, in worlds from `deals` that are weighed.
+
+    `clock` tells monotonic seconds; after `think_s` of them no further block begins.
+    """
+
+    seed: int = 0
+    tables: int = 1000
+    blocks: int = 3
+    deals: int = 3000
+    me: Way = Way.GAP
+    clock: Callable[[], float] | None = None
+    think_s: float = 0.5
+
+    def card(self, seen: Seen) -> int:
+        """The card that costs least in the mean."""
+        return self.cards([seen])[0]
+
+    def cards(self, seen: Sequence[Seen]) -> list[int]:
+        """The cards for questions that have nothing to do with each other, of as many seats and cards."""
+        if len(seen[0].hand) == 1:
+            return [one.hand[0] for one in seen]
+        thoughts = [_Thought(one, self) for one in seen]
+        until_s = self.clock() + self.think_s if self.clock else None
+        for block in range(self.blocks):
+            count_all = any(thought.near_end for thought in thoughts)
+            heads = of_cards([thought.question() for thought in thoughts], self.me, count_all=count_all)
+            for thought, found in zip(thoughts, heads, strict=True):
+                thought.learn(found)
+            if until_s is not None and self.clock is not None and self.clock() >= until_s:
+                break
+            if block + 1 < self.blocks:
+                for thought in thoughts:
+                    thought.drop()
+        return [thought.best for thought in thoughts]
+
+    def values(self, seen: Seen) -> dict[int, float]:
+        """The heads that each card leads to in the mean, in this deal from now on."""
+        if len(seen.hand) == 1:
+            found = of_cards([_Thought(seen, self).question()], self.me)[0][0]
+            return {seen.hand[0]: float(found.mean())}
+        thought = _Thought(seen, self)
+        total, worlds = np.zeros(len(seen.hand)), 0
+        for _ in range(self.blocks):
+            found = of_cards([thought.question()], self.me)[0][0]
+            total, worlds = total + found.sum(axis=1), worlds + found.shape[1]
+        return dict(zip(seen.hand, (total / worlds).tolist(), strict=True))
+
+    def row(self, seen: Seen) -> int:
+        """The row that costs least in the mean, now and until the end of the deal."""
+        ends = []
+        for row in range(len(seen.rows)):
+            rows = [list(one) for one in seen.rows]
+            taken = place(rows, seen.shown, partial(_always, row))
+            own_first = [taken[seen.seat], *(heads for seat, heads in enumerate(taken) if seat != seen.seat)]
+            ends.append((tuple(map(tuple, rows)), own_first))
+        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
+        worlds = Believed(seen, random, self.deals).worlds(self.tables // 2)
+        near_end = _near_end(seen)
+        heads = of_ends(WhichEnd(seen, ends, worlds), self.me, count_all=near_end)
+        return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
+
+
+def _always(row: int, _rows: list[list[int]], _seat: int) -> int:
+    return row
+
+
+class _Thought:
+    """What is known so far about the cards of one question."""
+
+    def __init__(self, seen: Seen, robot: Hard) -> None:
+        self._seen: Final = seen
+        self._tables: Final = robot.tables
+        random = np.random.PCG64(seed_of(robot.seed, seen.rows, seen.hand))
+        self._believed: Final = Believed(seen, random, robot.deals)
+        self.near_end: Final = _near_end(seen)
+        self._cards = list(seen.hand)
+        self._sums = np.zeros(len(seen.hand))
+
+    def question(self) -> WhichCard:
+        """The cards that are left, in new worlds."""
+        many = self._tables // len(self._cards)
+        return WhichCard(self._seen, tuple(self._cards), self._believed.worlds(many))
+
+    def learn(self, heads: Heads) -> None:
+        """Add what the cards have cost."""
+        self._sums = self._sums + _losses(self._seen, heads, near_end=self.near_end).sum(axis=1)
+
+    def drop(self) -> None:
+        """Drop the worse half of the cards, but keep two."""
+        keep = np.sort(self._sums.argsort(kind="stable")[: max(2, (len(self._cards) + 1) // 2)])
+        self._cards, self._sums = [self._cards[place] for place in keep], self._sums[keep]
+
+    @property
+    def best(self) -> int:
+        """The best card so far."""
+        return self._cards[int(self._sums.argmin())]
+
+
+def _near_end(seen: Seen) -> bool:
+    """Whether the match may end with this deal: the end rule is known, and somebody is near it."""
+    if not seen.target or not seen.totals:
+        return False
+    return (
+        max(map(sum, zip(seen.totals, seen.heads or seen.totals, strict=True)))
+        >= seen.target - ROUGHLY_A_DEAL
+    )
+
+
+def _losses(seen: Seen, heads: Heads, *, near_end: bool) -> Values:
+    """What is to be kept small, (tried, worlds): own heads, near the end also how likely another wins."""
+    own: Values = heads[0].astype(np.float64)
+    if not near_end:
+        return own
+    order = [seen.seat, *(seat for seat in range(seen.seats) if seat != seen.seat)]
+    before = [seen.totals[seat] + (seen.heads[seat] if seen.heads else 0) for seat in order]
+    totals = heads.astype(np.float64) + np.array(before, np.float64)[:, None, None]
+    over = totals.max(axis=0) >= seen.target
+    best, mine = totals[1:].min(axis=0), totals[0]
+    share = np.where(mine < best, 1.0, np.where(mine == best, 0.5, 0.0))
+    # Where the match goes on, a lead of two deals is as good as won.
+    hopes = np.clip(0.5 + (best - mine) / (4 * ROUGHLY_A_DEAL), 0.0, 1.0)
+    return own + _SURELY * (1 - np.where(over, share, hopes))

@@ -1,0 +1,196 @@
+"""Worlds that explain what was played: hands that the others may have, and their ways of playing.
+
+A deal of the unseen cards is likely if the players, each by some way, would have played from it what they
+did play. A way is a table (`policies`), so at a past turn every card has an entry, and a player who played
+card c by that way held no card with a lower entry than c. All past turns make one number with a bit for each
+turn for every unseen card: the turns at which this card would have been played instead. The bits of a hand
+are those of its cards together, and how likely it is stands in a table by its bits. So a deal costs one
+look-up for each card, however many turns there were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from robots.six.policies import Way, policies
+from robots.six.round import TURNS, cheapest
+from robots.six.tables import HEADS, LOWER, code_of, shuffled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from robots.six.seen import CardRows, Seen, Turn
+    from robots.six.tables import U16
+
+    Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player: plays this way, but any card with the chance `slip`; `prior` is how usual it is."""
+
+    way: Way
+    slip: float
+    prior: float
+
+
+KINDS: Final = (
+    Kind(Way.RANDOM, 0.0, 0.25),
+    Kind(Way.GREEDY, 0.02, 0.15),
+    Kind(Way.GREEDY, 0.3, 0.15),
+    Kind(Way.GAP, 0.02, 0.15),
+    Kind(Way.GAP, 0.3, 0.15),
+    Kind(Way.RISK, 0.3, 0.15),
+)
+
+
+def entries(rows: CardRows, seats: int, deck: int) -> NDArray[np.uint16]:
+    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played."""
+    cards = (np.arange(deck + 1, dtype=np.uint16)) << 8
+    codes = np.array([code_of(row) for row in rows], np.uint16)
+    differs = (cards[None, :] - codes[:, None]).min(axis=0)
+    dear = rows[cheapest(rows)]
+    nowhere = LOWER | int(HEADS[list(dear)].sum()) << 3
+    differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
+    ways = (np.arange(len(Way), dtype=np.intp) << 16)[:, None]
+    found: U16 = np.take(policies(seats), ways + differs)
+    np.add(found, np.arange(deck + 1, dtype=np.uint16), out=found)
+    return found
+
+
+def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
+    """How likely a player of this slip plays so, by the bits of the turns at which another card was due."""
+    found = np.ones(1)
+    for size in hand_sizes:
+        other = slip / size
+        found = np.concatenate([found * (1 - slip + other), found * other])
+    return found
+
+
+def _bits(turns: Sequence[Turn], seats: int, deck: int) -> NDArray[np.uint16]:
+    """By seat, way and card: the turns at which the seat would have played this card instead."""
+    found = np.zeros((seats, len(Way), deck + 1), np.uint16)
+    for number, turn in enumerate(turns):
+        entry = entries(turn.rows, seats, deck)
+        for seat, card in enumerate(turn.cards):
+            found[seat] |= (entry < entry[:, card : card + 1]).astype(np.uint16) << np.uint16(number)
+    return found
+
+
+def _of_own_cards(bits: NDArray[np.uint16], turns: Sequence[Turn], seat: int) -> NDArray[np.uint16]:
+    """By way: the bits that the cards a seat has played later make."""
+    found = np.zeros(len(Way), np.uint16)
+    for number, turn in enumerate(turns):
+        earlier = np.uint16((1 << number) - 1)
+        found |= bits[seat, :, turn.cards[seat]] & earlier
+    return found
+
+
+@lru_cache(maxsize=256)
+def _evidence_of(turns: tuple[Turn, ...], seats: int, deck: int) -> Numbers:
+    """By seat and kind: how likely it played a finished deal so, whose hands are all known."""
+    bits = _bits(turns, seats, deck)
+    sizes = [TURNS - number for number in range(len(turns))]
+    found = np.empty((seats, len(KINDS)))
+    for seat in range(seats):
+        own = _of_own_cards(bits, turns, seat)
+        for number, kind in enumerate(KINDS):
+            found[seat, number] = _likelihoods(sizes, kind.slip)[own[kind.way]] if kind.slip else 0
+            if not kind.slip:
+                found[seat, number] = 1 / prod(sizes)
+    return found
+
+
+def priors(seen: Seen) -> Numbers:
+    """By seat and kind: how likely it is before this deal, from the deals before."""
+    found = np.tile(np.array([kind.prior for kind in KINDS]), (seen.seats, 1))
+    for turns in seen.earlier:
+        if len(turns) == TURNS and all(len(turn.cards) == seen.seats for turn in turns):
+            found = found * _evidence_of(turns, seen.seats, seen.deck)
+            found /= found.sum(axis=1, keepdims=True)
+            # Nobody plays one way for ever: what was never likely can still become so.
+            found = found * 0.98 + 0.02 / len(KINDS)
+    return found
+
+
+def chances(random: np.random.PCG64, many: int) -> Numbers:
+    """Numbers from 0 to below 1."""
+    raw: NDArray[np.uint64] = random.random_raw(many)
+    return np.right_shift(raw, np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """Hands of the others, (cards, others, worlds), and the way each plays, (others, worlds)."""
+
+    hands: U16
+    ways: NDArray[np.intp]
+
+
+def any_worlds(seen: Seen, random: np.random.PCG64, many: int, way: Way) -> Worlds:
+    """Hands by chance, whatever was played; everybody plays this way."""
+    return Worlds(_deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp))
+
+
+def _deals(seen: Seen, random: np.random.PCG64, many: int) -> U16:
+    """Unseen cards in the hands of the others, (cards of a hand, others, deals)."""
+    unseen = np.array(seen.unseen(), np.uint16)
+    need = (seen.seats - 1) * len(seen.hand)
+    if not need:
+        return np.zeros((0, seen.seats - 1, many), np.uint16)
+    # One order of all cards serves for several deals that have no card in common.
+    of_one = len(unseen) // need
+    orders = shuffled(random, -(-many // of_one), len(unseen))[:, : of_one * need].reshape(-1, need)[:many]
+    np.bitwise_and(orders, np.uint32(0x7F), out=orders)
+    return np.take(unseen, orders.T.astype(np.intp)).reshape(len(seen.hand), seen.seats - 1, many)
+
+
+class Believed:
+    """What one player believes of the others at one moment, from `deals` deals that are weighed."""
+
+    def __init__(self, seen: Seen, random: np.random.PCG64, deals: int) -> None:
+        turns = seen.known
+        others = [seat for seat in range(seen.seats) if seat != seen.seat]
+        prior = priors(seen)[others]
+        self._random: Final = random
+        self._hands: Final = _deals(seen, random, deals)
+        self._likely: Final = np.empty((len(others), len(KINDS), deals))
+        bits = _bits(turns, seen.seats, seen.deck)
+        sizes = [len(seen.hand) + len(turns) - number for number in range(len(turns))]
+        for place, seat in enumerate(others):
+            own = _of_own_cards(bits, turns, seat)
+            hand = self._hands[:, place]
+            would = {
+                way: np.bitwise_or.reduce(np.take(bits[seat, way], hand), axis=0) | own[way]
+                for way in {kind.way for kind in KINDS if kind.slip}
+            }
+            for number, kind in enumerate(KINDS):
+                if kind.slip:
+                    found = np.take(_likelihoods(sizes, kind.slip), would[kind.way])
+                else:
+                    found = np.float64(1 / prod(sizes))
+                np.multiply(found, prior[place, number], out=self._likely[place, number])
+        self._weight: Final = self._likely.sum(axis=1).prod(axis=0).cumsum()
+
+    def worlds(self, many: int) -> Worlds:
+        """So many worlds, each deal as often as its weight says."""
+        step = self._weight[-1] / many
+        places = (np.arange(many) + chances(self._random, 1)[0]) * step
+        chosen = np.minimum(np.searchsorted(self._weight, places, side="right"), len(self._weight) - 1)
+        likely = self._likely[:, :, chosen].cumsum(axis=1)
+        others = len(likely)
+        drawn = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
+        kinds = np.minimum((likely <= drawn).sum(axis=1), len(KINDS) - 1)
+        slips = chances(self._random, others * many).reshape(others, many) < _SLIPS[kinds]
+        return Worlds(self._hands[:, :, chosen], np.where(slips, int(Way.RANDOM), _WAYS[kinds]))
+
+
+_SLIPS: Final = np.array([kind.slip for kind in KINDS])
+_WAYS: Final = np.array([int(kind.way) for kind in KINDS], np.intp)
