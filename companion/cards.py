@@ -5,16 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NewType
 
-from companion.text import Text, Who, say
+from companion.text import CardNumber, Players, Text, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Card = NewType("Card", int)
-"""The number printed on a card, from 1."""
-
 Seat = NewType("Seat", int)
-"""A place at the table, counted from 0. Texts count from 1: see `seat_number`."""
+"""A place at the table, counted from 0. Texts count from 1: see `who`."""
+
+
+class Card(CardNumber):
+    """The number printed on a card, from 1."""
+
+    __slots__ = ()
+
 
 HIGHEST: Final = 104
 """The highest card of 6 nimmt! (6 nimmt! rulebook, Components)."""
@@ -42,9 +46,14 @@ def heads(cards: Iterable[Card]) -> int:
     return sum(map(bullheads, cards))
 
 
-def seat_number(seat: Seat) -> Who:
-    """The number of a seat in sentences, counted from 1."""
+def who(seat: Seat) -> Who:
+    """The player of a seat in sentences: a name, or "player" and the number of the seat, counted from 1."""
     return Who(seat)
+
+
+def listed_players(seats: Iterable[Seat]) -> Players:
+    """The players of several seats in sentences."""
+    return Players(tuple(seats))
 
 
 def called(seat: Seat) -> Who:

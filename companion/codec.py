@@ -146,15 +146,21 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
         return read_object
     names = {int: "a whole number", str: "a string", bool: "true or false"}
+    plain = _plain_type(hint)
 
     def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
-        if type(value) is not hint:
-            raise InvalidRecord(f"{path} is {quoted(value)}", f"use {names[hint]}")
-        if hint is int and abs(value) > LARGEST:
+        if type(value) is not plain:
+            raise InvalidRecord(f"{path} is {quoted(value)}", f"use {names[plain]}")
+        if plain is int and abs(value) > LARGEST:
             raise InvalidRecord(f"{path} is {quoted(value)}", f"use a number up to {LARGEST}")
-        return value
+        return value if plain is hint else hint(value)
 
     return read_plain
+
+
+def _plain_type(hint: type[Any]) -> type[Any]:
+    """The type of a value in a record: `int` for a `Card`, which is a number of its own kind."""
+    return int if hint is not bool and issubclass(hint, int) else hint
 
 
 def _schema(hint: Any) -> dict[str, Any]:  # noqa: ANN401 - a type annotation
@@ -166,4 +172,4 @@ def _schema(hint: Any) -> dict[str, Any]:  # noqa: ANN401 - a type annotation
         return {"type": "array", "items": _schema(get_args(hint)[0])}
     if get_origin(hint) is Mapping:
         return {"type": "object", "additionalProperties": _schema(get_args(hint)[1])}
-    return {"type": {int: "integer", str: "string", bool: "boolean"}[hint]}
+    return {"type": {int: "integer", str: "string", bool: "boolean"}[_plain_type(hint)]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, listed_players, who
 from companion.ruling import Because, Rule
 from companion.score_sheet import When
 from companion.text import Text, count, say
@@ -66,17 +66,11 @@ USUAL: Final = EndRules()
 """For a game that names none."""
 
 
-def listed(seats: Iterable[Seat]) -> Text:
-    """Players in words."""
-    numbers = tuple(map(seat_number, seats))
-    return count("player {players}", "players {players}", len(numbers), players=numbers)
-
-
 def why_points(score_sheet: ScoreSheet, players: Iterable[Seat], rules: EndRules) -> Because:
     """What the newest deal cost each player."""
     points = score_sheet.deals[-1]
     each = tuple(
-        say("player {player} gets {points}", player=seat_number(seat), points=points[seat])
+        say("{player} gets {points}", player=who(seat), points=points[seat])
         for seat in players
         if seat < len(points)
     )
@@ -114,7 +108,7 @@ def why_over(
             "{who} has left: these points can end the match, but not win it",
             "{who} have left: these points can end the match, but not win it",
             len(gone),
-            who=listed(gone),
+            who=listed_players(gone),
         )
         yield Because(rules.left, says)
 
@@ -124,7 +118,7 @@ def why_won(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRules)
     first = [place for place in score_sheet.standings(players) if place.rank == 1]
     winners = score_sheet.winners(players)
     tied = len(first) > 1
-    facts = {"who": listed(winners), "best": first[0].total}
+    facts = {"who": listed_players(winners), "best": first[0].total}
     if tied and score_sheet.scoring.high_wins:
         says = say("{who} have the most: {best}", **facts)
     elif tied:
@@ -150,9 +144,9 @@ def why_won(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRules)
 
 def why_shared(winners: tuple[Seat, ...], rules: EndRules) -> Because:
     """Why several win."""
-    return Because(rules.shared, say("{who} share the victory", who=listed(winners)))
+    return Because(rules.shared, say("{who} share the victory", who=listed_players(winners)))
 
 
 def _has(one: tuple[tuple[Seat, ...], int]) -> Text:
     side, total = one
-    return count("{who} has {total}", "{who} have {total}", len(side), who=listed(side), total=total)
+    return count("{who} has {total}", "{who} have {total}", len(side), who=listed_players(side), total=total)

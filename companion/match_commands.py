@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion import end_reasons
-from companion.cards import Seat, seat_number
-from companion.end_reasons import EndRules, listed, why_shared
+from companion.cards import Seat, listed_players, who
+from companion.end_reasons import EndRules, why_shared
 from companion.ruling import Allowed, Because, Refused, Rule
 from companion.score_sheet import MOST_POINTS, ScoreSheet
 from companion.text import Text, count, say
@@ -131,7 +131,7 @@ def consequence(before: Standing, after: Standing, rules: EndRules) -> tuple[Bec
     elif before.over and not after.over:
         said = say("the match is not over: it continues with deal {deal}", deal=after.deal)
     elif after.over and after.winners != before.winners:
-        said = say("{who}, not {others}", who=_win(after), others=listed(before.winners))
+        said = say("{who}, not {others}", who=_win(after), others=listed_players(before.winners))
     elif after.last_deal and not before.last_deal:
         said = say("the match will be over after this deal")
     elif before.last_deal and not after.last_deal:
@@ -181,14 +181,14 @@ def _corrected(
             return Refused(
                 CORRECTED,
                 say(
-                    "player {player} cannot have {points} in a deal",
-                    player=seat_number(Seat(seat)),
+                    "{player} cannot have {points} in a deal",
+                    player=who(Seat(seat)),
                     points=value,
                 ),
                 say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
             )
     changed = tuple(
-        say("player {player} has {new}, not {old}", player=seat_number(Seat(seat)), new=value, old=old[seat])
+        say("{player} has {new}, not {old}", player=who(Seat(seat)), new=value, old=old[seat])
         for seat, value in enumerate(points)
         if value != old[seat]
     )
@@ -212,7 +212,7 @@ def _swapped(
         if not 0 <= seat < seats:
             return Refused(
                 CORRECTED,
-                say("there is no player {player}", player=seat_number(seat)),
+                say("there is no player {seat}", seat=seat + 1),
                 say("choose one of the players 1 to {seats}", seats=seats),
             )
     one, other = pair
@@ -225,10 +225,10 @@ def _swapped(
     new = list(old)
     new[one], new[other] = old[other], old[one]
     said = say(
-        "deal {deal}: players {one} and {other} swap their scores and now have {first} and {second}",
+        "deal {deal}: {one} and {other} swap their scores and now have {first} and {second}",
         deal=deal,
-        one=seat_number(one),
-        other=seat_number(other),
+        one=who(one),
+        other=who(other),
         first=new[one],
         second=new[other],
     )
@@ -263,6 +263,6 @@ def _win(standing: Standing) -> Text:
         "{players} wins with {best}",
         "{players} share the win with {best}",
         len(standing.winners),
-        players=listed(standing.winners),
+        players=listed_players(standing.winners),
         best=standing.best,
     )

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, listed_players, who
 from companion.errors import NotInThisGame
 from companion.ruling import Refused
-from companion.text import Text, Who, say
+from companion.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.ruling import Rule
-
-
-def numbers(seats: Iterable[Seat]) -> tuple[Who, ...]:
-    """The players of these seats, for a list in a sentence."""
-    return tuple(map(seat_number, seats))
 
 
 def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | None:
@@ -26,8 +21,8 @@ def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | No
         return None
     return Refused(
         rule,
-        say("player {player} is not playing", player=seat_number(seat)),
-        say("choose one of the players {players}", players=numbers(players)),
+        say("{player} is not playing", player=who(seat)),
+        say("choose one of the {players}", players=listed_players(players)),
     )
 
 
@@ -37,16 +32,14 @@ def cannot_join(players: Sequence[Seat], seats: int, most: int, seat: Seat, rule
     `seats` have places in the match, those of players who left among them; `most` can play at all.
     """
     if seat in players:
-        return Refused(
-            rule, say("player {player} is already playing", player=seat_number(seat)), say("continue")
-        )
+        return Refused(rule, say("{player} is already playing", player=who(seat)), say("continue"))
     free = [Seat(one) for one in range(min(seats + 1, most)) if one not in players]
     if seat in free:
         return None
     if not free:
         fix = say("all {most} seats are taken, so nobody can join", most=most)
     else:
-        fix = say("use a free player number: {players}", players=numbers(free))
+        fix = say("use a free player number: {numbers}", numbers=tuple(seat + 1 for seat in free))
     return Refused(rule, say("there is no player {seat}", seat=seat + 1), fix)
 
 

@@ -1,46 +1,81 @@
-"""A sentence as a template with named facts, so that it can be translated later.
+"""A sentence as a template with named facts, so that it can be said in any language.
 
-The core holds English templates only. `str(text)` is the English sentence; a translator
-looks `text.template` (and `text.plural`) up and fills in `text.facts` itself.
+The core holds English templates only. `str(text)` is the English sentence. Who says it in another language
+gives a `Telling`: it looks the template up and knows how facts are said. Each kind of fact is a type:
+
+    a number        int               in the digits of the language
+    a card          `CardNumber`      the same digits as on the card, in every language
+    a player        `Who`             "player 3", or a name
+    some players    `Players`         "players 1, 3", or their names
+    a list          tuple             with the comma of the language between its parts
+    a sentence      `Text`
+    anything else   str               as it is: a label, a name, what people typed
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
-_WORD: Final = re.compile(r"(?<!\bno )\bplayers? (?=\{(\w+)\})")
-"""The word before the number of a player; "there is no player 9" keeps it."""
+
+class CardNumber(int):
+    """The number printed on a card. It is no count: it looks as on the card in every language."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The player of a seat (0-based) as a fact; as a string its number, counted from 1.
+    """The player of a seat (0-based) as a fact, with the word for it: "player 3", or a known name.
 
-    A device that knows the names of its players shows the name instead.
+    With a `prefix` it is short, for the display: `P3`.
     """
 
     seat: int
     prefix: str = ""
 
     def __str__(self) -> str:
-        """The number after its prefix."""
-        return f"{self.prefix}{self.seat + 1}"
+        """In English, without a name."""
+        return f"{self.prefix or 'player '}{self.seat + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The players of some seats (0-based) as a fact, with the word for them: "players 1, 3", or names."""
+
+    seats: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """In English, without names."""
+        numbers = ", ".join(str(seat + 1) for seat in self.seats)
+        return f"player {numbers}" if len(self.seats) == 1 else f"players {numbers}"
+
+
+class Telling(Protocol):
+    """How sentences are said: in a language, with its digits and the names of the players."""
+
+    def template(self, text: Text, count: int) -> str:
+        """The template of a text to fill in; `count` decides about its plural."""
+
+    def number(self, number: int) -> str:
+        """A number in the digits of the language."""
+
+    def name(self, seat: int) -> str | None:
+        """The name of the player at a seat; None if players are told by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
-    A fact is a string, an integer, a `Who`, a `Text`, or a tuple of these, which is joined by commas.
-    `context` tells templates apart that are the same in English, but not in every language.
+    The kinds of facts stand at the head of this file. `context` tells templates apart that are the same in
+    English, but not in every language.
     """
 
     template: str
@@ -61,26 +96,15 @@ class Text:
             facts = {name: _joined(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}
         return template.format_map(facts)
 
-    def said(self, wording: Callable[[Text, int], str], naming: Callable[[int], str] | None = None) -> str:
-        """The sentence in the words of `wording(text, count)`, which gives the template to fill in.
-
-        `naming` gives the name of a seat's player; without it every player is a number. English has
-        the word "player" before a number, as in "it is player 3's turn", but not before a name.
-        """
+    def said(self, telling: Telling) -> str:
+        """The sentence as `telling` says it."""
         count = self.facts.get("count", 1)
-        template = wording(self, count if isinstance(count, int) else 1)
-        if naming is not None and "player" in template:
-            template = _WORD.sub(self._word, template)
-        return template.format_map({name: _fact(fact, wording, naming) for name, fact in self.facts.items()})
+        template = telling.template(self, count if isinstance(count, int) else 1)
+        return template.format_map({name: _fact(fact, telling) for name, fact in self.facts.items()})
 
     def with_facts(self, **facts: object) -> Text:
         """The same templates with these facts instead."""
         return Text(self.template, facts, self.plural, self.context)
-
-    def _word(self, found: re.Match[str]) -> str:
-        fact = self.facts.get(found[1])
-        players = fact if isinstance(fact, tuple) else (fact,)
-        return "" if players and all(isinstance(one, Who) for one in players) else found[0]
 
 
 BULL: Final = "\ue000"
@@ -114,11 +138,38 @@ def _joined(facts: tuple[object, ...]) -> str:
     return ", ".join(_joined(fact) if isinstance(fact, tuple) else str(fact) for fact in facts)
 
 
-def _fact(fact: object, wording: Callable[[Text, int], str], naming: Callable[[int], str] | None) -> str:
+_PLAYER: Final = say("player {number}")
+_PLAYERS: Final = Text("player {numbers}", plural="players {numbers}")
+# Translators: what stands between the parts of a list, with its space. Persian: "، "
+COMMA: Final = in_context("between the parts of a list", ", ")
+
+
+def _fact(fact: object, telling: Telling) -> str:
     if isinstance(fact, Text):
-        return fact.said(wording, naming)
-    if isinstance(fact, Who) and naming is not None:
-        return naming(fact.seat)
+        return fact.said(telling)
+    if isinstance(fact, Who):
+        return _who(fact, telling)
+    if isinstance(fact, Players):
+        return _players(fact, telling)
     if isinstance(fact, tuple):
-        return ", ".join(_fact(part, wording, naming) for part in fact)
-    return str(fact)
+        return telling.template(COMMA, 1).join(_fact(part, telling) for part in fact)
+    # A truth is an int for Python, and a card as well; neither is a number for people.
+    return telling.number(fact) if type(fact) is int else str(fact)
+
+
+def _who(who: Who, telling: Telling) -> str:
+    name = telling.name(who.seat)
+    if name is not None:
+        return name
+    if who.prefix:
+        return f"{who.prefix}{who.seat + 1}"
+    return _PLAYER.with_facts(number=who.seat + 1).said(telling)
+
+
+def _players(players: Players, telling: Telling) -> str:
+    names = [telling.name(seat) for seat in players.seats]
+    known = [name for name in names if name is not None]
+    if known and len(known) == len(names):
+        return telling.template(COMMA, 1).join(known)
+    numbers = tuple(seat + 1 for seat in players.seats)
+    return _PLAYERS.with_facts(count=len(numbers), numbers=numbers).said(telling)

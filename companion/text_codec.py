@@ -2,26 +2,34 @@
 
 A sentence is an object with the parts of a `Text` that it has:
 
-    {"text": "{card} goes to row {row}", "facts": {"card": 44, "row": 3}}
+    {"text": "{card} goes to row {row}", "facts": {"card": {"card": 44}, "row": 3}}
     {"text": "{count} head", "plural": "{count} heads", "facts": {"count": 2}}
     {"text": "its owner"}
     {"text": "TAKES", "context": "a score"}
 
-A fact is a number, a text, a list of facts, a player `{"seat": 2}`, which may have a "prefix", or a sentence.
-So the player of a seat can be told from a number, and called by name.
+A fact is a number, a text, a list of facts, a card `{"card": 44}`, a player `{"seat": 2}`, which may have a
+"prefix", players `{"seats": [0, 2]}`, or a sentence. So a card can be told from a number, and players are
+called by name.
+
+Older sentences have the word "player" before a player, and numbers for cards. The word is taken out when they
+are read, because the fact has it.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InvalidRecord, quoted
-from companion.text import Text, Who
+from companion.text import CardNumber, Players, Text, Who
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_WORD: Final = re.compile(r"(?<!\bno )\bplayers? \{(\w+)\}")
+"""The word before a player in an older sentence. In "there is no player {seat}" it is needed."""
 
 _DEEPEST: Final = 20
 """How many sentences and lists may be within each other; ours are at most four."""
@@ -54,6 +62,10 @@ def _encode(fact: object) -> Any:  # noqa: ANN401 - a JSON value
         return encode_text(fact)
     if isinstance(fact, Who):
         return {"seat": fact.seat, "prefix": fact.prefix} if fact.prefix else {"seat": fact.seat}
+    if isinstance(fact, Players):
+        return {"seats": list(fact.seats)}
+    if isinstance(fact, CardNumber):
+        return {"card": int(fact)}
     if isinstance(fact, tuple):
         return [_encode(part) for part in fact]
     # What a game of somebody else gives besides is said as this text, and stored as it.
@@ -76,7 +88,20 @@ def _text(record: Mapping[str, Any], depth: int) -> Text:
             raise InvalidRecord(
                 f"the sentence {quoted(one)} has no fact {quoted(min(unknown))}", 'add it to "facts"'
             )
-    return Text(template, {name: _fact(fact, depth - 1) for name, fact in facts.items()}, plural, context)
+    read = {name: _fact(fact, depth - 1) for name, fact in facts.items()}
+    if "player" in template:
+        template, plural = (
+            _WORD.sub(lambda found: _without_word(found, read), one) for one in (template, plural)
+        )
+    return Text(template, read, plural, context)
+
+
+def _without_word(found: re.Match[str], facts: dict[str, object]) -> str:
+    """A field of an older sentence without the word before it, if its fact has the word."""
+    name, fact = found[1], facts[found[1]]
+    if isinstance(fact, tuple) and fact and all(isinstance(one, Who) and not one.prefix for one in fact):
+        facts[name] = fact = Players(tuple(one.seat for one in fact))
+    return f"{{{name}}}" if isinstance(fact, Who | Players) else found[0]
 
 
 def _fact(fact: object, depth: int) -> object:
@@ -90,11 +115,16 @@ def _fact(fact: object, depth: int) -> object:
         seat, prefix = fact.get("seat"), fact.get("prefix", "")
         if type(seat) is int and seat >= 0 and isinstance(prefix, str):
             return Who(seat, prefix)
+        if (card := fact.get("card")) is not None and type(card) is int:
+            return CardNumber(card)
+        seats = fact.get("seats")
+        if isinstance(seats, list) and all(type(one) is int and one >= 0 for one in seats):
+            return Players(tuple(seats))
         if "text" in fact:
             return _text(fact, depth)
     raise InvalidRecord(
         f"the fact {quoted(fact)} is malformed",
-        'use a number, a text, a list, {"seat": 0} or {"text": "..."}',
+        'use a number, a text, a list, {"card": 44}, {"seat": 0}, {"seats": [0, 2]} or {"text": "..."}',
     )
 
 

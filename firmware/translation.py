@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text import Text
+from companion.text import Text, in_context
 from firmware import catalogue
 
 if TYPE_CHECKING:
@@ -34,18 +34,31 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 """Every language of `[screen] language`. English has no catalogue: the templates are English."""
 
 
+# Translators: the ten digits of the language, from zero: those of counts and points. Cards look as printed.
+DIGITS: Final = in_context("digits", "0123456789")
+
+DIGIT_CHOICES: Final = ("language", "latin")
+"""Counts and points in the digits of the language, or as on the cards."""
+
+
 def catalogue_of(language: str) -> Path:
     """The file with the translations of a language."""
     return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
 
 
 class Translator:
-    """The texts of one language; a text without a translation is in English."""
+    """The texts of one language; a text without a translation is in English.
 
-    def __init__(self, language: str = "en") -> None:
+    `digits` is one of `DIGIT_CHOICES`. It is a `companion.text.Telling`.
+    """
+
+    def __init__(self, language: str = "en", digits: str = "language") -> None:
         self.naming: Callable[[int], str] | None = None
         """Gives the name of the player at a seat; set by the session."""
         self._catalogue = catalogue.load(catalogue_of(language))
+        own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
+        use = digits == "language" and len(own) == len(DIGITS.template) and own != DIGITS.template
+        self._digits = str.maketrans(DIGITS.template, own) if use else None
 
     def __call__(self, template: str, /, **facts: object) -> str:
         """A translated template with its fields filled in."""
@@ -54,19 +67,37 @@ class Translator:
     def say(self, text: Text) -> str:
         """A text of the referee; in English if its translation has other fields."""
         try:
-            return text.said(self._wording, self.naming)
-        except (
-            LookupError,
-            ValueError,
-            AttributeError,
-        ):  # a mistake of a translator must not end the evening
-            return text.said(_english, self.naming)
+            return text.said(self)
+        except (LookupError, ValueError, AttributeError):
+            # A mistake of a translator must not end the evening.
+            return text.said(_English(self.naming))
 
-    def _wording(self, text: Text, count: int) -> str:
+    def template(self, text: Text, count: int) -> str:
+        """The template of a text in this language; see `companion.text.Telling`."""
         if not text.template:  # the empty template is the header of a catalogue
             return ""
         return self._catalogue.template(text.context, text.template, text.plural, count)
 
+    def number(self, number: int) -> str:
+        """A number in the digits of this language."""
+        return str(number).translate(self._digits) if self._digits else str(number)
 
-def _english(text: Text, count: int) -> str:
-    return catalogue.ENGLISH.template(text.context, text.template, text.plural, count)
+    def name(self, seat: int) -> str | None:
+        """The name of the player at a seat, where names are known."""
+        return None if self.naming is None else self.naming(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _English:
+    """English templates and digits, with the names of the players."""
+
+    naming: Callable[[int], str] | None
+
+    def template(self, text: Text, count: int) -> str:
+        return text.plural if text.plural and count != 1 else text.template
+
+    def number(self, number: int) -> str:
+        return str(number)
+
+    def name(self, seat: int) -> str | None:
+        return None if self.naming is None else self.naming(seat)

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     display: Any = driver("display", config.display.driver)(config.display.options)
     try:
         display.start(said.append)
-        shown = leave(notice, display, Translator(config.screen.language))
+        shown = leave(notice, display, Translator(config.screen.language, config.screen.digits))
     finally:
         display.close()
     if not shown:

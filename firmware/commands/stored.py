@@ -101,4 +101,4 @@ def opened(translate: argparse.Namespace) -> Iterator[Stored]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(translate.config)
     with closing(Journal.read(place(translate, config))) as journal:
-        yield Stored(journal, config, Translator(config.screen.language))
+        yield Stored(journal, config, Translator(config.screen.language, config.screen.digits))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.codes import BADGES
 from companion.errors import CompanionError, quoted
-from firmware.translation import LANGUAGES
+from firmware.translation import DIGIT_CHOICES, LANGUAGES
 from hardware.options import option
 
 if TYPE_CHECKING:
@@ -133,6 +133,11 @@ class ScreenOptions:
         high=_DAY_S,
     )
     language: str = option("the language of every text", "en", among=tuple(LANGUAGES))
+    digits: str = option(
+        "the digits of counts and points: those of the language, or `latin` as on the cards",
+        "language",
+        among=DIGIT_CHOICES,
+    )
     heartbeat_s: float = option(
         "seconds between two blinks of the dot that shows that the program is running; 0 means no dot",
         1.0,

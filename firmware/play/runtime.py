@@ -40,7 +40,9 @@ class Runtime:
         self.journal, report = Journal.open(journal_path, wall=wall)
         with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
-            self.session = Session(self.journal, config, Translator(config.screen.language))
+            self.session = Session(
+                self.journal, config, Translator(config.screen.language, config.screen.digits)
+            )
             fault = self.session.resume()
             self.devices: dict[str, Any] = {
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)

@@ -210,7 +210,7 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
         faults.append(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
     with closing(journal):
         journal.remember("safe_mode", wall())
-        session = Session(journal, config, Translator(config.screen.language))
+        session = Session(journal, config, Translator(config.screen.language, config.screen.digits))
         try:
             if fault := session.resume():
                 faults.append(DeviceFault("journal", fault, "start a new match"))

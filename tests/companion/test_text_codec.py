@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
-from companion.cards import Seat, called, seat_number
+from companion.cards import Card, Seat, called, listed_players, who
 from companion.errors import InvalidRecord
 from companion.log import read_reason, write_reason
 from companion.ruling import Reason
-from companion.text import NOTHING, Text, Who, count, say
+from companion.text import NOTHING, CardNumber, Text, Who, count, in_context, say
+from companion.text_codec import decode_text, encode_text
+from tests.companion.other_words import OtherWords
 
 TAKES = count(
     "{who} takes {cards} ({count} bullhead)",
     "{who} takes {cards} ({count} bullheads)",
     8,
-    who=say("player {player}", player=seat_number(Seat(2))),
+    who=say("{player}", player=who(Seat(2))),
     cards=(55, "J", say("its {what}", what="row")),
 )
 
@@ -27,7 +29,10 @@ reasons = pytest.mark.parametrize(
         TAKES,
         say("{goes}; it is card number {sixth} there: {taking}", goes=say("there"), sixth=6, taking=TAKES),
         say("{one} and {other}", one=called(Seat(0)), other=1),
-        say("players {players}", players=(Who(0), Who(3))),
+        say("{players}", players=listed_players([Seat(0), Seat(3)])),
+        say("{players}!", players=(Who(0), Who(3))),
+        say("{card} of {cards}", card=CardNumber(3), cards=(CardNumber(4), CardNumber(5))),
+        in_context("a title", "TAKES {card}", card=CardNumber(3)),
         say("{a}{b}", a=(), b=((1, 2), "3")),
         say("{{{card}}}", card=1),
         say("the dealer"),
@@ -55,28 +60,61 @@ def test_a_reason_without_its_english_sentence_is_read_from_its_template() -> No
 
 def test_a_seat_a_card_and_a_count_are_told_apart_in_the_log() -> None:
     says = count(
-        "{card} of {player}", "{count} like {card} of {player}", 3, card=3, player=seat_number(Seat(3))
+        "{card} of {player}", "{count} like {card} of {player}", 3, card=Card(3), player=who(Seat(3))
     )
     assert write_reason(Reason("X", says)) == {
         "rule": "X",
-        "says": "3 like 3 of 4",
+        "says": "3 like 3 of player 4",
         "text": "{card} of {player}",
         "plural": "{count} like {card} of {player}",
-        "facts": {"count": 3, "card": 3, "player": {"seat": 3}},
+        "facts": {"count": 3, "card": {"card": 3}, "player": {"seat": 3}},
     }
 
 
 def test_a_stored_reason_is_told_in_another_language_and_with_names() -> None:
     german = {
         "{who} takes {cards} ({count} bullheads)": "{cards} ({count} Hornochsen) gehen an {who}",
-        "player {player}": "{player}",
         "its {what}": "seine {what}",
     }
     says = read_reason(json.loads(json.dumps(write_reason(Reason("6N-3", TAKES))))).says
-    assert says.said(
-        lambda text, number: german[text.plural if text.plural and number != 1 else text.template],
-        "ABC".__getitem__,
-    ) == ("55, J, seine row (8 Hornochsen) gehen an C")
+    said = says.said(OtherWords(german, names=("A", "B", "C")))
+    assert said == "55, J, seine row (8 Hornochsen) gehen an C"
+
+
+@pytest.mark.parametrize(
+    ("record", "english", "named"),
+    [
+        (
+            {"text": "{card} was played by player {player}", "facts": {"card": 3, "player": {"seat": 1}}},
+            "3 was played by player 2",
+            "3 was played by B",
+        ),
+        (
+            {"text": "player {player}'s hand: {cards}", "facts": {"cards": [5, 6], "player": {"seat": 0}}},
+            "player 1's hand: 5, 6",
+            "A's hand: 5, 6",
+        ),
+        (
+            {
+                "text": "player {players}",
+                "plural": "players {players}",
+                "facts": {"count": 2, "players": [{"seat": 0}, {"seat": 2}]},
+            },
+            "players 1, 3",
+            "A, C",
+        ),
+        ({"text": "player {number}", "facts": {"number": 4}}, "player 4", "player 4"),
+    ],
+)
+def test_an_older_sentence_has_the_word_before_a_player_and_is_said_as_then(
+    record: dict[str, object], english: str, named: str
+) -> None:
+    for old in (record, {"text": "{inner}!", "facts": {"inner": record}}):
+        text = decode_text(old)
+        mark = "!" if "inner" in str(old) else ""
+        assert str(text) == english + mark
+        assert text.said(OtherWords(names=("A", "B", "C"))) == named + mark
+        assert decode_text(encode_text(text)) == text
 
 
 @pytest.mark.parametrize("sentence", ["player 2 takes 55", "", "{a} } {", "{0}"])

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import games, match, match_commands
-from companion.cards import Seat
+from companion.cards import Card, Seat, called, listed_players, who
 from companion.games.six.commands import TakeRow
 from companion.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
 from companion.text import Text, count, say
+from tests.companion.other_words import OtherWords
 from tests.companion.six.six_match import SixMatch
 from tests.companion.told import told
 
@@ -176,17 +177,52 @@ def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
 
 
 def test_a_sentence_can_be_said_in_other_words() -> None:
-    german = {"{count} card": "{count} Karte", "{count} cards": "{count} Karten", "row {row}": "Reihe {row}"}
-
-    def wording(text: Text, number: int) -> str:
-        return german[text.plural if text.plural and number != 1 else text.template]
-
-    assert count("{count} card", "{count} cards", 1).said(wording) == "1 Karte"
-    assert count("{count} card", "{count} cards", 5).said(wording) == "5 Karten"
-    german["{a}: {b}"] = "{a} = {b}"
+    german = OtherWords(
+        {
+            "{count} card": "{count} Karte",
+            "{count} cards": "{count} Karten",
+            "row {row}": "Reihe {row}",
+            "{a}: {b}": "{a} = {b}",
+        }
+    )
+    assert count("{count} card", "{count} cards", 1).said(german) == "1 Karte"
+    assert count("{count} card", "{count} cards", 5).said(german) == "5 Karten"
     nested = say("{a}: {b}", a=(say("row {row}", row=1), say("row {row}", row=2)), b=7)
-    assert nested.said(wording) == "Reihe 1, Reihe 2 = 7"
+    assert nested.said(german) == "Reihe 1, Reihe 2 = 7"
     assert str(nested) == "row 1, row 2: 7"
+
+
+@pytest.mark.parametrize(
+    ("fact", "english", "persian", "with_names"),
+    [
+        (44, "44", "۴۴", "۴۴"),
+        (Card(44), "44", "44", "44"),
+        ((Card(44), Card(5)), "44, 5", "44، 5", "44، 5"),
+        ((1, (2, 3)), "1, 2, 3", "۱، ۲، ۳", "۱، ۲، ۳"),
+        ("44", "44", "44", "44"),
+        (True, "True", "True", "True"),
+        (who(Seat(2)), "player 3", "بازیکن ۳", "Cem"),
+        (called(Seat(2)), "P3", "P3", "Cem"),
+        (listed_players([Seat(0)]), "player 1", "بازیکن ۱", "Ana"),
+        (listed_players([Seat(0), Seat(2)]), "players 1, 3", "بازیکنان ۱، ۳", "Ana، Cem"),
+        (say("row {row}", row=2), "row 2", "ردیف ۲", "ردیف ۲"),
+    ],
+    ids=str,
+)
+def test_each_kind_of_fact_is_said_as_the_language_says_it(
+    fact: object, english: str, persian: str, with_names: str
+) -> None:
+    words = {
+        "row {row}": "ردیف {row}",
+        "player {number}": "بازیکن {number}",
+        "player {numbers}": "بازیکن {numbers}",
+        "players {numbers}": "بازیکنان {numbers}",
+        ", ": "، ",
+    }
+    text = say("{fact}", fact=fact)
+    assert str(text) == english
+    assert text.said(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹")) == persian
+    assert text.said(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹", ("Ana", "Bo", "Cem"))) == with_names
 
 
 def test_a_sentence_never_lacks_a_fact_that_its_templates_name() -> None:

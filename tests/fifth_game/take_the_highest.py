@@ -18,7 +18,7 @@ from companion import follow_up
 from companion.answers import read_card, read_player
 from companion.ask import Answer, Ask, AskKind, Wait
 from companion.board import Audit, Board, Line
-from companion.cards import Card, Seat, number_label, seat_number
+from companion.cards import Card, Seat, number_label, who
 from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.lifecycle import EndDeal
 from companion.questions import Choice, Question
@@ -240,7 +240,7 @@ def _played(table: Table, seat: Seat) -> Refused | None:
     card = next((one.card for one in table.shown if one.seat == seat), None)
     if card is None:
         return None
-    fault = say("player {player} has already played {card}", player=seat_number(seat), card=card)
+    fault = say("{player} has already played {card}", player=who(seat), card=card)
     return Refused(TURN, fault, say("name a player who has not played"))
 
 
@@ -264,11 +264,11 @@ def _why(_table: Table, event: Event) -> tuple[Because, ...]:
 
 def _why_taken(card: Card, seat: Seat, cards: tuple[Card, ...]) -> Because:
     says = count(
-        "{card} is the highest: player {player} takes {count} card",
-        "{card} is the highest: player {player} takes {count} cards",
+        "{card} is the highest: {player} takes {count} card",
+        "{card} is the highest: {player} takes {count} cards",
         len(cards),
         card=card,
-        player=seat_number(seat),
+        player=who(seat),
     )
     return Because(TAKES, says)
 

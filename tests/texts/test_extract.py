@@ -117,3 +117,5 @@ def test_every_text_of_the_program_can_be_translated() -> None:
     assert found.faults == []
     assert found.templates["", "{count} DEAL"].plural == "{count} DEALS"
     assert ("", "SHARED VICTORY") in found.templates
+    assert ("between the parts of a list", ", ") in found.templates
+    assert found.templates["", "player {numbers}"].plural == "players {numbers}"

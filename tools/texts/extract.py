@@ -108,12 +108,15 @@ def extract(root: Path) -> Found:
 def add_file(found: Found, name: str, source: str) -> None:
     """Add the templates of one file; `name` is its path from the root."""
     tree = ast.parse(source)
-    _File(name, _makers(tree), _translators(tree), _comments(source), found).read(tree)
+    _File(name, _makers(tree, name), _translators(tree), _comments(source), found).read(tree)
 
 
-def _makers(tree: ast.AST) -> dict[str, Sequence[str]]:
+def _makers(tree: ast.AST, name: str) -> dict[str, Sequence[str]]:
     """The names by which this file calls what makes a text."""
-    return {
+    own = {
+        maker: names for (module, maker), names in _MAKERS.items() if f"{module.replace('.', '/')}.py" == name
+    }
+    return own | {
         alias.asname or alias.name: _MAKERS[node.module, alias.name]
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module is not None
@@ -210,8 +213,6 @@ class _File:
 
     def _made(self, call: ast.Call, names: Sequence[str]) -> None:
         """A call that makes a text of its arguments."""
-        if self.name in _MACHINERY:
-            return
         given = dict(zip(names, call.args, strict=False))
         if any(isinstance(argument, ast.Starred) for argument in call.args[: len(names)]):
             given = {}
@@ -224,6 +225,8 @@ class _File:
             if name not in given and name in ("plural", "context") and "facts" in names:
                 continue
             literals = _literals(given[name]) if name in given else None
+            if literals is None and self.name in _MACHINERY:
+                return
             if literals is None:
                 self._fault(call, f"this text is not a literal: {ast.unparse(call)[:100]}")
                 return

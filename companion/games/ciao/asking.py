@@ -30,7 +30,7 @@ from companion.games.ciao.commands import (
 )
 from companion.games.ciao.counting import rest
 from companion.games.ciao.effects import Turn
-from companion.games.ciao.explain import who
+from companion.games.ciao.explain import asks_who
 from companion.games.ciao.table import Stage
 from companion.text import Text, count, say
 
@@ -96,7 +96,7 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             card = table.shown or Card("")
             seats = tuple(sorted(table.racers))
             choices = tuple(map(str, seats))
-            return (Ask(AskKind.CLAIM, seats, Wait.ONE, who(card), choices, card=card),)
+            return (Ask(AskKind.CLAIM, seats, Wait.ONE, asks_who(card), choices, card=card),)
         case Stage.COUNT:
             return _count(table)
 

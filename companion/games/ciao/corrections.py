@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.cards import who
 from companion.games.ciao import rules
 from companion.games.ciao.box import DEALT, SEATS
 from companion.games.ciao.cards import face, may_be_same
 from companion.games.ciao.commands import Play
 from companion.games.ciao.effects import lay
 from companion.games.ciao.events import PlayReopened
-from companion.games.ciao.explain import player, words
+from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.position import fill_in, goes_under, position_faults
@@ -57,7 +58,7 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
 def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
     """What stayed as it was because it was left out, and what had to change. No hidden card is named."""
     way = say("clockwise") if fact.dir == 1 else say("anticlockwise")
-    yield say("it is {player}'s turn, and play goes {way}", player=player(fact.turn), way=way)
+    yield say("it is {player}'s turn, and play goes {way}", player=who(fact.turn), way=way)
     if fact.top and order.top is None:
         yield say("{card} stays on top", card=words(fact.top))
     if goes_under(table, order, fact.top):
@@ -74,7 +75,7 @@ def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
                 "{player}: {count} card",
                 "{player}: {count} cards",
                 fact.hand_sizes[seat],
-                player=player(seat),
+                player=who(seat),
             )
             for seat in table.players
         )
@@ -105,10 +106,10 @@ def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
             table.pending,
         )
     if order.skips is None and any(fact.skips):
-        losing = tuple(player(seat) for seat in table.players if fact.skips[seat])
+        losing = tuple(who(seat) for seat in table.players if fact.skips[seat])
         yield say("turns still to be lost stay: {players}", players=losing)
     if order.race is None and table.challenger is not None:
-        yield say("the challenge of {player} is over", player=player(table.challenger))
+        yield say("the challenge of {player} is over", player=who(table.challenger))
 
 
 def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
@@ -159,7 +160,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
             say("the deal has begun"),
             say("leave before the first card of the next deal, or end this deal"),
         )
-    said = say("{player} leaves; the points are kept", player=player(seat))
+    said = say("{player} leaves; the points are kept", player=who(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.BETWEEN_DEALS, said),))
 
 
@@ -179,7 +180,7 @@ def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
             say("the deck has only {cards} cards", cards=table.agreed.size),
             say("at most {players} can play with it", players=len(table.players)),
         )
-    said = say("{player} joins", player=player(seat))
+    said = say("{player} joins", player=who(seat))
     return Allowed((SeatJoined(seat),), (Because(rules.BETWEEN_DEALS, said),))
 
 

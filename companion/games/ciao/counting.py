@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from companion.cards import who
 from companion.games.ciao import rules
 from companion.games.ciao.box import points
 from companion.games.ciao.cards import MOST_WORTH, kind, split
 from companion.games.ciao.events import CardCounted, HandCounted
-from companion.games.ciao.explain import player, words
+from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
@@ -38,8 +39,8 @@ def _not_to_count(table: Table, seat: Seat) -> Refused | None:
     if seat not in table.uncounted:
         return Refused(
             rules.SCORING,
-            say("{player}'s hand has already been counted", player=player(seat)),
-            say("count {player}'s hand", player=player(table.uncounted[0])),
+            say("{player}'s hand has already been counted", player=who(seat)),
+            say("count {player}'s hand", player=who(table.uncounted[0])),
         )
     return None
 
@@ -61,7 +62,7 @@ def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refuse
                     "the hand of {player} has {count} card",
                     "the hand of {player} has {count} cards",
                     table.hands[seat].size,
-                    player=player(seat),
+                    player=who(seat),
                 ),
                 say("scan only these, or type the points"),
             )
@@ -70,7 +71,7 @@ def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refuse
             return Refused(
                 rules.SCORING,
                 say("{cards} must be in that hand", cards=tuple(map(words, left.known))),
-                say("scan {player}'s cards", player=player(seat)),
+                say("scan {player}'s cards", player=who(seat)),
             )
     for place, card in enumerate((*before, *cards)):
         if "#" in card and card in (*before, *cards)[:place]:
@@ -193,7 +194,7 @@ def count_rest(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if known is None:
         return Refused(
             rules.SCORING,
-            say("{player}'s other cards are not known", player=player(seat)),
+            say("{player}'s other cards are not known", player=who(seat)),
             say("scan them, or type the points"),
         )
     cards = (*table.counting[seat], *known)

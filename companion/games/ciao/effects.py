@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, who
 from companion.games.ciao import rules
 from companion.games.ciao.box import PENALTY
 from companion.games.ciao.cards import TROUBLE, Card, Icon, Symbol, kind
@@ -26,7 +26,7 @@ from companion.games.ciao.events import (
     TroubleShed,
     TurnBegun,
 )
-from companion.games.ciao.explain import player, words
+from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import not_held, not_playable, not_playing, why_higher
 from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, Step, TroubleLeaves
@@ -130,9 +130,7 @@ def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: Car
         said = say("in step {step} of the rules for children, jokers stay in", step=table.agreed.step.value)
         events.add_reason(Because(rules.YOUNG_CARDS, said))
     if racing and table.skips[seat]:
-        said = say(
-            "{player} may answer: a challenge is no turn, so the turn is lost later", player=player(seat)
-        )
+        said = say("{player} may answer: a challenge is no turn, so the turn is lost later", player=who(seat))
         events.add_reason(Because(rules.MAY_ANSWER, said))
     if table.pending:
         more = kind(card).icon is Icon.PLUS_THREE
@@ -224,7 +222,7 @@ def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
             say("say 'again' or 'reverse'"),
         )
     if Turn(choices.mode) is Turn.AGAIN:
-        said = say("{player} plays again", player=player(seat))
+        said = say("{player} plays again", player=who(seat))
         events.add_reason(Because(rules.AGAIN_OR_REVERSE, said))
         events.add(TurnBegun(seat))
         return None
@@ -285,13 +283,13 @@ def _hear_thanks_of(events: EventBuilder, to: Seat, choices: CardChoices) -> Ref
         events.ask(Stage.THANKS, seat, to)
         return None
     if not choices.thanks:
-        said = say("player {player} did not say thank you in time", player=seat_number(to))
+        said = say("{player} did not say thank you in time", player=who(to))
         events.add_reason(Because(rules.THANKS, said))
         events.draw(to, PENALTY, rules.BAD_CARD)
     # Only now, although the hand has been empty since the card was given: who receives the last card
     # has to say thank you, too, and three more cards are three more points.
     if not events.table.hands[seat].size:
-        said = say("{player} gave the last card away", player=player(seat))
+        said = say("{player} gave the last card away", player=who(seat))
         events.add_reason(Because(rules.LAST_GIFT, said))
         events.win(seat)
     else:

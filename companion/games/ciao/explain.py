@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.board import Line
-from companion.cards import called, seat_number
+from companion.cards import called, who
 from companion.end_reasons import EndRules
 from companion.errors import quoted
 from companion.games.ciao import rules
@@ -69,11 +69,6 @@ _ICONS: Final = {Symbol.ROCK: ROCK, Symbol.PAPER: PAPER, Symbol.SCISSORS: SCISSO
 _CLOCKWISE: Final = 1
 
 
-def player(seat: Seat) -> Text:
-    """A seat in words."""
-    return say("player {player}", player=seat_number(seat))
-
-
 @lru_cache(maxsize=256)  # more than there are names of cards in a box
 def words(card: str) -> Text:
     """A card in words, in lower case; a joker on the table as what it stands for."""
@@ -95,7 +90,7 @@ def in_capitals(card: str) -> Text:
     return _capitals(card, COLOURS_IN_CAPITALS)
 
 
-def who(card: str) -> Text:
+def asks_who(card: str) -> Text:
     """The question who played a card, in up to 21 columns: with a mark, the colour is short."""
     found = split(card)
     short = found is not None and found[0].icon is not None
@@ -141,7 +136,7 @@ def why(event: Event, players: int) -> Because | None:
             return Because(rules.RULES[event.rule], _drawing(event))
         case MistakeMade(seat, card, rule):
             broken = rules.RULES[rule].full if rule in rules.RULES else ""
-            facts = {"player": player(seat), "card": words(card or ""), "rule": broken}
+            facts = {"player": who(seat), "card": words(card or ""), "rule": broken}
             if card is None:
                 return Because(rules.WHICH_TURN, say("{player} made a mistake", **facts))
             return Because(
@@ -150,7 +145,7 @@ def why(event: Event, players: int) -> Because | None:
             )
         case DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
             said = say(
-                "{player} changes the direction, which has no effect with two players", player=player(seat)
+                "{player} changes the direction, which has no effect with two players", player=who(seat)
             )
             return Because(rules.REVERSE_OF_TWO, said)
         case _:
@@ -161,7 +156,7 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
     match event:
         case SymbolNamed(seat, card, name):
             facts = {
-                "player": player(seat),
+                "player": who(seat),
                 "card": words(card),
                 "now": words(f"{card.partition('#')[0]}={name}"),
             }
@@ -169,29 +164,29 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
                 rules.JOKER, say("{player} chooses a symbol for the {card}: it counts as {now}", **facts)
             )
         case PlusThree(seat, pending) if pending:
-            said = say("{player} makes the next player draw {cards}", player=player(seat), cards=pending)
+            said = say("{player} makes the next player draw {cards}", player=who(seat), cards=pending)
             return Because(rules.PLUS_THREE, said)
         case PlusThree(seat, _):
-            return Because(rules.PLUS_THREE, say("the +3 is over for {player}", player=player(seat)))
+            return Because(rules.PLUS_THREE, say("the +3 is over for {player}", player=who(seat)))
         case DirectionChanged(seat, direction):
             way = say("clockwise") if direction == _CLOCKWISE else say("anticlockwise")
-            said = say("{player} changes the direction: play goes {way}", player=player(seat), way=way)
+            said = say("{player} changes the direction: play goes {way}", player=who(seat), way=way)
             return Because(rules.AGAIN_OR_REVERSE, said)
         case RaceBegun(seat):
-            said = say("{player} challenges all others: the first higher card wins", player=player(seat))
+            said = say("{player} challenges all others: the first higher card wins", player=who(seat))
             return Because(rules.CHALLENGE, said)
         case RaceEnded(seat):
-            said = say("nobody answered {player}'s challenge: the next player plays", player=player(seat))
+            said = say("nobody answered {player}'s challenge: the next player plays", player=who(seat))
             return Because(rules.AFTER_CHALLENGE, said)
         case CardGiven(seat, to, _):
             # Which card it is, only these two may know.
-            said = say("{one} gives a card to {other}", one=player(seat), other=player(to))
+            said = say("{one} gives a card to {other}", one=who(seat), other=who(to))
             return Because(rules.BAD_CARD, said)
         case TroubleShed(seat, _):
-            said = say("{player} discards a trouble card with a special card", player=player(seat))
+            said = say("{player} discards a trouble card with a special card", player=who(seat))
             return Because(rules.TROUBLE_LEAVES, said)
         case HandsSwapped((one, other)):
-            said = say("{one} and {other} swap hands", one=player(one), other=player(other))
+            said = say("{one} and {other} swap hands", one=who(one), other=who(other))
             return Because(rules.SWAP, said)
         case Reshuffled(number):
             said = count(
@@ -207,11 +202,11 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
 def _why_end(event: Event) -> Because | None:
     match event:
         case TurnLost(seat):
-            return Because(rules.WHICH_TURN, say("{player} loses the next turn", player=player(seat)))
+            return Because(rules.WHICH_TURN, say("{player} loses the next turn", player=who(seat)))
         case TurnMissed(seat):
-            return Because(rules.WHICH_TURN, say("{player} misses this turn", player=player(seat)))
+            return Because(rules.WHICH_TURN, say("{player} misses this turn", player=who(seat)))
         case DealWon(seat):
-            return Because(rules.FIRST_OUT, say("{player} has no cards left", player=player(seat)))
+            return Because(rules.FIRST_OUT, say("{player} has no cards left", player=who(seat)))
         case DealStopped():
             return Because(rules.EARLY_END, say("the deal ends here, and every hand counts"))
         case HandCounted(seat, cost, _):
@@ -219,7 +214,7 @@ def _why_end(event: Event) -> Because | None:
                 "the hand of {player} costs {count} point",
                 "the hand of {player} costs {count} points",
                 cost,
-                player=player(seat),
+                player=who(seat),
             )
             return Because(rules.SCORING, said)
         case _:
@@ -238,11 +233,11 @@ END_RULES: Final = EndRules(
 def why_starts(starter: Seat, finished: Table | None) -> tuple[Because, ...]:
     """Why this player starts: the winner of the deal before."""
     if finished is None:
-        said = say("{player} starts: the youngest, or whom the players chose", player=player(starter))
+        said = say("{player} starts: the youngest, or whom the players chose", player=who(starter))
         return (Because(rules.SETUP, said),)
     if finished.out == starter:
-        return (Because(rules.SCORING, say("{player} won the deal and starts", player=player(starter))),)
-    said = say("nobody won the deal: {player} has the fewest points and starts", player=player(starter))
+        return (Because(rules.SCORING, say("{player} won the deal and starts", player=who(starter))),)
+    said = say("nobody won the deal: {player} has the fewest points and starts", player=who(starter))
     return (Because(rules.EARLY_END, said),)
 
 
@@ -284,7 +279,7 @@ def _decided(card: str, top: str, rule: Rule) -> int:
 
 
 def _drawing(event: CardsDrawn) -> Text:
-    facts = {"player": player(event.seat)}
+    facts = {"player": who(event.seat)}
     if event.number == 0:
         return say("{player} draws nothing: no cards are left to draw", **facts)
     return count("{player} draws {count} card", "{player} draws {count} cards", event.number, **facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.cards import who
 from companion.games.ciao import effects, rules
 from companion.games.ciao.commands import (
     NOT_SHOWN,
@@ -31,7 +32,7 @@ from companion.games.ciao.corrections import adopt, correct, end_deal, join, lea
 from companion.games.ciao.counting import count_card, count_hand, count_rest
 from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
 from companion.games.ciao.events import CardShown, Event, RaceEnded
-from companion.games.ciao.explain import player, words
+from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.fouls import penalize, penalize_in_race
 from companion.games.ciao.legal import (
@@ -132,8 +133,8 @@ def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:
         return None
     return not_playing(table, seat) or Refused(
         rules.IN_TURN,
-        say("it is not {player}'s turn to answer", player=player(seat)),
-        say("{player} has to answer", player=player(table.actor)),
+        say("it is not {player}'s turn to answer", player=who(seat)),
+        say("{player} has to answer", player=who(table.actor)),
     )
 
 
@@ -148,8 +149,8 @@ def _play(table: Table, order: Play) -> Ruling:
     if seat != table.turn:
         return Refused(
             rules.IN_TURN,
-            say("it is not {player}'s turn", player=player(seat)),
-            say("{player} plays next", player=player(table.turn)),
+            say("it is not {player}'s turn", player=who(seat)),
+            say("{player} plays next", player=who(table.turn)),
             Foul(seat, order.card),
         )
     return lay(table, seat, order)
@@ -164,7 +165,7 @@ def _race(table: Table, order: Race) -> Ruling:
         if order.seat == table.challenger:
             return Refused(
                 rules.CHALLENGE,
-                say("{player} is the challenger and does not take part", player=player(order.seat)),
+                say("{player} is the challenger and does not take part", player=who(order.seat)),
                 say("the others answer the challenge"),
                 Foul(order.seat, order.card),
             )
@@ -205,7 +206,7 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     if claim.seat == table.challenger:
         return Refused(
             rules.CHALLENGE,
-            say("{player} is the challenger and does not take part", player=player(claim.seat)),
+            say("{player} is the challenger and does not take part", player=who(claim.seat)),
             say("say which of the others played it"),
         )
     if fault := not_held(table, claim.seat, claim.card):
@@ -244,7 +245,7 @@ def _keep(table: Table, seat: Seat | None) -> Ruling:
     if fault := _wrong_seat(table, seat):
         return fault
     events = EventBuilder(table)
-    events.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=player(table.turn))))
+    events.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=who(table.turn))))
     events.pass_on(table.turn)
     return events.allow()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion import refusals
+from companion.cards import who
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
-from companion.games.ciao.explain import player, what_fits, words
+from companion.games.ciao.explain import what_fits, words
 from companion.games.ciao.options import LastSpecial, Step
 from companion.games.ciao.table import Stage
 from companion.ruling import Refused
@@ -56,7 +57,7 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
     if hand.open:
         return Refused(
             rules.DECK,
-            say("{card} is not in {player}'s hand", card=words(card), player=player(seat)),
+            say("{card} is not in {player}'s hand", card=words(card), player=who(seat)),
             _SCAN_AGAIN if hand.size else say("that hand is empty"),
         )
     elsewhere = _elsewhere(table, seat, held)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, listed_players, who
 from companion.games.eleven import rules
 from companion.games.eleven.box import CARDS, DEALT, SEATS
 from companion.games.eleven.commands import PlayCard
@@ -57,10 +57,10 @@ def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refus
 def _kept(table: Table, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
     """Who is on turn, what stayed because it was left out, and what had to change with the piles."""
     yield count(
-        "player {player} is on turn, after {count} finished move",
-        "player {player} is on turn, after {count} finished moves",
+        "{player} is on turn, after {count} finished move",
+        "{player} is on turn, after {count} finished moves",
         fact.moves,
-        player=seat_number(fact.turn),
+        player=who(fact.turn),
     )
     if adopt.piles is None and adopt.tops is not None:
         stay = [fact.piles[name][-1] for pile in table.piles if (name := str(pile.number)) in fact.piles]
@@ -198,8 +198,8 @@ def leave(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused
     if seat not in table.players:
         return Refused(
             rules.PLAYERS,
-            say("player {player} is not playing", player=seat_number(seat)),
-            say("choose one of the players {players}", players=_numbers(table.players)),
+            say("{player} is not playing", player=who(seat)),
+            say("choose one of the {players}", players=listed_players(table.players)),
         )
     if fault := _deal_has_begun(table):
         return fault
@@ -210,7 +210,7 @@ def leave(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused
             say("start a new match"),
         )
     turn = table.after(seat) if table.turn == seat else table.turn
-    says = say("player {player} leaves; the points are kept", player=seat_number(seat))
+    says = say("{player} leaves; the points are kept", player=who(seat))
     event = SeatLeft(seat, turn, table.deck + table.sizes[seat])
     return settle(table, [event], agreed, Because(rules.LEFT, says))
 
@@ -220,7 +220,7 @@ def join(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
     if seat in table.players:
         return Refused(
             rules.PLAYERS,
-            say("player {player} is already playing", player=seat_number(seat)),
+            say("{player} is already playing", player=who(seat)),
             say("continue"),
         )
     free = [Seat(one) for one in range(min(len(table.sizes) + 1, SEATS[-1])) if one not in table.players]
@@ -228,19 +228,15 @@ def join(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
         return Refused(
             rules.PLAYERS,
             say("there is no player {seat}", seat=seat + 1),
-            say("use a free player number: {players}", players=_numbers(free))
+            say("use a free player number: {numbers}", numbers=tuple(seat + 1 for seat in free))
             if free
             else say("all {most} seats are taken, so nobody can join", most=SEATS[-1]),
         )
     if fault := _deal_has_begun(table):
         return fault
-    says = say("player {player} joins", player=seat_number(seat))
+    says = say("{player} joins", player=who(seat))
     event = SeatJoined(seat, DEALT, table.deck - DEALT)
     return settle(table, [event], agreed, Because(rules.PLAYERS, says))
-
-
-def _numbers(seats: tuple[Seat, ...] | list[Seat]) -> str:
-    return ", ".join(str(seat_number(seat)) for seat in seats)
 
 
 def _deal_has_begun(table: Table) -> Refused | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.games.eleven import rules
 from companion.games.eleven.events import Event, HandCardSeen, HandCounted
 from companion.games.eleven.follow_up import settle
@@ -47,7 +47,7 @@ def count_known_rest(table: Table, order: Done, agreed: Options) -> Allowed[Even
         return Refused(
             rules.OUT,
             count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
-            say("scan the cards left in player {player}'s hand", player=seat_number(seat)),
+            say("scan the cards left in {player}'s hand", player=who(seat)),
         )
     return settle(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
 
@@ -77,10 +77,10 @@ def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Options
             rules.OUT,
             count("{count} card was given", "{count} cards were given", len(cards)),
             count(
-                "player {player} has {count} card left",
-                "player {player} has {count} cards left",
+                "{player} has {count} card left",
+                "{player} has {count} cards left",
                 due,
-                player=seat_number(seat),
+                player=who(seat),
             ),
         )
     seen: tuple[Card, ...] = ()
@@ -130,10 +130,10 @@ def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> R
     return Refused(
         rules.HANDS,
         count(
-            "player {player} has {count} card, and it must be {cards}",
-            "player {player} has {count} cards, and {cards} must be among them",
+            "{player} has {count} card, and it must be {cards}",
+            "{player} has {count} cards, and {cards} must be among them",
             table.sizes[seat],
-            player=seat_number(seat),
+            player=who(seat),
             cards=listed(sorted(known.difference(seen))),
         ),
         say("scan these cards, or undo the wrong one"),

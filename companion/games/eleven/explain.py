@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.board import Line
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, listed_players, who
 from companion.end_reasons import EndRules
-from companion.end_reasons import listed as listed_players
 from companion.games.eleven import rules
 from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import (
@@ -53,17 +52,17 @@ def why(before: Table, event: Event, agreed: Options) -> tuple[Because, ...]:
             return (why_taken(event), *filter(None, further))
         case BullsReturned(seat, bulls):
             gives = count(
-                "player {player} used {count} bull card and gives it back",
-                "player {player} used {count} bull cards and gives them back",
+                "{player} used {count} bull card and gives it back",
+                "{player} used {count} bull cards and gives them back",
                 bulls,
-                player=seat_number(seat),
+                player=who(seat),
             )
             return (Because(rules.BULLS_STAY, gives),)
         case WentOut(seat):
             return (
                 Because(
                     rules.OUT,
-                    say("player {player} has no cards left: the deal is over", player=seat_number(seat)),
+                    say("{player} has no cards left: the deal is over", player=who(seat)),
                 ),
             )
         case HandCounted():
@@ -106,8 +105,8 @@ def _stacked(before: Table, card: Card, number: int, top: Card) -> tuple[Because
 
 def _opened(card: Card, seat: Seat, number: int) -> Because:
     says = say(
-        "no pile is left: player {player} opens pile {pile} with {card}",
-        player=seat_number(seat),
+        "no pile is left: {player} opens pile {pile} with {card}",
+        player=who(seat),
         pile=pile_name(number),
         card=card,
     )
@@ -121,8 +120,8 @@ def why_taken(fact: PileTaken) -> Because:
     many cards there were nor how many heads they have (11 nimmt! rulebook, Taking a pile).
     """
     takes = say(
-        "player {player} takes pile {pile} with {top} on top",
-        player=seat_number(fact.seat),
+        "{player} takes pile {pile} with {top} on top",
+        player=who(fact.seat),
         pile=pile_name(fact.pile),
         top=fact.cards[-1],
     )
@@ -141,9 +140,9 @@ def why_taken(fact: PileTaken) -> Because:
     return Because(
         rules.SUPPLY,
         say(
-            "{takes}, and a bull card from player {giver}, who has most: the supply is empty",
+            "{takes}, and a bull card from {giver}, who has most: the supply is empty",
             takes=takes,
-            giver=seat_number(fact.bull_from),
+            giver=who(fact.bull_from),
         ),
     )
 
@@ -153,11 +152,11 @@ def _tied_leader(before: Table, fact: PileTaken) -> Because | None:
     if fact.bull_from is None or before.bulls[fact.seat] != before.bulls[fact.bull_from]:
         return None
     says = count(
-        "players {taker} and {giver} both have {count} bull card: another than the taker gives one",
-        "players {taker} and {giver} both have {count} bull cards: another than the taker gives one",
+        "{taker} and {giver} both have {count} bull card: another than the taker gives one",
+        "{taker} and {giver} both have {count} bull cards: another than the taker gives one",
         before.bulls[fact.seat],
-        taker=seat_number(fact.seat),
-        giver=seat_number(fact.bull_from),
+        taker=who(fact.seat),
+        giver=who(fact.bull_from),
     )
     return Because(rules.LEADER, says)
 
@@ -175,18 +174,18 @@ def _short_deck(before: Table, fact: PileTaken) -> Because | None:
 
 
 def _counted(fact: HandCounted) -> Because:
-    player = seat_number(fact.seat)
+    player = who(fact.seat)
     if fact.cards is None:
         says = count(
-            "player {player} has {count} bullhead left",
-            "player {player} has {count} bullheads left",
+            "{player} has {count} bullhead left",
+            "{player} has {count} bullheads left",
             fact.heads,
             player=player,
         )
     else:
         says = count(
-            "player {player} is left with {cards}: {count} bullhead",
-            "player {player} is left with {cards}: {count} bullheads",
+            "{player} is left with {cards}: {count} bullhead",
+            "{player} is left with {cards}: {count} bullheads",
             fact.heads,
             player=player,
             cards=listed(fact.cards),
@@ -201,21 +200,21 @@ END_RULES: Final = EndRules(
 
 def why_starts(starter: Seat, finished: Table | None) -> tuple[Because, ...]:
     """Why this player starts: the worst of the deal before, or on a tie the next one clockwise."""
-    facts = {"player": seat_number(starter)}
+    facts = {"player": who(starter)}
     if finished is None:
-        says = say("player {player} starts: the youngest, or whom the players chose", **facts)
+        says = say("{player} starts: the youngest, or whom the players chose", **facts)
         return (Because(rules.STARTER, says),)
     points = finished.points()
     most = points[starter]
-    says = say("player {player} starts: nobody got more in this deal than {points}", points=most, **facts)
+    says = say("{player} starts: nobody got more in this deal than {points}", points=most, **facts)
     worst = [seat for seat in finished.players if points[seat] == most]
     if len(worst) == 1:
         return (Because(rules.STARTER, says),)
     tied = say(
-        "{tied} have {points} each: player {player} is the next of them after player {last}",
+        "{tied} have {points} each: {player} is the next of them after {last}",
         tied=listed_players(worst),
         points=most,
-        last=seat_number(finished.turn if finished.out is None else finished.out),
+        last=who(finished.turn if finished.out is None else finished.out),
         **facts,
     )
     return (Because(rules.STARTER, says), Because(rules.STARTER_TIE, tied))

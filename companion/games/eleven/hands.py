@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.games.eleven import rules
 from companion.games.eleven.box import CARDS
 from companion.games.eleven.table import Table, pile_name
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
 
 
-def listed(cards: Iterable[Card]) -> str:
+def listed(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards in a sentence."""
-    return ", ".join(map(str, cards))
+    return tuple(cards)
 
 
 def unseen(table: Table) -> frozenset[Card]:
@@ -101,12 +101,12 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
     if not table.sizes[seat]:
         return Refused(
             rules.HANDS,
-            say("player {player} has no cards left", player=seat_number(seat)),
+            say("{player} has no cards left", player=who(seat)),
             say("undo the wrong card"),
         )
     return Refused(
         rules.HANDS,
-        say("card {card} is not in player {player}'s hand", player=seat_number(seat), card=card),
+        say("card {card} is not in {player}'s hand", player=who(seat), card=card),
         say("scan the card again, or play another one"),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import seat_number
+from companion.cards import who
 from companion.games.eleven import rules
 from companion.games.eleven.commands import (
     Adopt,
@@ -88,7 +88,7 @@ def _counts_hands(table: Table) -> Refused | None:
     return Refused(
         rules.OUT,
         say("the deal is over, and the hands are being counted"),
-        say("count player {player}'s hand", player=seat_number(seat)),
+        say("count {player}'s hand", player=who(seat)),
     )
 
 
@@ -98,7 +98,7 @@ def _done(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refuse
     if not table.laid:
         return Refused(
             rules.ONE_ACTION,
-            say("player {player} has not played a card yet", player=seat_number(table.turn)),
+            say("{player} has not played a card yet", player=who(table.turn)),
             say("play a card, or take a pile"),
         )
     return settle(table, end_of_move(table, table.turn, agreed), agreed)

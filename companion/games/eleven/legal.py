@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.games.eleven import rules
 from companion.games.eleven.box import CARDS
 from companion.games.eleven.hands import possible
@@ -149,6 +149,6 @@ def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
         return None
     return Refused(
         rules.PLAYERS,
-        say("it is not player {player}'s turn to answer", player=seat_number(seat)),
-        say("player {player} must answer", player=seat_number(asked)),
+        say("it is not {player}'s turn to answer", player=who(seat)),
+        say("{player} must answer", player=who(asked)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.games.eleven import rules
 from companion.games.eleven.commands import NEW, Choose, Play, PlayCard, TurnUp
 from companion.games.eleven.events import (
@@ -89,8 +89,8 @@ def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
         return None
     return Refused(
         rules.ONE_ACTION,
-        say("it is not player {player}'s turn", player=seat_number(seat)),
-        say("it is player {player}'s turn", player=seat_number(table.turn)),
+        say("it is not {player}'s turn", player=who(seat)),
+        say("it is {player}'s turn", player=who(table.turn)),
     )
 
 
@@ -252,10 +252,10 @@ def _too_many(table: Table, pile: Pile, agreed: Options) -> Refused | None:
 def _beyond_bulls(table: Table) -> Refused:
     bulls = table.bulls[table.turn]
     fault = count(
-        "player {player} has {count} bull card: too few for these cards",
-        "player {player} has {count} bull cards: too few for these cards",
+        "{player} has {count} bull card: too few for these cards",
+        "{player} has {count} bull cards: too few for these cards",
         bulls,
-        player=seat_number(table.turn),
+        player=who(table.turn),
     )
     if not bulls:
         return Refused(rules.WINDOW, fault, say("play one card on one pile"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.codec import json_schema
 from companion.games.eleven.box import BULLS, CARDS, NEW_PILES
 from companion.games.eleven.commands import Adopt
@@ -165,21 +165,21 @@ def _numbers_of_players(table: Table, fact: TableAdopted) -> list[str]:
     # A list that was given too short or too long is named elsewhere: each entry is judged as far as it goes.
     seats = range(len(table.sizes))
     for seat, size in zip(seats, fact.hand_sizes, strict=False):
-        who = f"player {seat_number(Seat(seat))}"
+        player = who(Seat(seat))
         if seat in table.players and size < 1:
-            faults.append(f"{who} has no cards in hand")
+            faults.append(f"{player} has no cards in hand")
         if seat not in table.players and size:
-            faults.append(f"{who} is not playing, but has cards")
+            faults.append(f"{player} is not playing, but has cards")
     for seat, size, hand in zip(seats, fact.hand_sizes, fact.hands, strict=False):
         if len(hand) > size:
-            who = f"player {seat_number(Seat(seat))}"
-            faults.append(f"the number of cards in {who}'s hand is {size}; {len(hand)} are named")
+            player = who(Seat(seat))
+            faults.append(f"the number of cards in {player}'s hand is {size}; {len(hand)} are named")
     for seat, bulls in zip(seats, fact.bulls, strict=False):
-        who = f"player {seat_number(Seat(seat))}"
+        player = who(Seat(seat))
         if bulls < 0:
-            faults.append(f"{who} has {bulls} bull cards")
+            faults.append(f"{player} has {bulls} bull cards")
         if seat not in table.players and bulls:
-            faults.append(f"{who} is not playing, but has bull cards")
+            faults.append(f"{player} is not playing, but has bull cards")
     return faults
 
 

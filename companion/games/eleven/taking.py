@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, listed_players, who
 from companion.games.eleven import rules
 from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import Event, PileChosen, PileTaken, TurnPassed
@@ -28,7 +28,7 @@ def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Re
     if table.moving:
         return Refused(
             rules.ONE_ACTION,
-            say("player {player} has already played in this move", player=seat_number(table.turn)),
+            say("{player} has already played in this move", player=who(table.turn)),
             say("end the move, or undo the card"),
         )
     pile = table.pile(order.pile)
@@ -75,12 +75,11 @@ def _draws(table: Table, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
 
 
 def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
-    names = ", ".join(str(seat_number(seat)) for seat in wanted)
     return Refused(
         rules.SUPPLY,
-        say("player {player} does not give a bull card", player=seat_number(giver)),
-        say("name one of the players {players}", players=names)
-        if names
+        say("{player} does not give a bull card", player=who(giver)),
+        say("name one of the {players}", players=listed_players(wanted))
+        if wanted
         else say("take the pile without naming a player"),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.cards import seat_number
+from companion.cards import listed_players
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import HAND, ROW_LENGTH, ROWS, Left
 from companion.text import Text, count, say
@@ -171,8 +171,7 @@ def _of_hands(table: Table) -> tuple[Fault, ...]:
     if not empty:
         found.append(Fault(rules.BOUNDS, say("nobody has 0 points, but one hand must be empty")))
     elif len(empty) > 1:
-        names = tuple(map(seat_number, empty))
-        says = say("players {players} have 0 points, but only one hand can be empty", players=names)
+        says = say("{players} have 0 points, but only one hand can be empty", players=listed_players(empty))
         found.append(Fault(rules.BOUNDS, says))
     seen = table.seen
     rest = sum(table.box.worth[card] for card in table.deck if card not in seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, who
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import SEATS
 from companion.games.scorekeeping.events import CardsCorrected, CountAdopted, Event, ScoresSwapped
@@ -66,9 +66,9 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
             say("count first, or correct an earlier deal"),
         )
     said = say(
-        "players {one} and {other} swap their scores of this deal",
-        one=seat_number(one),
-        other=seat_number(other),
+        "{one} and {other} swap their scores of this deal",
+        one=who(one),
+        other=who(other),
     )
     return Allowed((ScoresSwapped(seats),), (Because(rules.OWNERS, said),))
 
@@ -88,7 +88,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
         return _begun(say("leave after this deal"))
     if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, say("end the match instead")):
         return fault
-    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
+    said = say("{player} leaves; the points are kept", player=who(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.PLAYERS, said),))
 
 
@@ -98,7 +98,7 @@ def join(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
         return fault
     if not table.fresh:
         return _begun(say("join after this deal"))
-    said = say("player {player} joins", player=seat_number(seat))
+    said = say("{player} joins", player=who(seat))
     return Allowed((SeatJoined(seat),), (Because(rules.PLAYERS, said),))
 
 

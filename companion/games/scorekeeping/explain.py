@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.board import Line
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, who
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Box, Left, as_played
 from companion.ruling import Because
-from companion.text import BULL, Text, count, say
+from companion.text import BULL, Text, Who, count, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table
@@ -20,7 +20,7 @@ def points_in_words(points: int) -> Text:
     return count("{count} point", "{count} points", points)
 
 
-def counted(who: Text, box: Box, cards: tuple[str, ...]) -> Text:
+def counted(who: Text | Who, box: Box, cards: tuple[str, ...]) -> Text:
     """How many cards somebody has, and what they cost."""
     return count(
         "{who}: {count} card, {points}",
@@ -45,8 +45,8 @@ def where(table: Table, card: str) -> Text | None:
         return say("card {card} is already in the rows", card=named)
     for seat, count_of_seat in enumerate(table.counts):
         if card in count_of_seat.pile:
-            player = seat_number(Seat(seat))
-            return say("card {card} was counted for player {player}", card=named, player=player)
+            player = who(Seat(seat))
+            return say("card {card} was counted for {player}", card=named, player=player)
     return None
 
 
@@ -58,10 +58,10 @@ def newest(table: Table) -> tuple[Line, ...]:
     points = table.box.points(cards)
     outcome = count("{count} CARD", "{count} CARDS", len(cards))
     says = count(
-        "player {player} has this card: {points}",
-        "player {player} has these {count} cards: {points}",
+        "{player} has this card: {points}",
+        "{player} has these {count} cards: {points}",
         len(cards),
-        player=seat_number(seat),
+        player=who(seat),
         points=points_in_words(points),
     )
     return (Line(cards[-1], outcome, Because(rules.ENTRY, says), seat, cards, points),)

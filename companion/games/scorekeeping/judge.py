@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, listed_players, who
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left, turned
 from companion.games.scorekeeping.checks import faults, says_nothing
@@ -99,7 +99,7 @@ def _type_sum(table: Table, points: int, seat: Seat | None, *, negative: bool) -
             return fault
         if table.counts[seat].points == points:
             return _same(points)
-        said = say("player {player} has {points}", player=seat_number(seat), points=points_in_words(points))
+        said = say("{player} has {points}", player=who(seat), points=points_in_words(points))
     if table.loose and (seat is None or table.entry is Entry.TAKES):
         return unnamed(table)
     return Allowed((SumTyped(points, seat),), (Because(rules.VALUES, said),))
@@ -151,13 +151,13 @@ def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.PILES and table.scored(seat):
         return Refused(
             rules.ENTRY,
-            say("player {player} has already been counted", player=seat_number(seat)),
+            say("{player} has already been counted", player=who(seat)),
             say("say whose cards these are, or type the sum again"),
         )
     if table.entry is Entry.TAKES and table.counts[seat].points is not None:
         return Refused(
             rules.ENTRY,
-            say("player {player}'s points were typed", player=seat_number(seat)),
+            say("{player}'s points were typed", player=who(seat)),
             say("type them again"),
         )
     if table.entry is Entry.TAKES and not cards:
@@ -165,7 +165,7 @@ def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
             rules.ENTRY, say("no scanned cards are waiting for an owner"), say("scan the cards first")
         )
     pile = (*table.counts[seat].pile, *cards)
-    said = counted(say("player {player}", player=seat_number(seat)), table.box, pile)
+    said = counted(who(seat), table.box, pile)
     return Allowed((PileEnded(seat, cards),), (Because(rules.ENTRY, said),))
 
 
@@ -176,10 +176,10 @@ def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
         return Refused(
             rules.VALUES,
             count(
-                "player {players} has no score yet",
-                "players {players} have no score yet",
+                "{players} has no score yet",
+                "{players} have no score yet",
                 len(table.seats_open),
-                players=tuple(map(seat_number, table.seats_open)),
+                players=listed_players(table.seats_open),
             ),
             say("give every player a score, even if it is 0"),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, who
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left, turned
 from companion.games.scorekeeping.explain import where
@@ -90,7 +90,7 @@ def not_here(table: Table, seat: Seat | None) -> Refused | None:
     if table.entry is Entry.TYPED or table.counts[seat].points is not None:
         return Refused(
             rules.ENTRY,
-            say("player {player}'s points were typed", player=seat_number(seat)),
+            say("{player}'s points were typed", player=who(seat)),
             say("type them again"),
         )
     return None

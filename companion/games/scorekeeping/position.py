@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import Seat, seat_number
+from companion.cards import Seat, who
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.legal import no_such_sum, not_free
@@ -40,9 +40,7 @@ def _wrong_number(table: Table, order: Adopt) -> Refused | None:
         has_sum = bool(order.sums) and order.sums[seat] is not None
         has_pile = bool(order.piles) and bool(order.piles[seat])
         if has_sum and has_pile:
-            return _cannot(
-                say("player {player} has a sum and a pile", player=seat_number(seat)), say("give one of them")
-            )
+            return _cannot(say("{player} has a sum and a pile", player=who(seat)), say("give one of them"))
         if (has_sum or has_pile) and (fault := not_playing(table.players, seat, rules.PLAYERS)):
             return fault
     return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import HIGHEST, Seat, seat_number
+from companion.cards import HIGHEST, Seat, who
 from companion.games.six import rules
 from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
 from companion.games.six.events import DealEnded, Event, OwnersSwapped, RowChosen, TurnReopened
@@ -57,19 +57,16 @@ def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
     )
     if order.taken is None:
         for seat, (before, now) in enumerate(zip(table.taken, fact.taken, strict=True)):
-            player = seat_number(Seat(seat))
+            player = who(Seat(seat))
             if now:
                 yield count(
-                    "player {player} keeps {count} card taken in this deal",
-                    "player {player} keeps {count} cards taken in this deal",
+                    "{player} keeps {count} card taken in this deal",
+                    "{player} keeps {count} cards taken in this deal",
                     len(now),
                     player=player,
                 )
             if back := tuple(card for card in before if card not in now):
-                cards = ", ".join(map(str, back))
-                yield say(
-                    "{cards} in a row now: no longer counted for player {player}", cards=cards, player=player
-                )
+                yield say("{cards} in a row now: no longer counted for {player}", cards=back, player=player)
     here, played = sum(map(len, (*fact.rows, *fact.taken))), played_by(table, fact.turn)
     if here < played:
         yield say(
@@ -94,7 +91,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
             return Refused(
                 rules.NO_PENALTY,
                 say("card {card} was not played in this turn", card=card),
-                say("use one of {cards}", cards=", ".join(map(str, sorted(here)))),
+                say("use one of {cards}", cards=tuple(sorted(here))),
             )
     keep = [(card, seat) for card, seat in newest if card not in order.remove]
     start = table.before
@@ -144,8 +141,8 @@ def _chosen_before(table: Table) -> tuple[Card, int] | None:
 def _said(order: Correct) -> Text:
     return say(
         "latest turn corrected: {out} removed, {came} added",
-        out=", ".join(map(str, order.remove)) or say("nothing"),
-        came=", ".join(map(str, order.add)) or say("nothing"),
+        out=order.remove or say("nothing"),
+        came=order.add or say("nothing"),
     )
 
 
@@ -165,8 +162,8 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
             say("neither player owns a card of the latest turn"),
             say("only owners in the latest turn can be swapped; undo to change an earlier turn"),
         )
-    one, other = map(seat_number, seats)
-    said = say("players {one} and {other} swap their cards of the latest turn", one=one, other=other)
+    one, other = map(who, seats)
+    said = say("{one} and {other} swap their cards of the latest turn", one=one, other=other)
     free = say("a mistake in the latest turn is corrected without a penalty")
     return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said), Because(rules.NO_PENALTY, free)))
 
@@ -191,10 +188,10 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     if table.owner_in_turn(seat) is not None:
         return Refused(
             rules.LEFT,
-            say("player {player} has already played in this turn", player=seat_number(seat)),
+            say("{player} has already played in this turn", player=who(seat)),
             say("leave after this turn, or undo the card"),
         )
-    said = say("player {player} leaves; the points are kept", player=seat_number(seat))
+    said = say("{player} leaves; the points are kept", player=who(seat))
     return settle(table, [SeatLeft(seat)], Because(rules.LEFT, said))
 
 
@@ -211,7 +208,7 @@ def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
         return Refused(
             rules.PLAYERS, say("the deal has begun"), say("join before the first turn of the next deal")
         )
-    said = say("player {player} joins", player=seat_number(seat))
+    said = say("{player} joins", player=who(seat))
     return Allowed((SeatJoined(seat),), (Because(rules.PLAYERS, said),))
 
 

@@ -5,10 +5,10 @@ Rows and players are counted from 1 here, because players read it. Nothing is de
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.board import Line
-from companion.cards import Card, Seat, heads, seat_number
+from companion.cards import Card, Seat, heads, who
 from companion.end_reasons import EndRules
 from companion.games.six import rules
 from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
@@ -16,9 +16,6 @@ from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
 from companion.games.six.table import Placed, Table
 from companion.ruling import Because
 from companion.text import NOTHING, Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def why(before: Table, event: Event) -> tuple[Because, ...]:
@@ -31,12 +28,12 @@ def why(before: Table, event: Event) -> tuple[Because, ...]:
             said = say(
                 "{card} is lower than the end of every row ({ends}): its owner takes row {row}",
                 card=card,
-                ends=_listed(before.ends),
+                ends=before.ends,
                 row=row + 1,
             )
             return (Because(rules.LOWEST_CARD, said),)
         case OwnerNamed(card, seat):
-            said = say("{card} was played by player {player}", card=card, player=seat_number(seat))
+            said = say("{card} was played by {player}", card=card, player=who(seat))
             return (Because(rules.OWNER, said),)
         case _:
             return ()
@@ -77,7 +74,7 @@ def why_placed(placed: Placed) -> Because:
         said = say(
             "{card} is lower than the end of every row ({ends}): {taking}",
             card=card,
-            ends=_listed(ends),
+            ends=ends,
             taking=_taking(placed),
         )
         return Because(rules.LOWEST_CARD, said)
@@ -112,7 +109,7 @@ def why_deal_over(finished: Table) -> tuple[Because, ...]:
 
 def why_starts(starter: Seat) -> tuple[Because, ...]:
     """Who picks first in the draft."""
-    return (Because(rules.DRAFT_ORDER, say("player {player} picks first", player=seat_number(starter))),)
+    return (Because(rules.DRAFT_ORDER, say("{player} picks first", player=who(starter))),)
 
 
 def line(placed: Placed) -> Line:
@@ -149,7 +146,7 @@ def where(table: Table, card: Card) -> Text | None:
             return say("card {card} is already in row {row}", card=card, row=index + 1)
     for seat, pile in enumerate(table.taken):
         if card in pile:
-            return say("card {card} was taken by player {player}", card=card, player=seat_number(Seat(seat)))
+            return say("card {card} was taken by {player}", card=card, player=who(Seat(seat)))
     return None
 
 
@@ -174,18 +171,9 @@ def _taking(placed: Placed) -> Text:
         "{who} takes {cards} ({count} bullhead)",
         "{who} takes {cards} ({count} bullheads)",
         costs,
-        who=player(placed.seat),
-        cards=_listed(placed.takes),
+        who=say("its owner") if placed.seat is None else who(placed.seat),
+        cards=placed.takes,
     )
-
-
-def player(seat: Seat | None) -> Text:
-    """A seat in words."""
-    return say("its owner") if seat is None else say("player {player}", player=seat_number(seat))
-
-
-def _listed(cards: Iterable[Card]) -> str:
-    return ", ".join(map(str, cards))
 
 
 def _chart(card: Card, ends: tuple[Card, ...]) -> tuple[tuple[str, ...], ...]:

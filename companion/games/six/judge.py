@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.games.six import rules
 from companion.games.six.box import ROWS
 from companion.games.six.commands import (
@@ -107,8 +107,8 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     if pick.seat != turn:
         return Refused(
             rules.DRAFT,
-            say("it is not player {player}'s turn in the draft", player=seat_number(pick.seat)),
-            say("player {player} picks next", player=seat_number(turn)),
+            say("it is not {player}'s turn in the draft", player=who(pick.seat)),
+            say("{player} picks next", player=who(turn)),
         )
     if fault := out_of_deck(table, pick.card):
         return fault
@@ -117,9 +117,9 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
             return Refused(
                 rules.ONE_OF_EACH,
                 say(
-                    "card {card} was picked by player {player}",
+                    "card {card} was picked by {player}",
                     card=pick.card,
-                    player=seat_number(Seat(seat)),
+                    player=who(Seat(seat)),
                 ),
                 say("pick one of the cards still on the table"),
             )
@@ -176,10 +176,8 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
         if shown.seat is not None:
             return Refused(
                 rules.OWNER,
-                say(
-                    "{card} was not played by player {player}", card=shown.card, player=seat_number(take.seat)
-                ),
-                say("player {player} chooses the row", player=seat_number(shown.seat)),
+                say("{card} was not played by {player}", card=shown.card, player=who(take.seat)),
+                say("{player} chooses the row", player=who(shown.seat)),
             )
         if fault := cannot_own(table, take.seat):
             return fault

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, seat_number
+from companion.cards import Card, Seat, who
 from companion.games.six import rules
 from companion.games.six.box import ROWS, TURNS
 from companion.games.six.explain import where
@@ -87,7 +87,7 @@ def played_already(seat: Seat, card: Card) -> Refused:
     """The refusal of a second card of one seat."""
     return Refused(
         rules.ONE_CARD_EACH,
-        say("player {player} has already played {card} in this turn", player=seat_number(seat), card=card),
+        say("{player} has already played {card} in this turn", player=who(seat), card=card),
         say("name a player who has not played, or undo {card}", card=card),
     )
 
@@ -100,7 +100,5 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
             say("card {card} is in nobody's hand", card=card),
             say("scan the card that was played"),
         )
-    fault = say(
-        "card {card} is not in player {player}'s hand", card=card, player=seat_number(seat or Seat(0))
-    )
-    return Refused(rules.IN_HAND, fault, say("player {player} picked it", player=seat_number(owner)))
+    fault = say("card {card} is not in {player}'s hand", card=card, player=who(seat or Seat(0)))
+    return Refused(rules.IN_HAND, fault, say("{player} picked it", player=who(owner)))

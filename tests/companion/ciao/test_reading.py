@@ -36,7 +36,7 @@ from companion.games.ciao.commands import (
     RaceOff,
     Thanks,
 )
-from companion.games.ciao.explain import who
+from companion.games.ciao.explain import asks_who
 from companion.match import Step, Terms, begin
 from companion.ruling import Refused
 from companion.text import NOTHING, PAPER, ROCK, SCISSORS
@@ -203,7 +203,7 @@ def test_who_gives_a_number_that_no_card_has_is_told_what_people_can_do(text: st
 @pytest.mark.parametrize("card", DECK)
 def test_every_card_has_words_that_fit_the_display(card: Card) -> None:
     assert 0 < len(str(GAME.named(card))) <= 18
-    assert 0 < len(str(who(card))) <= 21
+    assert 0 < len(str(asks_who(card))) <= 21
     assert str(GAME.named(card)) == str(GAME.named(card)).upper()
 
 
@@ -216,8 +216,8 @@ def test_a_card_is_named_by_colour_symbol_and_mark() -> None:
         "rJ#1": "RED JOKER",
         "T#3": "TROUBLE CARD",
     }
-    assert str(who("yS#1")) == "WHO? YELLOW SCISSORS"
-    assert str(who("yS:+3")) == "WHO? YEL SCISSORS +3"
+    assert str(asks_who("yS#1")) == "WHO? YELLOW SCISSORS"
+    assert str(asks_who("yS:+3")) == "WHO? YEL SCISSORS +3"
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_a_card_counted_by_mistake_is_replaced_where_it_is() -> None:
 def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
     game = counted()
     step = game.do(game.match.game.swap((Seat(0), Seat(1))))
-    assert told(step) == (("S-SWAP", "players 1 and 2 swap their scores of this deal"),)
+    assert told(step) == (("S-SWAP", "player 1 and player 2 swap their scores of this deal"),)
     assert game.points == (5, 9, 0)
     game.do(swap(1, 2))
     assert game.points == (5, 0, 9)
