@@ -189,7 +189,8 @@ class _File:
                 self._call(node)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 uncalled = id(node) not in called and id(node) not in types
-                if node.id in self.makers and uncalled and not node.id[0].isupper():
+                known = node.id in self.makers and not node.id[0].isupper()
+                if known and uncalled and self.name not in _MACHINERY:
                     self._fault(node, f"{node.id} is used without being called, so its texts are not found")
 
     def _call(self, call: ast.Call) -> None:
