@@ -149,11 +149,11 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
     plain = _plain_type(hint)
 
     def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
-        if type(value) is not plain:
+        if type(value) is not plain and type(value) is not hint:
             raise InvalidRecord(f"{path} is {quoted(value)}", f"use {names[plain]}")
         if plain is int and abs(value) > LARGEST:
             raise InvalidRecord(f"{path} is {quoted(value)}", f"use a number up to {LARGEST}")
-        return value if plain is hint else hint(value)
+        return value if type(value) is hint else hint(value)
 
     return read_plain
 

@@ -130,7 +130,9 @@ def test_two_owners_of_a_finished_deal_are_exchanged() -> None:
     deal(game, 9, 21, 3)
     step = game.do(swap(1, 0, 1))
     assert step.events == (ScoreCorrected(1, (9, 21, 3), (21, 9, 3)),)
-    assert told(step) == (("M-CORRECT", "deal 1: players 1 and 2 swap their scores and now have 21 and 9"),)
+    assert told(step) == (
+        ("M-CORRECT", "deal 1: player 1 and player 2 swap their scores and now have 21 and 9"),
+    )
     assert game.match.totals == (21, 9, 3)
 
 

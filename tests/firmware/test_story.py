@@ -84,7 +84,7 @@ def test_owners_who_were_swapped_are_told_as_they_were(tmp_path: Path) -> None:
 class InCapitals(Translator):
     """Another language: every template in capitals."""
 
-    def _wording(self, text: Text, count: int) -> str:
+    def template(self, text: Text, count: int) -> str:
         said = text.plural if text.plural and count != 1 else text.template
         return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"({\w+})", said))
 
