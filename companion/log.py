@@ -16,7 +16,7 @@ A reason has the key of its rule and the English sentence; a sentence with facts
 template and the facts (see `text_codec`), so that it can be told in another language:
 
     {"rule": "6N-OWNER", "says": "3 was played by player 2",
-     "text": "{card} was played by {player}", "facts": {"card": 3, "player": {"seat": 1}}}
+     "text": "{card} was played by {player}", "facts": {"card": {"card": 3}, "player": {"seat": 1}}}
 
 Where "text" is given, "says" may be left out. Logs of version 0.1.0 have "rule" and "says" only.
 """
