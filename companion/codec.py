@@ -16,6 +16,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.text import CardNumber
 
 
 def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
@@ -111,9 +112,13 @@ _PLAIN: Final = frozenset({int, str, bool, NoneType})
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
     # Most values are numbers; whether something is a mapping is the slowest question.
-    if value is None or isinstance(value, (int, str)):
+    if isinstance(value, int):
+        return int(value)  # a card: records hold plain values
+    if isinstance(value, str):
         return value
     if isinstance(value, tuple):
+        if value and isinstance(value[0], CardNumber):
+            return list(map(int, value))
         return [part if type(part) in _PLAIN else _plain(part) for part in value]
     return {name: _plain(part) for name, part in value.items()} if isinstance(value, Mapping) else value
 
