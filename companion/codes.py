@@ -52,6 +52,7 @@ class Control(Enum):
     ROWS = "ROWS"
     ABSENT = "ABSENT"
     MUTE = "MUTE"
+    LANGUAGE = "LANG"
     MENU = "MENU"
     EDIT = "EDIT"
     GRAPH = "GRAPH"

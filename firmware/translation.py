@@ -40,6 +40,12 @@ DIGITS: Final = in_context("digits", "0123456789")
 DIGIT_CHOICES: Final = ("language", "latin")
 """Counts and points in the digits of the language, or as on the cards."""
 
+ASK: Final = "ask"
+"""Instead of a language: people choose it at the device."""
+
+DEFAULT: Final = "en"
+"""Until they have."""
+
 
 def catalogue_of(language: str) -> Path:
     """The file with the translations of a language."""
@@ -55,6 +61,7 @@ class Translator:
     def __init__(self, language: str = "en", digits: str = "language") -> None:
         self.naming: Callable[[int], str] | None = None
         """Gives the name of the player at a seat; set by the session."""
+        self.language = language
         self._catalogue = catalogue.load(catalogue_of(language))
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
         use = digits == "language" and len(own) == len(DIGITS.template) and own != DIGITS.template

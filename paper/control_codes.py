@@ -76,6 +76,7 @@ GROUPS: Final = (
             ControlEntry(Control.ABSENT, say("Join or leave"), say("Then scan the badge of the player.")),
             ControlEntry(Control.NEXT, say("End the deal"), say("Score it as it stands.")),
             ControlEntry(Control.MUTE, say("Sound"), say("Off or on.")),
+            ControlEntry(Control.LANGUAGE, say("Language"), say("Choose English, Deutsch or Farsi.")),
             ControlEntry(
                 Control.ERASE, say("Erase"), say("Then scan a badge twice: the device forgets who had it.")
             ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
 from firmware.display.status_pictures import Notice, leave
-from firmware.translation import Translator
+from firmware.session.language import translator
 from hardware.ports import DeviceFault
 from hardware.registry import driver
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     display: Any = driver("display", config.display.driver)(config.display.options)
     try:
         display.start(said.append)
-        shown = leave(notice, display, Translator(config.screen.language, config.screen.digits))
+        shown = leave(notice, display, translator(config))
     finally:
         display.close()
     if not shown:

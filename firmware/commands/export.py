@@ -94,7 +94,7 @@ def _html(export: Export) -> Iterator[bytes]:
     from firmware.history.report import as_html
 
     stored = export.stored
-    parts = as_html(_Matches(export), LOOKS, stored.translate, stored.config.screen.language)
+    parts = as_html(_Matches(export), LOOKS, stored.translate)
     return map(str.encode, parts)
 
 

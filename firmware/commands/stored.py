@@ -13,7 +13,7 @@ from firmware.config.configuration import load
 from firmware.history.players import people_at
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
-from firmware.translation import Translator
+from firmware.session.language import translator
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from firmware.history.players import Person
     from firmware.history.summary import Summary
     from firmware.journal.store import JournalReader, MatchEntry
+    from firmware.translation import Translator
 
 PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""
@@ -101,4 +102,4 @@ def opened(translate: argparse.Namespace) -> Iterator[Stored]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(translate.config)
     with closing(Journal.read(place(translate, config))) as journal:
-        yield Stored(journal, config, Translator(config.screen.language, config.screen.digits))
+        yield Stored(journal, config, translator(config, journal))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.codes import BADGES
 from companion.errors import CompanionError, quoted
-from firmware.translation import DIGIT_CHOICES, LANGUAGES
+from firmware.translation import ASK, DIGIT_CHOICES, LANGUAGES
 from hardware.options import option
 
 if TYPE_CHECKING:
@@ -132,7 +132,12 @@ class ScreenOptions:
         low=0.0,
         high=_DAY_S,
     )
-    language: str = option("the language of every text", "en", among=tuple(LANGUAGES))
+    language: str = option(
+        "the language of every text, until another one is chosen at the device; `ask`: the first page of a "
+        "new device asks, in English until somebody has answered",
+        "en",
+        among=(*LANGUAGES, ASK),
+    )
     digits: str = option(
         "the digits of counts and points: those of the language, or `latin` as on the cards",
         "language",

@@ -30,7 +30,7 @@ _BODY: Final = "\0"
 
 
 def as_html(
-    matches: Iterable[PlayedMatch], looks: Mapping[int, Look], translate: Translator, language: str
+    matches: Iterable[PlayedMatch], looks: Mapping[int, Look], translate: Translator
 ) -> Iterator[str]:
     """The page in parts, with at least one match; `matches` is gone through twice.
 
@@ -39,7 +39,7 @@ def as_html(
     lines = list(_lines(matches, translate))
     title = _title(lines, translate)
     page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
-        language=language,
+        language=translate.language,
         title=escape(title),
         body=_BODY,
         foot=escape(translate("Recorded by nimmt-companion.")),

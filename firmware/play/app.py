@@ -133,7 +133,7 @@ class App:
     def _pause_s(self) -> float:
         if self._more_upkeep:
             return UPKEEP_PAUSE_S
-        if self.controller.hold.held:
+        if self.controller.hold.held or self.controller.chord.held:
             return COUNTDOWN_PAUSE_S
         return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 

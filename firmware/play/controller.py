@@ -19,6 +19,7 @@ from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
 from firmware.screens.base import Result
 from firmware.screens.extra_card import EarlyCard, ExtraCard
+from firmware.screens.language import Language
 from firmware.screens.named_step import undone
 from firmware.screens.refusal import (
     DeviceAway,
@@ -38,6 +39,7 @@ from firmware.session.actions import (
     UnknownCodeAction,
     action_of,
 )
+from firmware.session.chord import Chord
 from firmware.session.lookback import steps_to_card
 from firmware.session.session import MOST_SUSPENDED
 from firmware.session.switch import Hold
@@ -110,6 +112,7 @@ class TableController:
         self.muted = not config.sound.on
         self.clock = TurnClock()
         self.hold = Hold()
+        self.chord = Chord()
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
         self._signal = signal
@@ -127,6 +130,7 @@ class TableController:
     def hear(self, message: Message, now_s: float) -> None:
         """Handle one message of a device."""
         self.now_s = now_s
+        self.chord.hear(message, now_s)
         if isinstance(message, DeviceFault):
             self._enter_fault(message)
         elif isinstance(message, DeviceRecovered):
@@ -193,6 +197,8 @@ class TableController:
         if self.hold.due(now_s) and self.power is not None:
             self.power.off()
             self.say(self.session.translate("SWITCHING OFF"))
+        if self.chord.due(now_s):
+            self._toggle(Language())
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""
         self.clock = self.clock.tick(now_s)

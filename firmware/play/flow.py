@@ -16,6 +16,7 @@ from firmware.screens.choose_stack import ChooseStack
 from firmware.screens.count import Hands
 from firmware.screens.decide import Decide
 from firmware.screens.ending import DealEnd, MatchEnd
+from firmware.screens.language import Language
 from firmware.screens.on_turn import OnTurn
 from firmware.screens.pile import Pile
 from firmware.screens.race import Race
@@ -39,6 +40,8 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
     made after an undo has another number and is shown again. `setup` is the page without a match.
     """
     match = session.match
+    if match is None and session.asks_language:
+        return Language()
     if match is None:
         return setup or Start()
     position, number = match.position, match.newest.number if match.newest else 0

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
+from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.translation import Translator
 from hardware.ports import DeviceFault
 from hardware.registry import driver
 
@@ -40,9 +40,7 @@ class Runtime:
         self.journal, report = Journal.open(journal_path, wall=wall)
         with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
-            self.session = Session(
-                self.journal, config, Translator(config.screen.language, config.screen.digits)
-            )
+            self.session = Session(self.journal, config, translator(config, self.journal))
             fault = self.session.resume()
             self.devices: dict[str, Any] = {
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)

@@ -18,6 +18,7 @@ from firmware.screens.edit import correct_score
 from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
+from firmware.screens.language import Language
 from firmware.screens.menu_page import Menu
 from firmware.screens.named_step import redone
 from firmware.screens.results import show_results
@@ -55,6 +56,7 @@ def main_menu(controller: Controller) -> Menu:
                 (t("ERASE A PLAYER"), _erase),
                 (t("RESUME A MATCH"), resume_suspended),
                 (t("EARLIER RESULTS"), show_results),
+                (t("LANGUAGE"), lambda at: at.open(Language())),
                 *switch,
             ),
         )
@@ -80,6 +82,7 @@ def main_menu(controller: Controller) -> Menu:
             (t("SUSPEND THE MATCH"), _ask_suspend),
             (t("EARLIER RESULTS"), show_results),
             (t("ERASE A PLAYER"), _erase),
+            (t("LANGUAGE"), lambda at: at.open(Language())),
             *switch,
         ),
     )
@@ -98,6 +101,8 @@ def run_control(control: Control, controller: Controller) -> bool:
         controller.toggle_sound()
     elif control is Control.ERASE:
         controller.open(Erase())
+    elif control is Control.LANGUAGE:
+        controller.open(Language())
     elif controller.session.match is None:
         return False
     elif control is Control.REDO:

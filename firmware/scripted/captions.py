@@ -11,6 +11,9 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a match": {
         "start": "The start page. Choose a game with its key, or scan any card of the game.",
         "start-suspended": "The start page while a match is suspended. OK plays again with the last group.",
+        "language": "The languages, each in its own letters: from the menu, by the code LANG, or by holding "
+        "the keys of row 1 and row 3 for two seconds on any page. "
+        'With `language = "ask"` it is the first page of a new device.',
         "resume-which": "Several matches are suspended. Choose the one to resume.",
         "players": "Who plays? Scan the badges. Without badges, the first key adds a player.",
         "players-seven": "The same page in a game for up to seven players.",

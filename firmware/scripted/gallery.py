@@ -47,6 +47,7 @@ _DEALS: Final = " ".join(
 SCREENS: Final[dict[str, str]] = {
     "start": "",
     "start-suspended": _AWAY,
+    "language": ":6NC-LANG",
     "resume-which": _AWAY + "OK 12 37 43 58 hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK UNDO",
     "players": "R1 b1 b2 b3 b4",
     "players-seven": "R2 b1 b2",

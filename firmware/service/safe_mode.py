@@ -33,8 +33,8 @@ from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
+from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.translation import Translator
 from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver
 
@@ -210,7 +210,7 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
         faults.append(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
     with closing(journal):
         journal.remember("safe_mode", wall())
-        session = Session(journal, config, Translator(config.screen.language, config.screen.digits))
+        session = Session(journal, config, translator(config, journal))
         try:
             if fault := session.resume():
                 faults.append(DeviceFault("journal", fault, "start a new match"))

@@ -20,7 +20,9 @@ from firmware.history.players import badge_of, people_at, with_badge
 from firmware.history.stored_time import local_time
 from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
+from firmware.session import language
 from firmware.session.names import isolated, short_name, shown_names
+from firmware.translation import ASK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -91,7 +93,28 @@ class Session:
         self._journal = journal
         self._config = config
         self._upkeep: Upkeep | None = None
-        translate.naming = lambda seat: isolated(self.short_name(Seat(seat), LONGEST_NAME))
+        self._name_players()
+
+    # ------------------------------------------------------------------------------------- the language
+
+    @property
+    def language(self) -> str:
+        """The language of the texts, such as "fa"."""
+        return self.translate.language
+
+    @property
+    def asks_language(self) -> bool:
+        """Whether people have to choose a language first."""
+        return self._config.screen.language == ASK and language.chosen(self._journal, self._config) is None
+
+    def use_language(self, chosen: str) -> None:
+        """Say everything in a language from now on, and after the next start. Raises `JournalError`."""
+        language.choose(chosen, self._journal, self._config)
+        self.translate = language.translator(self._config, self._journal)
+        self._name_players()
+
+    def _name_players(self) -> None:
+        self.translate.naming = lambda seat: isolated(self.short_name(Seat(seat), LONGEST_NAME))
 
     # ------------------------------------------------------------------------------- matches: which one
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from itertools import combinations
@@ -11,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.catalogue import read
 from firmware.cli import main
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, UNKNOWN, Font
 from firmware.display.persian import in_display_order, sheet
 from firmware.session.names import not_drawn, short_name, shown_names
+from firmware.translation import catalogue_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +84,7 @@ def parts(word: str) -> int:
     found, joined = 0, False
     for char, following in zip(word, [*word[1:], ""], strict=True):
         if not char.isalpha():
-            found += {"\u200c": 0, "؟": 2}.get(char, 1)
+            found += {"\u200c": 0, **dict.fromkeys("؟؛«»", 2)}.get(char, 1)
             joined = False
             continue
         joins = char not in LAST_IN_A_RUN and following.isalpha() and following != "ء"
@@ -91,7 +94,17 @@ def parts(word: str) -> int:
 
 
 def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
-    counted = {"سارا": 3, "علی": 1, "پریسا": 7, "جزء": 4, "می‌روم": 4, "آیا": 5, "۶۶": 2, "چرا؟": 7}
+    counted = {
+        "سارا": 3,
+        "علی": 1,
+        "پریسا": 7,
+        "جزء": 4,
+        "می‌روم": 4,
+        "آیا": 5,
+        "۶۶": 2,
+        "چرا؟": 7,
+        "«نه»؛": 8,
+    }
     assert {word: parts(word) for word in counted} == counted
 
 
@@ -102,6 +115,22 @@ def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
 @pytest.mark.parametrize("word", [*GLOSSARY, *NAMES, *"۰۱۲۳۴۵۶۷۸۹"])
 def test_every_dot_of_a_persian_word_stands_alone(word: str, font: Font) -> None:
     assert pieces(font.bitmap(word)) == parts(word)
+
+
+def words_of_the_catalogue() -> set[str]:
+    """Every Persian word of the translations, with the signs beside it, without vowel signs."""
+    po = catalogue_of("fa").read_text(encoding="utf-8")
+    texts = " ".join(" ".join(entry.forms) for entry in read(po) if entry.template)
+    told = re.sub(r"[\u064b-\u0652]", "", re.sub(r"\{\w+\}", " ", texts))
+    return set(re.findall(r"«?[\u0600-\u06ff\u200c]+[،؛؟»]?", told))
+
+
+@BOTH
+def test_every_dot_of_every_word_of_the_translations_stands_alone(font: Font) -> None:
+    found = words_of_the_catalogue()
+    assert len(found) > 1000
+    assert {word: font.lacks(word) for word in found if font.lacks(word)} == {}
+    assert [word for word in sorted(found) if pieces(font.bitmap(word)) != parts(word)] == []
 
 
 @BOTH
