@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[1]
 README: Final = ROOT / "README.md"
-PAGES: Final = (README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES: Final = (
+    *sorted(ROOT.glob("README*.md")),
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+)
 
 FENCED: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^ {4}(\S.*)$", re.MULTILINE)

@@ -13,7 +13,7 @@ from tools import api_page
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
-PAGES: Final = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")))
+PAGES: Final = (*sorted(ROOT.glob("README*.md")), ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")))
 INDEX: Final = (DOCS / "README.md").read_text(encoding="utf-8")
 API: Final = (DOCS / "api.md").read_text(encoding="utf-8")
 

@@ -68,7 +68,8 @@ def _told(controller: TableController, deals: int, *, watched: bool) -> int:
         return deals
     if not watched:
         points, totals = _score(score_sheet.deals[-1]), _score(score_sheet.totals)
-        print(f"deal {len(score_sheet.deals)}: {points}  total: {totals}")
+        t, deal = controller.session.translate, len(score_sheet.deals)
+        print(t("deal {deal}: {points}  total: {totals}", deal=deal, points=points, totals=totals))
     return len(score_sheet.deals)
 
 
@@ -79,4 +80,4 @@ def _score(points: tuple[int, ...]) -> str:
 def _result(controller: TableController) -> None:
     match = controller.session.playing
     won = ", ".join(controller.session.name(seat) for seat in match.winners or ())
-    print(f"won with the fewest points: {won}")
+    print(controller.session.translate("won with the fewest points: {names}", names=won))

@@ -14,6 +14,7 @@ from firmware.history.played_match import read_match
 from firmware.history.story_text import headline, outcome
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
@@ -27,11 +28,12 @@ def run(args: argparse.Namespace) -> int:
     except CompanionError as bad:
         raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
     config = load(args.config)
+    translate = Translator(config.screen.language)
     journal, _ = Journal.open(place(args, config), wall=wall)
     with closing(journal):
         numbers = journal.import_matches(matches)
         for entry in journal.matches():
             if entry.id in numbers:
                 past = read_match(journal, entry, config.table.names)
-                print(f"{headline(past)}, {outcome(past)}")
+                print(f"{headline(past, translate)}, {outcome(past, translate)}")
     return 0

@@ -29,17 +29,22 @@ def run(args: argparse.Namespace) -> int:
             shown += 1
             print(_said(stored, entry))
         there, missing = stored.journal.counted(), stored.journal.fault_of_count()
+        t = stored.translate
     if not args.all and there > shown:
         sys.stdout.flush()  # the lines come first, also where both streams are one file
         print(
-            f"the newest {shown} of {there:,} matches; to list all, type: nimmt matches --all",
+            t(
+                "the newest {count} of {all} matches; to list all, type: nimmt matches --all",
+                count=shown,
+                all=f"{there:,}",
+            ),
             file=sys.stderr,
         )
     if missing is not None:
         print(f"nimmt: {missing}\n  a backup may have the others: nimmt restore", file=sys.stderr)
         return 1
     if not shown:
-        print("no matches yet; to play one, type: nimmt run")
+        print(t("no matches yet; to play one, type: nimmt run"))
     return 0
 
 
@@ -66,5 +71,9 @@ def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
             for rank, total, seats in summary["places"]
         ]
     )
-    state = "" if summary["winners"] else f"  (not finished, deal {summary['deal']})"
+    state = (
+        ""
+        if summary["winners"]
+        else "  " + stored.translate("(not finished, deal {deal})", deal=summary["deal"])
+    )
     return f"{entry.id:4}  {when:20}  {summary['game']:10}  {totals}{state}"

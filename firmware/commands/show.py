@@ -29,8 +29,9 @@ def run(args: argparse.Namespace) -> int:
         entry = stored.chosen(args.match)
         if args.steps:
             begun = read_time(entry.started_at)
-            print(f"match {entry.id}, started {entry.started_at if begun is None else shown(begun)}")
-            tell(chain([entry.header], stored.journal.steps(entry.id)), stored.translate)
+            t, when = stored.translate, entry.started_at if begun is None else shown(begun)
+            print(t("match {id}, started {when}", id=entry.id, when=when))
+            tell(chain([entry.header], stored.journal.steps(entry.id)), t)
             return 0
         past = stored.past(entry)
         width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
@@ -46,12 +47,13 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
     """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`."""
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
-    print(f"{match.game.title}, {match.terms.seats} players, {match.game.end.short()}")
+    t, end = translate, match.game.end.short()
+    print(t("{game}, {seats} players, {end}", game=match.game.title, seats=match.terms.seats, end=end))
     for record in lines:
         step = log.read_step(record, match.game)
         match = match.then(step)
         if step.voids is not None:
-            print(f"{step.number:4}  step {step.voids} is undone")
+            print(f"{step.number:4}  {t('step {number} is undone', number=step.voids)}")
             continue
         order = record.get("do")
         said = (
@@ -59,8 +61,8 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
             if isinstance(order, dict)
             else translate("the score is recorded")
         )
-        print(f"{step.number:4}  {'redone: ' if step.redoes else ''}{said}")
+        print(f"{step.number:4}  {t('redone: {step}', step=said) if step.redoes else said}")
         for rule, says in step.because:
             print(f"        {translate.say(says)} [{rule}]")
     totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))
-    print(f"totals: {totals}")
+    print(t("totals: {totals}", totals=totals))

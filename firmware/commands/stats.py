@@ -27,14 +27,14 @@ def run(args: argparse.Namespace) -> int:
     """
     left_out: list[CompanionError] = []
     with opened(args) as stored:
-        tallies = count_results(_results(stored, left_out))
+        tallies, t = count_results(_results(stored, left_out)), stored.translate
     if args.json:
         print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
     elif tallies:
-        for line in in_lines(tallies):
+        for line in in_lines(tallies, t):
             print(line)
     elif not left_out:
-        print("no player with a badge has played yet; to play, type: nimmt run")
+        print(t("no player with a badge has played yet; to play, type: nimmt run"))
     for bad in left_out:
         print(f"nimmt: not counted: {bad.fault}\n  {bad.fix}", file=sys.stderr)
     return 1 if left_out else 0

@@ -10,6 +10,7 @@ from companion import games, log
 from companion.errors import InvalidRecord
 from companion.match_commands import DealReopened, ScoreCorrected
 from companion.score_sheet import DealScored, When
+from companion.text import count, say
 from firmware.history.players import people_of
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from companion.game import AnyGame
     from companion.match import Match, Step
     from companion.score_sheet import EndRule, Place, ScoreSheet
+    from companion.text import Text
     from firmware.history.players import Person
     from firmware.journal.store import Journal, JournalReader, MatchEntry
 
@@ -95,16 +97,17 @@ class PlayedMatch:
         return rule_of(self.match.game.end)
 
     @property
-    def length(self) -> str:
+    def length(self) -> Text:
         """When the match ends, in words."""
         end = self.match.game.end
         match end.when:
             case When.REACHED:
-                return f"to {end.number}"
+                # Translators: the match goes to this number of points; or past it; or so many deals.
+                return say("to {number}", number=end.number)
             case When.PASSED:
-                return f"past {end.number}"
+                return say("past {number}", number=end.number)
             case When.DEALS:
-                return self.rule
+                return count("{count} deal", "{count} deals", end.number)
 
     @property
     def deck(self) -> int:

@@ -131,7 +131,7 @@ def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:
         yield shown(past.begun)
     if past.minutes is not None:
         yield translate.say(count("{count} minute", "{count} minutes", past.minutes))
-    yield past.length
+    yield translate.say(past.length)
     if past.deck:
         yield translate("{cards} cards", cards=past.deck)
     if past.match.scoring.high_wins:

@@ -242,11 +242,15 @@ class _Teller:
         )
 
     def _remark(self, because: Iterable[Reason], *, over: bool) -> None:
-        remarks = [Remark(self._say(says) if says.facts else self._named(str(says))) for _, says in because]
+        remarks = [Remark(self._reason(says)) for _, says in because]
         if over or not self._pages:
             self._after.extend(remarks)
         else:
             self._pages[-1].parts.extend(remarks)
+
+    def _reason(self, says: Text) -> str:
+        said = self._translate.say(says)
+        return _plain(said) if says.facts or said != str(says) else self._named(said)
 
     def _say(self, text: Text) -> str:
         return _plain(self._translate.say(text))

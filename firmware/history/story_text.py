@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
+from companion.text import count, say
 from firmware.history.stored_time import shown
 from firmware.history.story import Turn
 
@@ -21,25 +22,30 @@ _MARGIN: Final = 7
 _ASIDE: Final = "    -  "
 
 
-def headline(past: PlayedMatch) -> str:
+def headline(past: PlayedMatch, translate: Translator) -> str:
     """Match, game, date, duration, and the end rule."""
-    when = shown(past.begun) if past.begun else "at an unknown time"
-    lasted = "" if past.minutes is None else f", {past.minutes} min"
-    return f"match {past.id}: {past.title}, {when}{lasted}, {past.length}"
+    when = shown(past.begun) if past.begun else say("at an unknown time")
+    lasted = () if past.minutes is None else (say("{minutes} min", minutes=past.minutes),)
+    return translate("match {id}: {facts}", id=past.id, facts=(past.title, when, *lasted, past.length))
 
 
-def outcome(past: PlayedMatch) -> str:
+def outcome(past: PlayedMatch, translate: Translator) -> str:
     """The winners with their points, or how many deals were played."""
-    if past.winners:
-        total = past.places[0].total
-        return f"won by {' and '.join(person.name for person in past.winners)} with {total}"
-    finished = len(past.deals)
-    return f"not finished, {finished} {'deal' if finished == 1 else 'deals'} played"
+    if not past.winners:
+        played = count(
+            "not finished, {count} deal played", "not finished, {count} deals played", len(past.deals)
+        )
+        return translate.say(played)
+    *others, last = (person.name for person in past.winners)
+    total = past.places[0].total
+    if not others:
+        return translate("won by {name} with {total}", name=last, total=total)
+    return translate("won by {names} and {name} with {total}", names=tuple(others), name=last, total=total)
 
 
 def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int = WIDTH) -> Iterator[str]:
     """The whole story, wrapped to this many columns."""
-    yield headline(past)
+    yield headline(past, translate)
     for chapter in story.chapters:
         yield ""
         yield from _chapter(past, chapter, translate, width)
@@ -49,7 +55,7 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
         for remark in story.after:
             yield from _wrapped(_ASIDE, remark.text, width)
     yield ""
-    yield outcome(past)
+    yield outcome(past, translate)
     for place in past.places:
         yield f"  {place.rank}. {past.names(place.seats):<24} {place.total:>4}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from firmware.history.players import NOBODY
 
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     from firmware.history.players import Person
     from firmware.history.summary import Summary
+    from firmware.translation import Translator
+
+_WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
+"""Columns of the numbers, where their heads are not wider."""
 
 
 @dataclass(slots=True)
@@ -75,17 +79,34 @@ def count_results(results: Iterable[tuple[Sequence[Person], Summary]]) -> list[T
     return [found[key] for key in sorted(found)]
 
 
-def in_lines(tallies: Sequence[Tally]) -> Iterable[str]:
+def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
     """A table."""
-    yield f"{'badge':12} {'game':12} matches  wins  deals   mean  taken  worst card  best  worst"
+    t = translate
+    # Translators: the heads of the table of `nimmt stats`. "worst": the most points of a deal, or the fewest.
+    numbers = (
+        t("matches"),
+        t("wins"),
+        t("deals"),
+        t("mean"),
+        t("taken"),
+        t("worst card"),
+        t("best"),
+        t("worst"),
+    )
+    widths = [max(len(head), width) for head, width in zip(numbers, _WIDTHS, strict=True)]
+
+    def line(name: str, game: str, cells: Iterable[object]) -> str:
+        told = (str(cell).rjust(width) for cell, width in zip(cells, widths, strict=True))
+        return f"{name[:12]:12} {game[:12]:12} {' '.join(told)}"
+
+    yield line(t("badge"), t("game"), numbers)
     for one in tallies:
         card = f"{one.worst_card} ({one.worst_card_points})" if one.worst_card else "-"
         mean = "-" if one.mean is None else f"{one.mean:.1f}"
         best, worst = ("-" if number is None else str(number) for number in (one.best, one.worst))
         name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
-        yield (
-            f"{name[:12]:12} {one.game[:12]:12} {one.matches:7} {one.wins:5} {len(one.deals):6} {mean:>6}"
-            f" {one.taken:6}  {card:>10} {best:>5} {worst:>6}"
+        yield line(
+            name, one.game, (one.matches, one.wins, len(one.deals), mean, one.taken, card, best, worst)
         )
 
 
