@@ -20,15 +20,23 @@ class Language:
     """A language of the texts: its own name, and whether its catalogue must have every text.
 
     What a catalogue has not is shown in English. `make check` demands all of a language that is complete.
+    `nouns` are words that begin with a capital within a sentence, too: see `Translator.in_a_sentence`.
     """
 
     title: str
     complete: bool = False
+    nouns: tuple[str, ...] = ()
+
+
+_GERMAN_NOUNS: Final = (
+    "Reihe", "Stapel", "Karte", "Karten",
+    "Joker", "Mühlstein", "Stein", "Papier", "Schere", "Grün", "Gelb", "Rot",
+)  # fmt: skip
 
 
 LANGUAGES: Final[Mapping[str, Language]] = {
     "en": Language("English", complete=True),
-    "de": Language("Deutsch"),
+    "de": Language("Deutsch", nouns=_GERMAN_NOUNS),
     "fa": Language("فارسی"),
 }
 """Every language of `[screen] language`. English has no catalogue: the templates are English."""
@@ -66,6 +74,8 @@ class Translator:
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
         use = digits == "language" and len(own) == len(DIGITS.template) and own != DIGITS.template
         self._digits = str.maketrans(DIGITS.template, own) if use else None
+        nouns = LANGUAGES[language].nouns if language in LANGUAGES else ()
+        self._nouns = {noun.upper(): noun for noun in nouns}
 
     def __call__(self, template: str, /, **facts: object) -> str:
         """A translated template with its fields filled in."""
@@ -78,6 +88,10 @@ class Translator:
         except (LookupError, ValueError, AttributeError):
             # A mistake of a translator must not end the evening.
             return text.said(_English(self.naming))
+
+    def in_a_sentence(self, capitals: str) -> str:
+        """Words of the display, where all is in capitals, as they are written in a sentence."""
+        return " ".join(self._nouns.get(word, word.lower()) for word in capitals.split(" "))
 
     def template(self, text: Text, count: int) -> str:
         """The template of a text in this language; see `companion.text.Telling`."""

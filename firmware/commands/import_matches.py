@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     except CompanionError as bad:
         raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
     config = load(args.config)
-    translate = Translator(config.screen.language)
+    translate = Translator(config.screen.language, config.screen.digits)
     journal, _ = Journal.open(place(args, config), wall=wall)
     with closing(journal):
         numbers = journal.import_matches(matches)

@@ -23,7 +23,8 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet == "labels":
         _list_labels()
         return 0
-    translate = Translator(load(args.config).screen.language)
+    screen = load(args.config).screen
+    translate = Translator(screen.language, screen.digits)
     printed = document(print_job(_asked(args)), translate.say)
     named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
     file = args.out or Path(f"{named}.pdf")

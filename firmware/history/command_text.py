@@ -105,13 +105,13 @@ def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str
     if name in _SEATS:
         return _listed(value, lambda seat: translate("player {player}", player=int(str(seat)) + 1))
     if name in _CARDS:
-        return _listed(value, lambda card: _in_a_line(translate.say(game.named(str(card)))))
+        return _listed(value, lambda card: _in_a_line(translate.say(game.named(str(card))), translate))
     return str(int(str(value)) + 1) if name in _FROM_ZERO else _listed(value, str)
 
 
-def _in_a_line(card: str) -> str:
-    """A card in lower case, except for the mark of its icon."""
-    return " ".join(word if len(word) <= _MARK else word.lower() for word in card.split())
+def _in_a_line(card: str, translate: Translator) -> str:
+    """A card in words of a sentence, except for the mark of its icon."""
+    return " ".join(word if len(word) <= _MARK else translate.in_a_sentence(word) for word in card.split())
 
 
 def _listed(value: object, told: Callable[[object], str]) -> str | None:

@@ -234,7 +234,7 @@ class _Teller:
         costs = line.taker is not None and points[line.taker] >= line.heads
         return Card(
             line.card.partition("#")[0],
-            self._say(line.outcome).lower() if together else "",
+            self._translate.in_a_sentence(self._say(line.outcome)) if together else "",
             self._say(line.because.says),
             None if line.taker is None else self._past.people[line.taker],
             tuple(card.partition("#")[0] for card in line.takes),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.cli import main
+from firmware.config.configuration import load
+from firmware.play.runtime import Runtime
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,3 +38,39 @@ def test_sheets_are_printed_in_the_language(
     assert "page 1: player badges; " in told
     assert "Seite 1: Spielerausweise; " in told
     assert sheets["en"] != sheets["de"]
+
+
+def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them() -> None:
+    assert Translator("en").in_a_sentence("TAKES ROW 3") == "takes row 3"
+    assert Translator("de").in_a_sentence("NIMMT REIHE 3") == "nimmt Reihe 3"
+
+
+def test_a_match_is_listed_shown_and_counted_in_the_language(
+    german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with closing(Runtime(load(None), journal)) as runtime:
+        perform(SCREENS["match-end"], runtime.app.controller)
+
+    def said(*words: str) -> str:
+        assert main([*words, "--config", german, "--journal", str(journal)]) == 0
+        return capsys.readouterr().out
+
+    told = said("show")
+    assert "Partie 1: 6 NIMMT!, " in told
+    assert "21 Reihe 1, 26 Reihe 1" in told
+    assert "Hornochsen)" in told
+    assert "P1, P2 und P4 gewinnen mit 0" in told
+    assert "Partie 1, begonnen " in said("show", "--steps")
+    assert said("stats").startswith("Ausweis      Spiel        Partien Siege ")
+    with closing(Runtime(load(None), tmp_path / "other.sqlite")) as runtime:
+        perform(SCREENS["between-turns"], runtime.app.controller)
+    assert main(["matches", "--config", german, "--journal", str(tmp_path / "other.sqlite")]) == 0
+    assert capsys.readouterr().out.endswith("(nicht beendet, Runde 1)\n")
+
+
+def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--fast", "--seats", "2", "--config", german]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Runde 1: P1 ")
+    assert "gewonnen mit den wenigsten Punkten: P" in told
