@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.ask import TYPED
 from companion.cards import Card, Seat
 from companion.errors import UnknownCard, quoted
+from companion.text import say
 
 if TYPE_CHECKING:
     from companion.ask import Ask
@@ -19,14 +20,20 @@ def read_card(text: str, highest: int, game: str) -> Card:
     """A numbered card, from 1 to `highest`. Raises `UnknownCard`, which names the game."""
     number = _whole(text, len(str(highest)))
     if number is None or not 1 <= number <= highest:
-        raise UnknownCard(f"{text[:20]!r} is not a card of {game}", f"the cards are 1 to {highest}")
+        raise UnknownCard(
+            say("{text} is not a card of {game}", text=repr(text[:20]), game=game),
+            say("the cards are 1 to {highest}", highest=highest),
+        )
     return Card(number)
 
 
 def read_choice(ask: Ask, text: str, what: str) -> str:
     """One of the choices of a question. Raises `UnknownCard`, which says that it is no `what`."""
     if text not in ask.choices:
-        raise UnknownCard(f"{quoted(text)} is not a {what}", "use one of: " + ", ".join(ask.choices))
+        raise UnknownCard(
+            say("{text} is not a {what}", text=quoted(text), what=what),
+            say("use one of: {choices}", choices=tuple(ask.choices)),
+        )
     return text
 
 
@@ -35,7 +42,7 @@ def read_player(ask: Ask, seat: Seat | None, text: str, fix: str) -> Seat:
     if text in ask.choices:
         return Seat(int(text))
     if seat is None:
-        raise UnknownCard(f"{quoted(text)} is not a player", fix)
+        raise UnknownCard(say("{text} is not a player", text=quoted(text)), fix)
     return seat
 
 
@@ -45,7 +52,8 @@ def read_points(text: str, *, negative: bool = False) -> int:
     number = _whole(plain.removeprefix("-") if negative else plain, _DIGITS)
     if number is None:
         raise UnknownCard(
-            f"{text[:20]!r} is not a number of points", f"type it after {TYPED!r}, as in {TYPED}13"
+            say("{text} is not a number of points", text=repr(text[:20])),
+            say("type it after {typed}, as in {typed_2}13", typed=repr(TYPED), typed_2=TYPED),
         )
     return -number if plain.startswith("-") else number
 

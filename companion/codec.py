@@ -16,7 +16,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.text import CardNumber
+from companion.text import CardNumber, say
 
 
 def encode(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any command or event
@@ -41,17 +41,19 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
     """The command or event that a record stands for. Raises `InvalidRecord`."""
     by_kind = _by_kind(tuple(classes))
     if not isinstance(record, dict):
-        raise InvalidRecord(f"{quoted(record)} is not an object", 'use an object with a "kind"')
+        raise InvalidRecord(
+            say("{record} is not an object", record=quoted(record)), say('use an object with a "kind"')
+        )
     kind = record.get("kind")
     if not isinstance(kind, str) or kind not in by_kind:
         came = "no kind" if kind is None else f"an unknown kind {quoted(kind)}"
-        raise InvalidRecord(f"the record has {came}", did_you_mean(str(kind), sorted(by_kind)))
+        raise InvalidRecord(say("the record has {came}", came=came), did_you_mean(str(kind), sorted(by_kind)))
     cls = by_kind[kind]
     known = _fields(cls)
     for name in record:
         if name not in known and name != "kind":
             raise InvalidRecord(
-                f"{kind!r} has an unknown field {quoted(name)}",
+                say("{kind} has an unknown field {name}", kind=repr(kind), name=quoted(name)),
                 did_you_mean(str(name), sorted(known)) if known else "leave it out",
             )
     values: dict[str, Any] = {}
@@ -59,7 +61,10 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
         if key in record:
             values[field.name] = field.read(record[key], field.path)
         elif field.default is MISSING:
-            raise InvalidRecord(f"{kind!r} lacks the field {key!r}", f"add {key!r} to the record")
+            raise InvalidRecord(
+                say("{kind} lacks the field {key}", kind=repr(kind), key=repr(key)),
+                say("add {key} to the record", key=repr(key)),
+            )
     return cls(**values)
 
 
@@ -137,7 +142,9 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
         def read_list(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
             if not isinstance(value, list):
-                raise InvalidRecord(f"{path} is {quoted(value)}", "use a list")
+                raise InvalidRecord(
+                    say("{path} is {value}", path=path, value=quoted(value)), say("use a list")
+                )
             return tuple(part(item, f"{path}[{index}]") for index, item in enumerate(value))
 
         return read_list
@@ -146,7 +153,9 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
         def read_object(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
             if not isinstance(value, dict):
-                raise InvalidRecord(f"{path} is {quoted(value)}", "use an object")
+                raise InvalidRecord(
+                    say("{path} is {value}", path=path, value=quoted(value)), say("use an object")
+                )
             return {name: part(item, f"{path}[{quoted(name)}]") for name, item in value.items()}
 
         return read_object
@@ -155,9 +164,15 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
     def read_plain(value: Any, path: str) -> Any:  # noqa: ANN401 - it comes from outside
         if type(value) is not plain and type(value) is not hint:
-            raise InvalidRecord(f"{path} is {quoted(value)}", f"use {names[plain]}")
+            raise InvalidRecord(
+                say("{path} is {value}", path=path, value=quoted(value)),
+                say("use {names}", names=names[plain]),
+            )
         if plain is int and abs(value) > LARGEST:
-            raise InvalidRecord(f"{path} is {quoted(value)}", f"use a number up to {LARGEST}")
+            raise InvalidRecord(
+                say("{path} is {value}", path=path, value=quoted(value)),
+                say("use a number up to {largest}", largest=LARGEST),
+            )
         return value if type(value) is hint else hint(value)
 
     return read_plain

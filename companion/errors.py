@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.text import Text, as_it_is, say
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -12,13 +14,16 @@ class CompanionError(Exception):
     """Something from outside cannot be used.
 
     `fault` says what was given and what is wrong with it, `fix` what to do next; both are English
-    sentences without a full stop at the end.
+    sentences without a full stop at the end. `fault_text` and `fix_text` are the same to be said in any
+    language; a fault or fix that is given as a string is said as it is.
     """
 
-    def __init__(self, fault: str, fix: str) -> None:
+    def __init__(self, fault: Text | str, fix: Text | str) -> None:
         super().__init__(f"{fault} ({fix})")
-        self.fault = fault
-        self.fix = fix
+        self.fault = str(fault)
+        self.fix = str(fix)
+        self.fault_text = fault if isinstance(fault, Text) else as_it_is(fault)
+        self.fix_text = fix if isinstance(fix, Text) else as_it_is(fix)
 
 
 class InvalidRecord(CompanionError, ValueError):
@@ -43,10 +48,12 @@ def quoted(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - one line of a message
 
 
-def did_you_mean(came: str, known: Iterable[str]) -> str:
+def did_you_mean(came: str, known: Iterable[str]) -> Text:
     """A fix as a sentence: the nearest known name if one is near, otherwise all of them."""
     from difflib import get_close_matches  # only who has mistyped waits for it
 
     names = list(known)
     near = get_close_matches(came, names, n=1, cutoff=0.6)
-    return f"did you mean {near[0]!r}?" if near else "use one of: " + ", ".join(names)
+    if near:
+        return say("did you mean {name}?", name=repr(near[0]))
+    return say("use one of: {names}", names=tuple(names))

@@ -24,6 +24,7 @@ from companion.match import Match, Step, Terms, begin
 from companion.protocol_schema import LONGEST_NAME, PUBLIC, schema
 from companion.public_view import hidden_fields, public_events, public_reasons, public_view
 from companion.ruling import Refused
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -126,9 +127,15 @@ class Referee:
                 _flag(request, kind)
                 return {"ok": True, "schema": schema()}
         if self._match is None:
-            new = 'send {"new": "six", "seats": 4} first'
-            resume = ', or resume a match: {"list": true} gives their numbers'
-            raise InvalidRecord("no match has been started", new + (resume if self._store else ""))
+            raise InvalidRecord(
+                say("no match has been started"),
+                say(
+                    'send {{"new": "six", "seats": 4}} first, or resume a match: '
+                    '{{"list": true}} gives their numbers'
+                )
+                if self._store
+                else say('send {{"new": "six", "seats": 4}} first'),
+            )
         return self._about(self._match, kind, request)
 
     def _about(self, match: Match, kind: str, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,19 +166,25 @@ class Referee:
         seats, options, first = request.get("seats"), request.get("options", {}), request.get("first", 0)
         if not isinstance(request["new"], str):
             raise InvalidRecord(
-                f"'new' is {quoted(request['new'])}", "name a game: " + ", ".join(games.GAMES)
+                say("'new' is {request}", request=quoted(request["new"])),
+                say("name a game: {games}", games=tuple(games.GAMES)),
             )
         if type(seats) is not int:
             raise InvalidRecord(
-                f"'seats' is {quoted(seats)}" if "seats" in request else "'seats' is missing",
-                'say how many play, as in "seats": 4',
+                say("'seats' is {seats}", seats=quoted(seats))
+                if "seats" in request
+                else say("'seats' is missing"),
+                say('say how many play, as in "seats": 4'),
             )
         if not isinstance(options, dict):
             raise InvalidRecord(
-                f"'options' is {quoted(options)}", "use an object such as {}, or leave it out"
+                say("'options' is {options}", options=quoted(options)),
+                say("use an object such as {{}}, or leave it out"),
             )
         if type(first) is not int:
-            raise InvalidRecord(f"'first' is {quoted(first)}", "use a seat, counted from 0")
+            raise InvalidRecord(
+                say("'first' is {first}", first=quoted(first)), say("use a seat, counted from 0")
+            )
         terms = Terms(request["new"], seats, options, Seat(first))
         match = begin(terms)
         names = _read_names(request.get("names", []), terms.game)
@@ -183,7 +196,8 @@ class Referee:
         number, store = request["resume"], self._kept()
         if type(number) is not int:
             raise InvalidRecord(
-                f"'resume' is {quoted(number)}", 'use the number of a match; {"list": true} gives them'
+                say("'resume' is {number}", number=quoted(number)),
+                say('use the number of a match; {{"list": true}} gives them'),
             )
         given = _read_names(request.get("names", []))
         match = store.resume(number)
@@ -194,8 +208,8 @@ class Referee:
         store = self._kept()
         if most is not True and (type(most) is not int or most < 1):
             raise InvalidRecord(
-                f"'list' is {quoted(most)}",
-                'send {"list": true}, or the number of matches to list, 1 or more',
+                say("'list' is {most}", most=quoted(most)),
+                say('send {{"list": true}}, or the number of matches to list, 1 or more'),
             )
         found = [dict(one) for one in store.matches()]
         return {"ok": True, "matches": found if most is True else found[:most]}
@@ -203,8 +217,8 @@ class Referee:
     def _kept(self) -> MatchStore:
         if self._store is None:
             raise InvalidRecord(
-                "there is no journal, so no match can be listed or resumed",
-                "start the program with a journal: nimmt referee --journal FILE",
+                say("there is no journal, so no match can be listed or resumed"),
+                say("start the program with a journal: nimmt referee --journal FILE"),
             )
         return self._store
 
@@ -301,9 +315,12 @@ def _kind(request: Mapping[str, Any]) -> str:
         # `names` is a request of its own, and may be said with others.
         kinds = [name for name in _KEYS if name in kinds and not any(name in _KEYS[other] for other in kinds)]
     if not kinds:
-        raise InvalidRecord("the request names no action", _will_do(request))
+        raise InvalidRecord(say("the request names no action"), _will_do(request))
     if len(kinds) > 1:
-        raise InvalidRecord("the request names " + " and ".join(kinds), "send one request per line")
+        raise InvalidRecord(
+            say("the request names {some} and {last}", some=tuple(kinds[:-1]), last=kinds[-1]),
+            say("send one request per line"),
+        )
     if len(request) > 1:
         _only(request, _KEYS[kinds[0]] | {kinds[0]})
     return kinds[0]
@@ -317,7 +334,8 @@ def _seat(match: Match, request: Mapping[str, Any]) -> Seat | None:
     if type(seat) is not int or seat not in match.players:
         players = ", ".join(map(str, match.players))
         raise InvalidRecord(
-            f"'seat' is {quoted(seat)}", f"use the seat of a player, or leave it out: {players}"
+            say("'seat' is {seat}", seat=quoted(seat)),
+            say("use the seat of a player, or leave it out: {players}", players=players),
         )
     return Seat(seat)
 
@@ -327,13 +345,17 @@ def _read_names(names: object, game: str | None = None) -> tuple[Name, ...]:
     most = max(games.module(key).SEATS[-1] for key in ([game] if game else games.GAMES))
     if not isinstance(names, list) or len(names) > most:
         raise InvalidRecord(
-            f"'names' is {quoted(names)}", f'use a list of up to {most} names by seat, as in ["Ana", "Bo"]'
+            say("'names' is {names}", names=quoted(names)),
+            say('use a list of up to {most} names by seat, as in ["Ana", "Bo"]', most=most),
         )
     for seat, name in enumerate(names):
         if name is not None and not _is_name(name):
             raise InvalidRecord(
-                f"the name of seat {seat} is {quoted(name)}",
-                f"use a text of 1 to {LONGEST_NAME} characters on one line, or null",
+                say("the name of seat {seat} is {name}", seat=seat, name=quoted(name)),
+                say(
+                    "use a text of 1 to {longest_name} characters on one line, or null",
+                    longest_name=LONGEST_NAME,
+                ),
             )
     return tuple(names)
 
@@ -350,19 +372,25 @@ def _is_name(name: object) -> bool:
 
 def _parse(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise InvalidRecord(f"the line is longer than {LONGEST_LINE} bytes", "send one request per line")
+        raise InvalidRecord(
+            say("the line is longer than {longest_line} bytes", longest_line=LONGEST_LINE),
+            say("send one request per line"),
+        )
     try:
         request = _REQUESTS.decode(_text(line))
     except InvalidRecord:
         raise
     except UnicodeDecodeError as bad:
-        raise InvalidRecord(f"the line is not valid UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
+        raise InvalidRecord(
+            say("the line is not valid UTF-8 at byte {start}", start=bad.start), say("send JSON in UTF-8")
+        ) from bad
     except (ValueError, RecursionError) as bad:
         raise InvalidRecord(
-            f"the line is not valid JSON: {str(bad)[:80]}", "send one JSON object on one line"
+            say("the line is not valid JSON: {bad}", bad=str(bad)[:80]),
+            say("send one JSON object on one line"),
         ) from bad
     if not isinstance(request, dict):
-        raise InvalidRecord("the line is not a JSON object", _will_do({}))
+        raise InvalidRecord(say("the line is not a JSON object"), _will_do({}))
     return request
 
 
@@ -376,12 +404,12 @@ def _text(line: bytes) -> str:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        raise InvalidRecord("an object has the same key twice", "use every key only once")
+        raise InvalidRecord(say("an object has the same key twice"), say("use every key only once"))
     return record
 
 
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
-    raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
+    raise InvalidRecord(say("{name} is not a JSON number", name=name), say("use whole numbers"))
 
 
 _REQUESTS: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
@@ -391,26 +419,31 @@ def _only(request: Mapping[str, Any], known: frozenset[str]) -> None:
     for name in request:
         if name not in known:
             raise InvalidRecord(
-                f"the request has an unknown key {quoted(name)}", did_you_mean(name, sorted(known))
+                say("the request has an unknown key {name}", name=quoted(name)),
+                did_you_mean(name, sorted(known)),
             )
 
 
 def _flag(request: Mapping[str, Any], kind: str) -> None:
     if request[kind] is not True:
-        raise InvalidRecord(f"{kind!r} is {quoted(request[kind])}", f'send {{"{kind}": true}}')
+        raise InvalidRecord(
+            say("{kind} is {request}", kind=repr(kind), request=quoted(request[kind])),
+            say('send {{"{kind}": true}}', kind=kind),
+        )
 
 
 def _adoption(position: object) -> dict[str, Any]:
     if not isinstance(position, dict) or "kind" in position:
         raise InvalidRecord(
-            "'position' is not a position", "send an object that describes the table; see the schema"
+            say("'position' is not a position"),
+            say("send an object that describes the table; see the schema"),
         )
     return {"kind": "adopt", **position}
 
 
-def _will_do(request: Mapping[str, Any]) -> str:
+def _will_do(request: Mapping[str, Any]) -> Text:
     for name in islice(request, len(_KEYS)):
         near = did_you_mean(name, _KEYS)
-        if near.startswith("did"):
+        if "name" in near.facts:
             return near
-    return "send one of: " + ", ".join(_KEYS)
+    return say("send one of: {keys}", keys=tuple(_KEYS))

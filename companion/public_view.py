@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.codec import encode
 from companion.errors import InvalidRecord
 from companion.game import Hides
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,8 +41,8 @@ def public_view(state: Mapping[str, Any]) -> dict[str, Any]:
     hidden = state.get("hidden")
     if not isinstance(hidden, dict):
         raise InvalidRecord(
-            "the state does not say which fields are hidden",
-            'take a state with "hidden", as the protocol has it',
+            say("the state does not say which fields are hidden"),
+            say('take a state with "hidden", as the protocol has it'),
         )
     return _without(state, hidden)
 

@@ -70,7 +70,7 @@ def impossible_position(faults: Sequence[str], rule: Rule, most: int, fix: Text)
     return Refused(rule, say("this table is not possible: {faults}", faults="; ".join(named)), fix)
 
 
-def not_offered(fault: str, fix: str) -> Callable[..., NoReturn]:
+def not_offered(fault: Text | str, fix: Text | str) -> Callable[..., NoReturn]:
     """What stands for a member of `Game` that a game does not offer.
 
     Calling it raises `NotInThisGame`; `fault` says what the game lacks, `fix` what serves instead.

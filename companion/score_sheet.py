@@ -75,23 +75,27 @@ def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outsi
     """
     will_do = 'use {"target": 66, "when": "reached"}, {"target": 66, "when": "passed"} or {"deals": 3}'
     if not isinstance(option, dict):
-        raise InvalidRecord(f"the option 'end' is {quoted(option)}, not an object", will_do)
+        raise InvalidRecord(
+            say("the option 'end' is {option}, not an object", option=quoted(option)), will_do
+        )
     known = {"target", "when", "deals"}
     for name in option:
         if name not in known:
             raise InvalidRecord(
-                f"the option 'end' has an unknown key {quoted(name)}", did_you_mean(str(name), sorted(known))
+                say("the option 'end' has an unknown key {name}", name=quoted(name)),
+                did_you_mean(str(name), sorted(known)),
             )
     if "deals" in option:
         if len(option) > 1:
-            raise InvalidRecord("the option 'end' names both a target and a number of deals", will_do)
+            raise InvalidRecord(say("the option 'end' names both a target and a number of deals"), will_do)
         return EndRule(When.DEALS, _whole(option["deals"], "deals", 1, MOST_DEALS))
     if "target" not in option:
-        raise InvalidRecord("the option 'end' has no target", will_do)
+        raise InvalidRecord(say("the option 'end' has no target"), will_do)
     when = option.get("when", When.REACHED.value)
     if when not in (When.REACHED.value, When.PASSED.value):
         raise InvalidRecord(
-            f"the end rule 'when' is {quoted(when)}", "use 'reached' (>= target) or 'passed' (> target)"
+            say("the end rule 'when' is {when}", when=quoted(when)),
+            say("use 'reached' (>= target) or 'passed' (> target)"),
         )
     return EndRule(When(when), _whole(option["target"], "target", 1, HIGHEST_TARGET))
 
@@ -119,7 +123,8 @@ def end_rule_schema() -> dict[str, Any]:
 def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 - see above
     if type(value) is not int or not low <= value <= high:
         raise InvalidRecord(
-            f"the end rule's {name} is {quoted(value)}", f"use a whole number from {low} to {high}"
+            say("the end rule's {name} is {value}", name=name, value=quoted(value)),
+            say("use a whole number from {low} to {high}", low=low, high=high),
         )
     return value
 
@@ -193,8 +198,8 @@ class ScoreSheet:
         """The ledger with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
         if not 1 <= deal <= len(self.deals) or self.deals[deal - 1] != old:
             raise InvalidRecord(
-                f"the points of deal {deal} were not {quoted(old)}",
-                "check which deals are finished and their points",
+                say("the points of deal {deal} were not {old}", deal=deal, old=quoted(old)),
+                say("check which deals are finished and their points"),
             )
         deals = (*self.deals[: deal - 1], new, *self.deals[deal:])
         return replace(self, seats=max(self.seats, len(new)), deals=deals)

@@ -129,6 +129,11 @@ def in_context(context: str, template: str, /, **facts: object) -> Text:
     return Text(template, facts, context=context)
 
 
+def as_it_is(sentence: str) -> Text:
+    """A text of which only the sentence is known: it has no facts, and is the same in every language."""
+    return Text(sentence.replace("{", "{{").replace("}", "}}"))
+
+
 def count(one: str, many: str, count: int, /, **facts: object) -> Text:
     """A `Text` that depends on a number, which both templates may name as `{count}`."""
     return Text(one, {"count": count, **facts}, plural=many)

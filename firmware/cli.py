@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.errors import CompanionError
+from companion.text import say
 from firmware import __version__
 from firmware.commands.arena_options import add_arena_options
 from firmware.commands.print_options import add_print_options
@@ -202,8 +203,8 @@ def _refuse_closed(command: str, closed: set[int]) -> None:
     """Raise `CompanionError` if a stream is closed that the command needs."""
     if missing := closed & _NEEDED.get(command, {1}):
         raise CompanionError(
-            f"standard {'input' if 0 in missing else 'output'} is closed",
-            "start the program with its three standard streams open, if need be on /dev/null",
+            say("standard {value} is closed", value="input" if 0 in missing else "output"),
+            say("start the program with its three standard streams open, if need be on /dev/null"),
         )
 
 

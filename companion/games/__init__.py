@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.errors import UnknownGame, did_you_mean, quoted
-from companion.text import Text
+from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,7 +98,7 @@ def register(key: str, name: str) -> None:
 def module(key: str) -> GameModule:
     """The game named `key`. Raises `UnknownGame`."""
     if key not in GAMES:
-        raise UnknownGame(f"there is no game {quoted(key)} here", did_you_mean(key, GAMES))
+        raise UnknownGame(say("there is no game {key} here", key=quoted(key)), did_you_mean(key, GAMES))
     found: Any = import_module(GAMES[key])
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
 

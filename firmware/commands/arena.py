@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.errors import CompanionError, InvalidRecord
+from companion.text import say
 
 if TYPE_CHECKING:
     import argparse
@@ -25,11 +26,15 @@ def run(args: argparse.Namespace) -> int:
     seats = games.module("six").SEATS
     if len(args.players) not in seats:
         raise CompanionError(
-            f"{len(args.players)} players cannot play 6 nimmt!", f"name {seats[0]} to {seats[-1]} players"
+            say("{players} players cannot play 6 nimmt!", players=len(args.players)),
+            say("name {seats} to {seats_2} players", seats=seats[0], seats_2=seats[-1]),
         )
     for name in ("rounds", "matches", "together", "limit_ms"):
         if (value := getattr(args, name)) is not None and value < 1:
-            raise CompanionError(f"--{name.replace('_', '-')} is {value}", "use 1 or more")
+            raise CompanionError(
+                say("--{replace} is {value}", replace=name.replace("_", "-"), value=value),
+                say("use 1 or more"),
+            )
     from robots.arena import players, six_rounds, standing
 
     limit_s = args.limit_ms / 1000
@@ -71,8 +76,13 @@ def _replay(file: Path) -> int:
             heads = heads_of(record)
             if list(heads) != record["heads"]:
                 raise InvalidRecord(
-                    f"line {number}: the heads are {record['heads']}, by the referee {list(heads)}",
-                    "give a file as `nimmt arena --out` has written it",
+                    say(
+                        "line {number}: the heads are {record}, by the referee {list}",
+                        number=number,
+                        record=record["heads"],
+                        list=list(heads),
+                    ),
+                    say("give a file as `nimmt arena --out` has written it"),
                 )
             rounds += 1
     print(f"{rounds} rounds: the referee counts the same heads")
@@ -85,7 +95,9 @@ def _read(line: str, number: int) -> dict[str, Any]:
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        raise InvalidRecord(f"line {number} is no JSON object", "give a file from `nimmt arena --out`")
+        raise InvalidRecord(
+            say("line {number} is no JSON object", number=number), say("give a file from `nimmt arena --out`")
+        )
     return record
 
 

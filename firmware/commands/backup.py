@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError, InvalidRecord
+from companion.text import say
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
@@ -43,14 +44,18 @@ def replayed(reader: JournalReader) -> list[int]:
         try:
             match = log.replay(chain([entry.header], reader.steps(entry.id)))
         except InvalidRecord as bad:
-            raise InvalidRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
+            raise InvalidRecord(
+                say("match {id} cannot be replayed: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
+            ) from bad
         steps.append(match.steps)
         summary = kept(entry)
         if summary is not None and {**summary, "taken": None} != result_of(match):
             raise CompanionError(
-                f"the summary of match {entry.id} is not what its steps amount to",
-                "its steps are right: nimmt export; send the match to the makers: nimmt support",
+                say("the summary of match {id} is not what its steps amount to", id=entry.id),
+                say("its steps are right: nimmt export; send the match to the makers: nimmt support"),
             )
     if (missing := reader.fault_of_count()) is not None:
-        raise CompanionError(missing, "use an older backup; what is left can be exported: nimmt export --all")
+        raise CompanionError(
+            missing, say("use an older backup; what is left can be exported: nimmt export --all")
+        )
     return steps

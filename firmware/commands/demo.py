@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion import games
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Players
@@ -37,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
     if args.seats not in module.SEATS:
         low, high = module.SEATS[0], module.SEATS[-1]
         raise CompanionError(
-            f"{args.seats} players cannot play {module.TITLE}", f"use --seats {low} to --seats {high}"
+            say("{seats} players cannot play {title}", seats=args.seats, title=module.TITLE),
+            say("use --seats {low} to --seats {high}", low=low, high=high),
         )
     players = Players(args.game, args.seats, random.Random(args.seed))  # noqa: S311 - a game, no secret
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.codes import BADGES
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
 from firmware.history.erasing import Traces, copies_beside, erase, traces
@@ -24,10 +25,14 @@ def run(args: argparse.Namespace) -> int:
     badge = args.badge
     if badge not in BADGES or args.again not in (None, badge):
         raise CompanionError(
-            f"there is no badge {badge}"
+            say("there is no badge {badge}", badge=badge)
             if badge not in BADGES
-            else f"{badge} and {args.again} are different badges",
-            f"type one badge from {BADGES[0]} to {BADGES[-1]} twice, as in: nimmt erase 3 3",
+            else say("{badge} and {again} are different badges", badge=badge, again=args.again),
+            say(
+                "type one badge from {badges} to {badges_2} twice, as in: nimmt erase 3 3",
+                badges=BADGES[0],
+                badges_2=BADGES[-1],
+            ),
         )
     config = load(args.config)
     if args.again is None:

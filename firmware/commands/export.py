@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.commands.stored import opened
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
@@ -50,8 +51,8 @@ class Export:
         """The only match. Raises `CompanionError` if there are several."""
         if len(self.numbers) > 1:
             raise CompanionError(
-                f"a chart shows one match, not {len(self.numbers)}",
-                "give the number of the match: nimmt export 3 ...",
+                say("a chart shows one match, not {numbers}", numbers=len(self.numbers)),
+                say("give the number of the match: nimmt export 3 ..."),
             )
         return self.read(self.stored.journal.entry(self.numbers[0]))
 
@@ -141,7 +142,10 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
             _print(content, ending)
         else:
             if folder.exists() and not folder.is_dir():
-                raise CompanionError(f"{folder} is not a folder", "give a folder; the file name is generated")
+                raise CompanionError(
+                    say("{folder} is not a folder", folder=folder),
+                    say("give a folder; the file name is generated"),
+                )
             target = folder / f"{_name(export, last)}.{ending}"
             write_whole(target, content)
             print(target)
@@ -173,7 +177,7 @@ def _name(export: Export, chosen: MatchEntry) -> str:
 def _print(content: Iterable[bytes], ending: str) -> None:
     if ending == "png" and sys.stdout.isatty():
         raise CompanionError(
-            "a picture cannot be printed in the terminal", "give a folder with --to, or use --usb"
+            say("a picture cannot be printed in the terminal"), say("give a folder with --to, or use --usb")
         )
     output: Any = sys.stdout
     output.flush()

@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history.exported import text_of
@@ -26,7 +27,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         matches = matches_in(text)
     except CompanionError as bad:
-        raise CompanionError(f"{args.file} was not imported: {bad.fault}", bad.fix) from bad
+        raise CompanionError(
+            say("{file} was not imported: {fault}", file=args.file, fault=bad.fault_text), bad.fix_text
+        ) from bad
     config = load(args.config)
     translate = Translator(config.screen.language, config.screen.digits)
     journal, _ = Journal.open(place(args, config), wall=wall)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import load
 from firmware.service import overlays
 
@@ -31,7 +32,8 @@ def run(args: argparse.Namespace) -> int:
         backup = overlays.add(lacking, file)
     except (OSError, UnicodeDecodeError) as error:
         raise CompanionError(
-            f"{file} cannot be changed: {error}", "run it as root: sudo nimmt overlays --write"
+            say("{file} cannot be changed: {error}", file=file, error=error),
+            say("run it as root: sudo nimmt overlays --write"),
         ) from error
     print(f"written to {file}; the old file was saved as {backup}. Reboot to apply the change.")
     return 0

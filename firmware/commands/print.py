@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import load
 from firmware.translation import Translator
 from paper.document import document
@@ -32,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
         file.write_bytes(printed.pdf)
     except OSError as bad:
         raise CompanionError(
-            f"{file} cannot be written: {bad.strerror}", "choose another file with --out"
+            say("{file} cannot be written: {strerror}", file=file, strerror=bad.strerror),
+            say("choose another file with --out"),
         ) from bad
     _tell(file, printed, translate)
     return 0

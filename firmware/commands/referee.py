@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from companion.errors import CompanionError, InvalidRecord, quoted
 from companion.log import header, replay, write_step
 from companion.protocol import LONGEST_LINE, Referee
+from companion.text import say
 from firmware import __version__
 from firmware.journal.store import Journal, JournalError
 
@@ -88,13 +89,18 @@ class JournalStore:
         if not self._journal.has(number):
             newest = self._journal.latest()
             known = f"use a number from 1 to {newest}" if newest else "start one with new"
-            raise InvalidRecord(f"there is no match {quoted(number)} in the journal", known)
+            raise InvalidRecord(
+                say("there is no match {number} in the journal", number=quoted(number)), known
+            )
         try:
             match = replay([self._journal.entry(number).header, *self._journal.steps(number)])
         except JournalError:
             raise
         except CompanionError as bad:
-            raise InvalidRecord(f"match {number} cannot be resumed: {bad.fault}", bad.fix) from bad
+            raise InvalidRecord(
+                say("match {number} cannot be resumed: {fault}", number=number, fault=bad.fault_text),
+                bad.fix_text,
+            ) from bad
         self._match_id = number
         return match
 

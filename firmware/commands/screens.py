@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import load
 from firmware.scripted import animation
 from firmware.scripted.gallery import pictures
@@ -22,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the pictures, four times enlarged, and the recording. Raises `CompanionError`."""
     if args.folder is None and args.animation is None:
         raise CompanionError(
-            "neither a folder nor --animation is given",
-            "name a folder for the pictures, or use --animation FILE",
+            say("neither a folder nor --animation is given"),
+            say("name a folder for the pictures, or use --animation FILE"),
         )
     if args.folder is not None:
         _write_pictures(args.folder, load(args.config).screen)
@@ -42,5 +43,6 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
             print(folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            f"{folder} cannot be written: {bad.strerror}", "choose a folder that you can write to"
+            say("{folder} cannot be written: {strerror}", folder=folder, strerror=bad.strerror),
+            say("choose a folder that you can write to"),
         ) from bad

@@ -33,8 +33,8 @@ def run(args: argparse.Namespace) -> int:
     """Ask, and write the result; 0 if written and without faults, else 1. Raises `CompanionError`."""
     if status.of_this_machine(os.environ) is not None:
         raise CompanionError(
-            "the service is running and is using the devices",
-            "stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again",
+            say("the service is running and is using the devices"),
+            say("stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again"),
         )
     talk = Talk(sys.stdin.fileno(), sys.stdout, Translator())
     # `nimmt doctor --guide` comes here as well; its --json is no file.
@@ -62,7 +62,7 @@ def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
         raise
     except OSError as error:
         raise CompanionError(
-            f"the file cannot be written: {error}", "choose another file with --out"
+            say("the file cannot be written: {error}", error=error), say("choose another file with --out")
         ) from error
     return 0 if written and all(one.ok for one in found) else 1
 
@@ -71,8 +71,12 @@ def _check_folder(file: Path) -> None:
     folder = next(one for one in file.absolute().parents if one.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise CompanionError(
-            f"{file} cannot be written: you have no permission to write in {folder}",
-            "use sudo, or choose another file with --out",
+            say(
+                "{file} cannot be written: you have no permission to write in {folder}",
+                file=file,
+                folder=folder,
+            ),
+            say("use sudo, or choose another file with --out"),
         )
 
 

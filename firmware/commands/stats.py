@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.commands.stored import opened
 from firmware.history.summary import kept, summary_of
 from firmware.history.tally import count_results, in_lines
@@ -55,4 +56,4 @@ def _results(stored: Stored, left_out: list[CompanionError]) -> Iterator[tuple[t
             summary = summary_of(past, stored.translate)
         yield stored.people(entry, summary), summary
     if (missing := stored.journal.fault_of_count()) is not None:
-        left_out.append(CompanionError(missing, "a backup may have the others: nimmt restore"))
+        left_out.append(CompanionError(missing, say("a backup may have the others: nimmt restore")))

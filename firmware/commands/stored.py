@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import load
 from firmware.history.players import people_at
 from firmware.history.stored_time import read_time
@@ -57,11 +58,11 @@ class Stored:
         """The requested match, else the newest. Raises `CompanionError` if there is none."""
         newest = self.journal.latest()
         if newest is None:
-            raise CompanionError("no match has been played yet", "to play one, type: nimmt run")
+            raise CompanionError(say("no match has been played yet"), say("to play one, type: nimmt run"))
         wanted = newest if number is None else number
         if not self.journal.has(wanted):
             known = f"choose a match from 1 to {newest}"
-            raise CompanionError(f"there is no match {wanted} in the journal", known)
+            raise CompanionError(say("there is no match {wanted} in the journal", wanted=wanted), known)
         return self.journal.entry(wanted)
 
     def evening(self, last: MatchEntry) -> list[MatchEntry]:

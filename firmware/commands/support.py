@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError
+from companion.text import say
 from firmware import __version__
 from firmware.commands.doctor import as_json, findings
 from firmware.config.configuration import load
@@ -48,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
         support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
         raise CompanionError(
-            f"{target} cannot be written: {error.strerror}", "choose another file"
+            say("{target} cannot be written: {strerror}", target=target, strerror=error.strerror),
+            say("choose another file"),
         ) from error
     print(f"{target} was written. Names, addresses and secrets were removed; check it before you send it.")
     if os.geteuid():

@@ -220,7 +220,7 @@ def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Ma
         findings.add("board", name, "is not text", "write one of: " + ", ".join(BOARD_NAMES))
         return {}
     if name not in BOARD_NAMES:
-        findings.add("board", name, "is not a known board", did_you_mean(name, BOARD_NAMES))
+        findings.add("board", name, "is not a known board", str(did_you_mean(name, BOARD_NAMES)))
         return {}
     return preset_of(board(name))
 
@@ -248,7 +248,7 @@ def _device(
 
 def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
     if not is_driver(port, name):
-        findings.add(f"{port}.driver", name, "is not a known driver", did_you_mean(name, DRIVERS[port]))
+        findings.add(f"{port}.driver", name, "is not a known driver", str(did_you_mean(name, DRIVERS[port])))
         return None
     try:
         options = options_of(port, name)

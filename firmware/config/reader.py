@@ -65,7 +65,7 @@ def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings
     for name in table:
         if name not in names:
             place = f"{path}.{name}" if path else name
-            fix = did_you_mean(name, names) if names else "remove it: there is nothing to set here"
+            fix = str(did_you_mean(name, names)) if names else "remove it: there is nothing to set here"
             findings.add(place, None, "is not a known key", fix)
 
 
@@ -98,7 +98,7 @@ def _check_item(key: Key, came: object, path: str, findings: Findings, among: tu
             if isinstance(came, str)
             else "use one of: " + ", ".join(map(plain, among))
         )
-        findings.add(path, came, "is not allowed", fix)
+        findings.add(path, came, "is not allowed", str(fix))
     elif isinstance(came, (int, float)) and _outside(came, key):
         findings.add(path, came, "is out of range", f"write {_needed(one)}")
     elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):

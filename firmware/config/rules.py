@@ -25,7 +25,7 @@ def read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str,
     for key, options in given.items():
         path = f"{SECTION}.{key}"
         if key not in games.GAMES:
-            findings.add(path, None, "is not a known game", did_you_mean(key, games.GAMES))
+            findings.add(path, None, "is not a known game", str(did_you_mean(key, games.GAMES)))
         elif not isinstance(options, dict):
             findings.add(path, options, "is a value, not a section", f"write [{path}] and its options below")
         elif (fault := _fault(key, options)) is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.codes import BADGES
 from companion.errors import CompanionError, quoted
+from companion.text import say
 from firmware.translation import ASK, DIGIT_CHOICES, LANGUAGES
 from hardware.options import option
 
@@ -51,11 +52,13 @@ class JournalOptions:
             place = Path(self.path).expanduser()
         except RuntimeError as error:
             raise CompanionError(
-                f"the home folder in path = {quoted(self.path)} is not known", "write the whole path"
+                say("the home folder in path = {path} is not known", path=quoted(self.path)),
+                say("write the whole path"),
             ) from error
         if self.path and os.path.isdir(place):  # noqa: PTH112 - it raises nothing for a name that is too long
             raise CompanionError(
-                f"path = {quoted(self.path)} is a folder", "write the path of a file, such as one in it"
+                say("path = {path} is a folder", path=quoted(self.path)),
+                say("write the path of a file, such as one in it"),
             )
 
     def place(self, environ: Mapping[str, str]) -> Path:
@@ -93,22 +96,36 @@ class TableOptions:
     def __post_init__(self) -> None:
         if len(self.names) > len(BADGES):
             raise CompanionError(
-                f"names has {len(self.names)} players, but there are only {len(BADGES)} badges",
-                "list fewer players",
+                say(
+                    "names has {names} players, but there are only {badges} badges",
+                    names=len(self.names),
+                    badges=len(BADGES),
+                ),
+                say("list fewer players"),
             )
         for number, name in enumerate(self.names, start=1):
             if len(name) > LONGEST_NAME:
                 raise CompanionError(
-                    f"the name of badge {number} ({quoted(name)}) has {len(name)} letters",
-                    f"give a name of at most {LONGEST_NAME} letters; the display shows about eight",
+                    say(
+                        "the name of badge {number} ({name}) has {name_2} letters",
+                        number=number,
+                        name=quoted(name),
+                        name_2=len(name),
+                    ),
+                    say(
+                        "give a name of at most {longest_name} letters; the display shows about eight",
+                        longest_name=LONGEST_NAME,
+                    ),
                 )
             if not name.strip() or not name.isprintable():
                 raise CompanionError(
-                    f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
+                    say("the name of badge {number} is empty or cannot be shown", number=number),
+                    say("give a name that can be shown"),
                 )
             if name in self.names[: number - 1]:
                 raise CompanionError(
-                    f"the name {quoted(name)} is given twice", "give the two players different names"
+                    say("the name {name} is given twice", name=quoted(name)),
+                    say("give the two players different names"),
                 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,7 +66,7 @@ def unwritable(path: Path, error: OSError) -> CompanionError:
     reason, fix = _REASONS.get(
         error.errno or 0, (error.strerror or str(error), "choose another place with --to")
     )
-    return CompanionError(f"{path} was not written: {reason}", fix)
+    return CompanionError(say("{path} was not written: {reason}", path=path, reason=reason), fix)
 
 
 def _sync(folder: Path) -> None:

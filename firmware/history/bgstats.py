@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
 def _finished(past: PlayedMatch) -> None:
     if not past.winners:
         raise CompanionError(
-            f"match {past.id} is not over, and BG Stats needs a winner",
-            "finish it, or end it from the menu; nimmt matches shows which matches are finished",
+            say("match {id} is not over, and BG Stats needs a winner", id=past.id),
+            say("finish it, or end it from the menu; nimmt matches shows which matches are finished"),
         )
 
 

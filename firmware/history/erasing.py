@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import log
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
@@ -88,6 +89,6 @@ def _refuse_in_play(journal: Journal | JournalReader, entry: MatchEntry, badge: 
     match = log.replay([entry.header, *journal.steps(entry.id)])
     if not match.position.over:
         raise CompanionError(
-            f"badge {badge} plays in match {entry.id}, which is not over",
-            "end or suspend the match first (hold OK on the device), then erase",
+            say("badge {badge} plays in match {id}, which is not over", badge=badge, id=entry.id),
+            say("end or suspend the match first (hold OK on the device), then erase"),
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.protocol import LONGEST_LINE
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,19 +21,27 @@ def text_of(path: Path) -> str:
     try:
         return b"".join(_lines(path)).decode()
     except FileNotFoundError as bad:
-        raise CompanionError(f"there is no file {path}", "choose a file written by nimmt export") from bad
+        raise CompanionError(
+            say("there is no file {path}", path=path), say("choose a file written by nimmt export")
+        ) from bad
     except IsADirectoryError as bad:
         raise CompanionError(
-            f"{path} is a folder", "choose a file in it that was written by nimmt export"
+            say("{path} is a folder", path=path), say("choose a file in it that was written by nimmt export")
         ) from bad
     except PermissionError as bad:
         raise CompanionError(
-            f"this user has no permission to read {path}", "change its permissions, or use sudo"
+            say("this user has no permission to read {path}", path=path),
+            say("change its permissions, or use sudo"),
         ) from bad
     except OSError as bad:
-        raise CompanionError(f"{path} cannot be read: {bad.strerror}", "try another copy of it") from bad
+        raise CompanionError(
+            say("{path} cannot be read: {strerror}", path=path, strerror=bad.strerror),
+            say("try another copy of it"),
+        ) from bad
     except UnicodeDecodeError as bad:
-        raise CompanionError(f"{path} is not a text file", "choose a file written by nimmt export") from bad
+        raise CompanionError(
+            say("{path} is not a text file", path=path), say("choose a file written by nimmt export")
+        ) from bad
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -44,9 +53,20 @@ def _lines(path: Path) -> Iterator[bytes]:
             number += 1
             left -= len(line)
             if len(line) > LONGEST_LINE:
-                raise CompanionError(f"line {number} of {path} is longer than {LONGEST_LINE} bytes", fix)
+                raise CompanionError(
+                    say(
+                        "line {number} of {path} is longer than {longest_line} bytes",
+                        number=number,
+                        path=path,
+                        longest_line=LONGEST_LINE,
+                    ),
+                    fix,
+                )
             if left < 0:
                 raise CompanionError(
-                    f"{path} is larger than {LARGEST_BYTES} bytes", "export fewer matches into one file"
+                    say(
+                        "{path} is larger than {largest_bytes} bytes", path=path, largest_bytes=LARGEST_BYTES
+                    ),
+                    say("export fewer matches into one file"),
                 )
             yield line

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion import log
 from companion.codes import BADGES
 from companion.errors import CompanionError, InvalidRecord, quoted
+from companion.text import say
 from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
 from firmware.journal.store import StoredMatch
@@ -40,16 +41,21 @@ def matches_in(text: str) -> list[StoredMatch]:
     places = [number for number, line in enumerate(lines, start=1) if line.strip()]
     parts = split_matches(records)
     if "log" not in records[0]:
-        raise InvalidRecord("line 1 is not a match header", "choose a file written by nimmt export")
+        raise InvalidRecord(say("line 1 is not a match header"), say("choose a file written by nimmt export"))
     found: list[StoredMatch] = []
     for part in parts:
         line = places[part.start]
         try:
             found.append(_kept(records[part]))
         except CompanionError as bad:
-            raise InvalidRecord(f"the match that begins in line {line}: {bad.fault}", bad.fix) from bad
+            raise InvalidRecord(
+                say("the match that begins in line {line}: {fault}", line=line, fault=bad.fault_text),
+                bad.fix_text,
+            ) from bad
         if any(found[-1].uid == other.uid for other in found[:-1]):
-            raise InvalidRecord(f"the match that begins in line {line} is in the file twice", "keep one")
+            raise InvalidRecord(
+                say("the match that begins in line {line} is in the file twice", line=line), say("keep one")
+            )
     return found
 
 
@@ -59,7 +65,7 @@ def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
     Raises `CompanionError` if there is none.
     """
     if not records:
-        raise CompanionError("the file contains no match", "choose a file written by nimmt export")
+        raise CompanionError(say("the file contains no match"), say("choose a file written by nimmt export"))
     begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
     return [slice(*ends) for ends in pairwise([*begins, len(records)])]
 
@@ -69,13 +75,17 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
     terms = match.terms
     if terms.badges and len(terms.badges) < terms.seats:
         raise InvalidRecord(
-            f"{len(terms.badges)} badges for {terms.seats} seats", "give one badge for each seat"
+            say("{badges} badges for {seats} seats", badges=len(terms.badges), seats=terms.seats),
+            say("give one badge for each seat"),
         )
     for badge in terms.badges:
         if badge not in (NOBODY, *BADGES):
-            raise InvalidRecord(f"there is no badge {badge}", f"use 1 to {BADGES[-1]}, or 0 for nobody")
+            raise InvalidRecord(
+                say("there is no badge {badge}", badge=badge),
+                say("use 1 to {badges}, or 0 for nobody", badges=BADGES[-1]),
+            )
     if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
-        raise InvalidRecord("two seats have the same badge", "give every seat its own badge")
+        raise InvalidRecord(say("two seats have the same badge"), say("give every seat its own badge"))
     header, began = _without_time(records[0], "the start")
     uid = header.pop("match", None)
     steps = [
@@ -91,7 +101,7 @@ def _without_time(record: Mapping[str, Any], what: str) -> tuple[dict[str, Any],
     at = rest.pop("at", "")
     if at != "" and (not isinstance(at, str) or read_time(at) is None):
         fix = 'write it like "2026-03-01T20:15:00Z", or leave "at" out'
-        raise InvalidRecord(f"the time of {what} is no time: {quoted(at)}", fix)
+        raise InvalidRecord(say("the time of {what} is no time: {at}", what=what, at=quoted(at)), fix)
     return rest, at
 
 

@@ -155,7 +155,9 @@ def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Seque
     try:
         match = log.replay(records())
     except InvalidRecord as bad:
-        raise InvalidRecord(f"match {entry.id} cannot be shown: {bad.fault}", bad.fix) from bad
+        raise InvalidRecord(
+            say("match {id} cannot be shown: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
+        ) from bad
     past = played_match(match, entry, times, names)
     return replace(past, damage=damage[0]) if damage else past
 

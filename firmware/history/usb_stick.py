@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.text import say
 
 MOUNTS: Final = Path("/proc/mounts")
 BLOCKS: Final = Path("/sys/block")
@@ -37,16 +38,20 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
         return writable[-1]
     if found:
         raise CompanionError(
-            f"the USB drive at {found[-1].folder} is read-only",
-            "unlock its write-protect switch, or mount it for writing: "
-            f"sudo mount -o remount,rw {found[-1].folder}",
+            say("the USB drive at {folder} is read-only", folder=found[-1].folder),
+            say(
+                "unlock its write-protect switch, or mount it for writing: sudo mount -o remount,rw {folder}",
+                folder=found[-1].folder,
+            ),
         )
     if present := sorted(name for name, parts in media.items() for name in parts or (name,)):
         raise CompanionError(
-            f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted",
-            f"mount it: sudo mount /dev/{present[0]} /mnt; or give a folder with --to",
+            say("a USB drive is plugged in ({present}), but it is not mounted", present=", ".join(present)),
+            say("mount it: sudo mount /dev/{present} /mnt; or give a folder with --to", present=present[0]),
         )
-    raise CompanionError("no USB drive is plugged in", "plug one in and mount it, or give a folder with --to")
+    raise CompanionError(
+        say("no USB drive is plugged in"), say("plug one in and mount it, or give a folder with --to")
+    )
 
 
 def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:
@@ -68,7 +73,8 @@ def _mounted(mounts: Path) -> list[Mount]:
         lines = mounts.read_text().splitlines()
     except OSError as error:
         raise CompanionError(
-            f"{mounts} cannot be read: {error.strerror}", "give a folder with --to"
+            say("{mounts} cannot be read: {strerror}", mounts=mounts, strerror=error.strerror),
+            say("give a folder with --to"),
         ) from error
     found = []
     for line in lines:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from companion.text import say
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import Head, sealed
@@ -105,7 +106,9 @@ def remove(db: sqlite3.Connection, match_id: int) -> None:
 def withdraw(db: sqlite3.Connection, match_id: int) -> None:
     """Remove the newest match, in which nothing was done, as if it had never been begun. `JournalError`."""
     if rows.head(db, match_id).steps or match_id != rows.latest(db):
-        raise JournalError(f"match {match_id} is not a new one", "remove it instead")
+        raise JournalError(
+            say("match {match_id} is not a new one", match_id=match_id), say("remove it instead")
+        )
     remove(db, match_id)
     _keep_known(db, replace(rows.known(db), newest=rows.latest(db) or 0))
 
@@ -162,8 +165,16 @@ def _changing(head: Head) -> tuple[int | str | None, ...]:
 def _here_already(known: rows.MatchEntry, steps: int) -> JournalError:
     fault = f"match {known.id} in the journal is the same match"
     if known.steps >= steps:
-        return JournalError(f"{fault}, with {known.steps} steps", "there is nothing to import")
+        return JournalError(
+            say("{fault}, with {steps} steps", fault=fault, steps=known.steps),
+            say("there is nothing to import"),
+        )
     return JournalError(
-        f"{fault}, with {known.steps} steps of the {steps} in the file",
-        "import the file into another journal: --journal FILE",
+        say(
+            "{fault}, with {steps} steps of the {steps_2} in the file",
+            fault=fault,
+            steps=known.steps,
+            steps_2=steps,
+        ),
+        say("import the file into another journal: --journal FILE"),
     )

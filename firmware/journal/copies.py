@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from companion.text import say
 from firmware.journal import file, paths
 from firmware.journal.errors import JournalError, refusal
 from firmware.journal.reader import JournalReader
@@ -24,7 +25,9 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
     of it, and `check` its matches; an exception of `check` stops it. Raises `JournalError`.
     """
     if to.exists():
-        raise JournalError(f"{to} already exists", "choose another file; a backup never replaces a file")
+        raise JournalError(
+            say("{to} already exists", to=to), say("choose another file; a backup never replaces a file")
+        )
     what = f"the backup {to} was not written"
 
     def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
@@ -48,7 +51,9 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
     """
     what = f"{source} was not restored, and nothing has changed"
     if source.exists() and path.exists() and source.samefile(path):
-        raise JournalError(f"{source} is the journal itself", "choose a file made by nimmt backup")
+        raise JournalError(
+            say("{source} is the journal itself", source=source), say("choose a file made by nimmt backup")
+        )
     lock = file.hold(path)
     path = path.resolve()
 
@@ -63,7 +68,9 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
             paths.quarantine(source, ".restored-")
         return aside
     except sqlite3.DatabaseError as error:
-        raise JournalError(f"{what}: {error}", "choose a file made by nimmt backup") from error
+        raise JournalError(
+            say("{what}: {error}", what=what, error=error), say("choose a file made by nimmt backup")
+        ) from error
     except OSError as error:
         raise refusal(error, path, what) from error
     finally:
@@ -76,5 +83,8 @@ def _checked(
     verdict = draft.execute("PRAGMA integrity_check(1)").fetchone()[0]
     fault = fault_in(draft) if verdict == "ok" else f"it is damaged ({verdict})"
     if fault is not None:
-        raise JournalError(f"{what}: {origin} cannot be used, {fault}", "use another backup")
+        raise JournalError(
+            say("{what}: {origin} cannot be used, {fault}", what=what, origin=origin, fault=fault),
+            say("use another backup"),
+        )
     check(JournalReader(origin, draft))

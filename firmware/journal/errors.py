@@ -8,9 +8,12 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.text import say
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from companion.text import Text
 
 LITTLE_ROOM_BYTES = 64 * 1024  # a play costs two or three pages of 4 KiB: room for five
 
@@ -25,7 +28,7 @@ class DamagedMatch(JournalError):
     What comes before that step has been read and is right.
     """
 
-    def __init__(self, fault: str, fix: str, match_id: int, step: int | None = None) -> None:
+    def __init__(self, fault: Text | str, fix: Text | str, match_id: int, step: int | None = None) -> None:
         super().__init__(fault, fix)
         self.match_id = match_id
         self.step = step
@@ -113,7 +116,7 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalErr
         if reason in (_BROKEN_DISK, _OUT_OF_REACH) and not has_room(path):
             reason = _FULL
     fault, fix = reason or (str(error), "restart nimmt; if it happens again, report this text with {path}")
-    return JournalError(f"{what}: {fault}", fix.format(path=path))
+    return JournalError(say("{what}: {fault}", what=what, fault=fault), fix.format(path=path))
 
 
 def refuse_locked(path: Path) -> None:

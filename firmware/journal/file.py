@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.text import say
 from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
 from firmware.journal.migrations import MIGRATIONS, Unusable, migrate
@@ -97,8 +98,8 @@ def hold(path: Path) -> int:
         os.close(lock)
         holder = f"process {pid}" if pid else "another process"
         raise JournalError(
-            f"the journal {path} is in use by {holder}",
-            "stop the other nimmt (sudo systemctl stop nimmt-companion), or use another journal",
+            say("the journal {path} is in use by {holder}", path=path, holder=holder),
+            say("stop the other nimmt (sudo systemctl stop nimmt-companion), or use another journal"),
         ) from error
     except OSError as error:
         os.close(lock)
@@ -183,7 +184,8 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     refuse_no_file(path)
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(
-            f"there is no journal at {path}", "give the path of the journal, or play a match first"
+            say("there is no journal at {path}", path=path),
+            say("give the path of the journal, or play a match first"),
         )
     # Without a write-ahead log no process has it open and all is in the file. To say so keeps
     # SQLite from making side files, which it may not do in another user's folder.
@@ -232,18 +234,26 @@ def refuse_no_file(path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except ValueError as error:
-        raise JournalError(f"{str(path)!r} cannot be the path of a file", "give another path") from error
+        raise JournalError(
+            say("{path} cannot be the path of a file", path=repr(str(path))), say("give another path")
+        ) from error
     except OSError as error:
         # A link into a drive that is not mounted: a new file would hide the matches on that drive.
         if os.path.islink(path):  # noqa: PTH114 - it raises nothing for a name that is too long
             raise JournalError(
-                f"the journal {path} is a link to {path.readlink()}, which cannot be found",
-                "insert the drive that holds it, or remove the link to start a new journal",
+                say(
+                    "the journal {path} is a link to {readlink}, which cannot be found",
+                    path=path,
+                    readlink=path.readlink(),
+                ),
+                say("insert the drive that holds it, or remove the link to start a new journal"),
             ) from error
         return  # there is none yet, or its folder may not be entered: opening it tells more
     if not stat.S_ISREG(mode):
         kind = "a folder" if stat.S_ISDIR(mode) else "not a file"
-        raise JournalError(f"the journal {path} is {kind}", "give the path of a file")
+        raise JournalError(
+            say("the journal {path} is {kind}", path=path, kind=kind), say("give the path of a file")
+        )
 
 
 def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
@@ -341,7 +351,8 @@ def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Conne
         memory.close()
         if isinstance(error, Unusable):
             raise JournalError(
-                f"{path} cannot be read: {error}", "start nimmt: it renames the file"
+                say("{path} cannot be read: {error}", path=path, error=error),
+                say("start nimmt: it renames the file"),
             ) from error
         raise
     return memory
@@ -368,13 +379,19 @@ def _checked_version(path: Path, db: sqlite3.Connection) -> int:
     application, version = _stamp(db)
     fault = _stamp_fault(path, application, version)
     if fault is not None:
-        raise JournalError(f"{path} cannot be read as a journal: {fault}", "give the path of the journal")
+        raise JournalError(
+            say("{path} cannot be read as a journal: {fault}", path=path, fault=fault),
+            say("give the path of the journal"),
+        )
     return version
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
     if (fault := fault_of_tables(db)) is not None:
-        raise JournalError(f"{path} cannot be read as a journal: {fault}", "use a backup: nimmt restore")
+        raise JournalError(
+            say("{path} cannot be read as a journal: {fault}", path=path, fault=fault),
+            say("use a backup: nimmt restore"),
+        )
 
 
 def _stamp(db: sqlite3.Connection) -> tuple[int, int]:

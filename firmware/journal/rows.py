@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.text import say
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.shapes import Shapes
 
@@ -314,23 +315,25 @@ def unknown_match(db: sqlite3.Connection, match_id: int) -> JournalError:
     """The error for an unknown match."""
     newest = latest(db)
     choice = "there are no matches yet" if newest is None else f"use a match from 1 to {newest}"
-    return JournalError(f"there is no match {match_id}", choice)
+    return JournalError(say("there is no match {match_id}", match_id=match_id), choice)
 
 
 def damaged(match_id: int, step: int | None = None, what: str = "damaged") -> DamagedMatch:
     """The error for a match whose header (no step) or step cannot be trusted."""
     if step is None:
         return DamagedMatch(
-            f"the header of match {match_id} is damaged",
-            "the other matches can be read; a backup may have it: nimmt restore",
+            say("the header of match {match_id} is damaged", match_id=match_id),
+            say("the other matches can be read; a backup may have it: nimmt restore"),
             match_id,
         )
     before = {1: "nothing before it can be read", 2: "step 1 can be read"}.get(
         step, f"steps 1 to {step - 1} can be read"
     )
     return DamagedMatch(
-        f"step {step} of match {match_id} is {what}",
-        f"{before}, and so can the other matches; a backup may have the rest: nimmt restore",
+        say("step {step} of match {match_id} is {what}", step=step, match_id=match_id, what=what),
+        say(
+            "{before}, and so can the other matches; a backup may have the rest: nimmt restore", before=before
+        ),
         match_id,
         step,
     )
@@ -497,6 +500,6 @@ def _header(text: str) -> dict[str, Any]:
 
 def _beyond_use(what: str) -> JournalError:
     return JournalError(
-        f"{what} is damaged",
-        "use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal",
+        say("{what} is damaged", what=what),
+        say("use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"),
     )

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.text import say
 from firmware.journal import changes, file, paths, rows
 from firmware.journal.changes import StoredMatch
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
@@ -146,8 +147,13 @@ class Journal:
             head = rows.head(db, match_id)
             if number != head.steps + 1:
                 raise JournalError(
-                    f"step {number} of match {match_id} cannot follow step {head.steps}",
-                    f"save step {head.steps + 1} next",
+                    say(
+                        "step {number} of match {match_id} cannot follow step {steps}",
+                        number=number,
+                        match_id=match_id,
+                        steps=head.steps,
+                    ),
+                    say("save step {steps} next", steps=head.steps + 1),
                 )
             rows.read_shapes(db, self._shapes)
             back = changes.append(db, self._shapes, head, [(record, at)], header)
@@ -294,8 +300,8 @@ class Journal:
             file.move_log_into_file(db)
         if paths.log_bytes(self._path):
             raise JournalError(
-                f"{left}: another program is reading it",
-                f"close whatever else has {self._path} open, then try again",
+                say("{left}: another program is reading it", left=left),
+                say("close whatever else has {path} open, then try again", path=self._path),
             )
 
     def times(self, match_id: int) -> tuple[str, ...]:
@@ -417,8 +423,13 @@ class Journal:
                 fault = file.fault_of(self._path)
                 if fault is not None:
                     raise JournalError(
-                        f"{what}: {self._path} can no longer be used, {fault}",
-                        "restart nimmt: it renames the file and starts a new one",
+                        say(
+                            "{what}: {path} can no longer be used, {fault}",
+                            what=what,
+                            path=self._path,
+                            fault=fault,
+                        ),
+                        say("restart nimmt: it renames the file and starts a new one"),
                     )
                 db = self._connected_anew(what)
             except (OSError, sqlite3.Error) as error:
@@ -437,8 +448,12 @@ class Journal:
     def _mend(self, db: sqlite3.Connection, what: str) -> None:
         if paths.log_bytes(self._path):
             raise JournalError(
-                f"{what}: the disk failed before, and another program prevents the file from being repaired",
-                f"close whatever else has {self._path} open, then try again",
+                say(
+                    "{what}: the disk failed before, and another program prevents the file from being "
+                    "repaired",
+                    what=what,
+                ),
+                say("close whatever else has {path} open, then try again", path=self._path),
             )
         if self._undoing:
             db.execute("BEGIN IMMEDIATE")
@@ -455,14 +470,20 @@ class Journal:
             return db
         if place[0] not in (None, self._place[0]):
             raise JournalError(
-                f"{what}: another file has replaced {self._path}",
-                "move that file away, then try again: the journal is still open and will be written there",
+                say("{what}: another file has replaced {path}", what=what, path=self._path),
+                say(
+                    "move that file away, then try again: the journal is still open and will be written there"
+                ),
             )
         if not self._missed:
             self._missed = True
             raise JournalError(
-                f"{what}: {self._path} or the log beside it was deleted or moved away",
-                "put it back, or just try again: all matches are then written there again",
+                say(
+                    "{what}: {path} or the log beside it was deleted or moved away",
+                    what=what,
+                    path=self._path,
+                ),
+                say("put it back, or just try again: all matches are then written there again"),
             )
         try:
             # The deleted files live on for as long as they are open here, and only here.

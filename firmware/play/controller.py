@@ -157,7 +157,8 @@ class TableController:
                 self._answer(action)
         except CompanionError as bad:
             self.signal(Signal.REFUSED)
-            self.open(Refusal(bad.fault, bad.fix))
+            t = self.session.translate
+            self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text)))
 
     def _reopen_for(self, action: Action) -> None:
         """Show a page again that has just closed by itself, if OK or UNDO must have been pressed for it.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
 from firmware.play.runtime import Runtime
@@ -86,7 +87,9 @@ def write(file: Path) -> None:
     Raises `CompanionError` for another ending and where the file cannot be written.
     """
     if file.suffix.lower() not in (".gif", ".png"):
-        raise CompanionError(f"{file} is not the name of an animated picture", "end it with .gif or .png")
+        raise CompanionError(
+            say("{file} is not the name of an animated picture", file=file), say("end it with .gif or .png")
+        )
     first, *others = recorded = list(frames())
     try:
         first.picture.save(
@@ -98,7 +101,10 @@ def write(file: Path) -> None:
             optimize=False,
         )
     except OSError as bad:
-        raise CompanionError(f"{file} cannot be written: {bad.strerror}", "choose another file") from bad
+        raise CompanionError(
+            say("{file} cannot be written: {strerror}", file=file, strerror=bad.strerror),
+            say("choose another file"),
+        ) from bad
 
 
 def _framed(picture: Image.Image, line: str) -> Image.Image:

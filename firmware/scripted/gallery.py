@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.play.runtime import Runtime
@@ -179,5 +180,6 @@ def _picture(name: str, runtime: Runtime) -> Image:
             return runtime.app.picture()
     except ValueError as too_wide:
         raise CompanionError(
-            f"the page {name} cannot be shown whole: {too_wide}", "use a shorter text"
+            say("the page {name} cannot be shown whole: {too_wide}", name=name, too_wide=too_wide),
+            say("use a shorter text"),
         ) from too_wide

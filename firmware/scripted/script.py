@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.codes import badge_code
 from companion.errors import CompanionError
+from companion.text import say
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
@@ -43,6 +44,7 @@ def _message(word: str, now_s: float) -> KeyPressed | Scanned:
         return KeyPressed(ROW_KEYS[int(name[1]) - 1], press, now_s)
     if name not in Key.__members__:
         raise CompanionError(
-            f"{word!r} is not a word of a script", "use a card, b1 to b10, a key or +seconds"
+            say("{word} is not a word of a script", word=repr(word)),
+            say("use a card, b1 to b10, a key or +seconds"),
         )
     return KeyPressed(Key[name], press, now_s)

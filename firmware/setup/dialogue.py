@@ -117,7 +117,7 @@ class Talk:
             data = b""
         if not data:
             raise CompanionError(
-                "the input ended in the middle of the setup; nothing was written",
-                "run it in a terminal, and press Enter where you do not know the answer",
+                say("the input ended in the middle of the setup; nothing was written"),
+                say("run it in a terminal, and press Enter where you do not know the answer"),
             )
         self._typed += data

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import UnknownGame, did_you_mean
+from companion.text import say
 
 if TYPE_CHECKING:
     from paper.in_short import InShort
@@ -20,7 +21,7 @@ PAGES: Final[dict[str, str]] = {
 def rules_of(key: str) -> InShort:
     """The rules of the game named `key`. Raises `UnknownGame`."""
     if key not in PAGES:
-        raise UnknownGame(f"there is no table card for {key!r}", did_you_mean(key, PAGES))
+        raise UnknownGame(say("there is no table card for {key}", key=repr(key)), did_you_mean(key, PAGES))
     page: Any = import_module(PAGES[key])
     found: InShort = page.RULES
     return found

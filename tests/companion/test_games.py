@@ -128,5 +128,5 @@ def test_a_value_from_outside_is_quoted_briefly() -> None:
     assert quoted("x" * 100) == "'" + "x" * 36 + "..."
     assert len(quoted([[["deep"] * 100] * 100])) == 40
     assert quoted(7) == "7"
-    assert did_you_mean("dek", ["deck", "draft"]) == "did you mean 'deck'?"
-    assert did_you_mean("zzz", ["deck", "draft"]) == "use one of: deck, draft"
+    assert str(did_you_mean("dek", ["deck", "draft"])) == "did you mean 'deck'?"
+    assert str(did_you_mean("zzz", ["deck", "draft"])) == "use one of: deck, draft"

@@ -91,6 +91,9 @@ def test_what_is_no_text_is_left_alone() -> None:
         "def tell(words: Translator): words(word)",
         "tuple(map(say, WORDS))",
         "tell = say",
+        'raise CompanionError("no badge", fix)',
+        'raise InvalidRecord(fault, f"use {number}")',
+        'raise errors.UnknownCard(fault, "use " + words)',
     ],
 )  # fmt: skip
 def test_a_text_that_no_translation_could_reach_is_a_fault(source: str) -> None:

@@ -10,6 +10,8 @@ A template is the literal text in one of these calls:
     session.translate("UNDONE")
     parser.add_argument("--json", help="the findings as JSON")
 
+An error says what is wrong and what to do in texts: CompanionError(say(...), say(...)).
+
 The literal may be chosen by a condition: say("won" if won else "lost"). A table of texts is a table of
 `say(...)`. A comment above that begins with "Translators:" is given to the translators.
 """
@@ -46,6 +48,17 @@ _MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
 """What makes a text, and the names of its first arguments."""
 
 _TEXTS: Final = frozenset({"template", "plural", "context", "short", "full"})
+
+_ERRORS: Final = frozenset({
+    "CompanionError",
+    "InvalidRecord",
+    "UnknownCard",
+    "UnknownGame",
+    "NotInThisGame",
+    "JournalError",
+    "DamagedMatch",
+})  # fmt: skip
+"""Errors that say in their first two arguments, with texts, what is wrong and what to do."""
 
 _HELP: Final = frozenset({"help", "description", "epilog"})
 _TRANSLATED_BY: Final = frozenset({"t", "translate"})
@@ -198,6 +211,10 @@ class _File:
             self._made(call, self.makers[call.func.id])
         elif self._translates(call):
             self._made(call, ("template",))
+        elif _last_name(call.func) in _ERRORS:
+            for argument in call.args[:2]:
+                if isinstance(argument, ast.JoinedStr | ast.BinOp) or _literals(argument) is not None:
+                    self._fault(argument, "this error cannot be translated: write say(...)")
         elif _last_name(call.func) in ("add_argument", "add_parser", "ArgumentParser"):
             for word in call.keywords:
                 if word.arg in _HELP and (texts := _literals(word.value)) is not None:

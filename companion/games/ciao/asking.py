@@ -167,7 +167,9 @@ def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
         case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
-            raise UnknownCard(f"Ciao! never asks to {ask.kind.value}", "answer the open question")
+            raise UnknownCard(
+                say("Ciao! never asks to {value}", value=ask.kind.value), say("answer the open question")
+            )
 
 
 def _hand(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
@@ -194,7 +196,8 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
     }
     if text not in words or text not in ask.choices:
         raise UnknownCard(
-            f"{quoted(text)} is not a valid answer", "answer with one of: " + ", ".join(ask.choices)
+            say("{text} is not a valid answer", text=quoted(text)),
+            say("answer with one of: {choices}", choices=tuple(ask.choices)),
         )
     return words[text]
 
@@ -209,8 +212,8 @@ def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
     elif (found := typed(plain)) is not None:
         return found
     raise UnknownCard(
-        f"{text[:20]!r} is not a Ciao! card",
-        f"scan the card again, or give its number, 1 to {len(codes)}",
+        say("{text} is not a Ciao! card", text=repr(text[:20])),
+        say("scan the card again, or give its number, 1 to {codes}", codes=len(codes)),
     )
 
 

@@ -16,6 +16,7 @@ from companion.games.ciao.options import Options, read_options
 from companion.games.ciao.rules import RULES
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.refusals import not_offered
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +56,7 @@ class Ciao:
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
     swap = not_offered(
-        "in Ciao! a card belongs to the player whose turn it is", "undo, then say who played it"
+        say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )
     leave = staticmethod(Leave)
     join = staticmethod(Join)

@@ -211,10 +211,13 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     known = {"end", "step", "deck", *CHOICES, *RETIRED}
     for name in options:
         if name not in known:
-            raise InvalidRecord(f"Ciao! has no option {quoted(name)}", did_you_mean(str(name), sorted(known)))
+            raise InvalidRecord(
+                say("Ciao! has no option {name}", name=quoted(name)), did_you_mean(str(name), sorted(known))
+            )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for Ciao!"
+            say("the number of seats is {seats}", seats=quoted(seats)),
+            say("use {seats} to {seats_2} for Ciao!", seats=SEATS[0], seats_2=SEATS[-1]),
         )
     for name, values in RETIRED.items():
         if name in options:
@@ -226,8 +229,13 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     agreed = Options(end, _step(options), _counts(options), **chosen)
     if agreed.size < DEALT * seats:
         raise InvalidRecord(
-            f"the deck has {agreed.size} cards; {seats} seats need {DEALT * seats}",
-            "add cards with the option 'deck', or play with fewer players",
+            say(
+                "the deck has {size} cards; {seats} seats need {dealt}",
+                size=agreed.size,
+                seats=seats,
+                dealt=DEALT * seats,
+            ),
+            say("add cards with the option 'deck', or play with fewer players"),
         )
     return agreed
 
@@ -240,13 +248,18 @@ def _choice(name: str, value: object, values: tuple[Enum | str | bool, ...]) -> 
             return one
     words = map(_word, values)
     will_do = " or ".join("true" if one is True else "false" if one is False else repr(one) for one in words)
-    raise InvalidRecord(f"the option {name!r} is {quoted(value)}", f"use {will_do}")
+    raise InvalidRecord(
+        say("the option {name} is {value}", name=repr(name), value=quoted(value)),
+        say("use {will_do}", will_do=will_do),
+    )
 
 
 def _step(options: Mapping[str, Any]) -> Step:
     step = options.get("step", Step.FULL.value)
     if type(step) not in (str, int) or step not in [one.value for one in Step]:
-        raise InvalidRecord(f"the option 'step' is {quoted(step)}", "use 1, 2, 3 or 'full'")
+        raise InvalidRecord(
+            say("the option 'step' is {step}", step=quoted(step)), say("use 1, 2, 3 or 'full'")
+        )
     return Step(step)
 
 
@@ -254,17 +267,19 @@ def _counts(options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     deck = options.get("deck", {})
     if not isinstance(deck, dict):
         raise InvalidRecord(
-            f"the option 'deck' is {quoted(deck)}",
-            'use an object such as {"T": 6}: kinds and how many there are',
+            say("the option 'deck' is {deck}", deck=quoted(deck)),
+            say('use an object such as {{"T": 6}}: kinds and how many there are'),
         )
     for name, many in deck.items():
         if name not in KINDS:
             raise InvalidRecord(
-                f"the deck names {quoted(name)}, which is not a Ciao! card", did_you_mean(str(name), KINDS)
+                say("the deck names {name}, which is not a Ciao! card", name=quoted(name)),
+                did_you_mean(str(name), KINDS),
             )
         if type(many) is not int or not 0 <= many <= MOST_OF_A_KIND:
             raise InvalidRecord(
-                f"the deck has {quoted(many)} of {name}", f"use a whole number from 0 to {MOST_OF_A_KIND}"
+                say("the deck has {many} of {name}", many=quoted(many), name=name),
+                say("use a whole number from 0 to {most_of_a_kind}", most_of_a_kind=MOST_OF_A_KIND),
             )
     return tuple((name, deck[name]) for name in KINDS if name in deck and deck[name] != BOX[name])
 

@@ -108,7 +108,10 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
             return BullFrom(Seat(int(read_choice(ask, text, "player"))), seat)
         case AskKind.DONE:
             if text not in ask.choices:
-                raise UnknownCard(f"{quoted(text)} is not a valid answer", f"answer {DONE!r}")
+                raise UnknownCard(
+                    say("{text} is not a valid answer", text=quoted(text)),
+                    say("answer {done}", done=repr(DONE)),
+                )
             return Done(seat)
         case AskKind.HAND:
             if text.startswith(TYPED):

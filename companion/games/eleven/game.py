@@ -16,6 +16,7 @@ from companion.games.eleven.options import Options, read_options
 from companion.games.eleven.rules import RULES
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.refusals import not_offered
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,7 +61,7 @@ class Eleven:
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)
     # Nobody's card is mixed up with another's: the seat whose turn it is plays.
-    swap = not_offered("in 11 nimmt! there are no owners to swap", "undo the move that was wrong")
+    swap = not_offered(say("in 11 nimmt! there are no owners to swap"), say("undo the move that was wrong"))
 
     @property
     def end(self) -> EndRule:

@@ -103,15 +103,19 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     known = ("deals", "heads", *CHOICES, *RETIRED)
     for name in options:
         if name not in known:
-            raise InvalidRecord(f"11 nimmt! has no option {quoted(name)}", did_you_mean(str(name), known))
+            raise InvalidRecord(
+                say("11 nimmt! has no option {name}", name=quoted(name)), did_you_mean(str(name), known)
+            )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for 11 nimmt!"
+            say("the number of seats is {seats}", seats=quoted(seats)),
+            say("use {seats} to {seats_2} for 11 nimmt!", seats=SEATS[0], seats_2=SEATS[-1]),
         )
     deals = options.get("deals", seats)
     if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
         raise InvalidRecord(
-            f"the option 'deals' is {quoted(deals)}", f"use a whole number from 1 to {MOST_DEALS}"
+            say("the option 'deals' is {deals}", deals=quoted(deals)),
+            say("use a whole number from 1 to {most_deals}", most_deals=MOST_DEALS),
         )
     for name, values in RETIRED.items():
         if name in options:
@@ -129,7 +133,10 @@ def _word(name: str, value: object, words: tuple[str, ...]) -> str:
     if isinstance(value, str) and value in words:
         return value
     will_do = " or ".join(map(repr, words))
-    raise InvalidRecord(f"the option {name!r} is {quoted(value)}", f"use {will_do}")
+    raise InvalidRecord(
+        say("the option {name} is {value}", name=repr(name), value=quoted(value)),
+        say("use {will_do}", will_do=will_do),
+    )
 
 
 def _heads(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see above
@@ -137,12 +144,14 @@ def _heads(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see above
     if isinstance(value, str) and value in HEADS:
         return HEADS[value]
     if not isinstance(value, list):
-        raise InvalidRecord(f"the option 'heads' is {quoted(value)}", will_do)
+        raise InvalidRecord(say("the option 'heads' is {value}", value=quoted(value)), will_do)
     if len(value) != CARDS:
-        raise InvalidRecord(f"the option 'heads' has {len(value)} numbers", will_do)
+        raise InvalidRecord(say("the option 'heads' has {value} numbers", value=len(value)), will_do)
     for card, heads in enumerate(value, start=1):
         if type(heads) is not int or not 1 <= heads <= MOST_HEADS:
-            raise InvalidRecord(f"the option 'heads' gives card {card} {quoted(heads)}", will_do)
+            raise InvalidRecord(
+                say("the option 'heads' gives card {card} {heads}", card=card, heads=quoted(heads)), will_do
+            )
     return tuple(value)
 
 

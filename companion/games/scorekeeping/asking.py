@@ -178,7 +178,7 @@ def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
     if ask.kind is AskKind.LAY:
         return None
     if seat is None and ask.wait is not Wait.ALL:
-        raise UnknownCard("it is not known whose points these are", "name the player")
+        raise UnknownCard(say("it is not known whose points these are"), say("name the player"))
     return ask.seats[0] if seat is None else seat
 
 
@@ -193,7 +193,9 @@ def _done(ask: Ask, text: str) -> Command:
         case Done.ANYWAY.value:
             return Close(anyway=True)
         case _:  # a question that no table asks can have any choices
-            raise UnknownCard(f"{quoted(text)} is not a valid answer", "answer the open question")
+            raise UnknownCard(
+                say("{text} is not a valid answer", text=quoted(text)), say("answer the open question")
+            )
 
 
 def read_card(box: Box, text: str) -> str:
@@ -208,8 +210,10 @@ def read_card(box: Box, text: str) -> str:
     if plain.upper() in names:
         return names[plain.upper()]
     raise UnknownCard(
-        f"{text[:20]!r} is not a card of this game",
-        f"the cards are {cards[0]} to {cards[-1]}" if cards else "type the points",
+        say("{text} is not a card of this game", text=repr(text[:20])),
+        say("the cards are {cards} to {cards_2}", cards=cards[0], cards_2=cards[-1])
+        if cards
+        else say("type the points"),
     )
 
 
@@ -222,5 +226,8 @@ def card_in_use(table: Table, text: str) -> str:
     """A card of the deck in use. Raises `UnknownCard`."""
     card = read_card(table.box, text)
     if card not in table.deck:
-        raise UnknownCard(f"{card} is not in the deck", f"the cards are {table.deck[0]} to {table.deck[-1]}")
+        raise UnknownCard(
+            say("{card} is not in the deck", card=card),
+            say("the cards are {deck} to {deck_2}", deck=table.deck[0], deck_2=table.deck[-1]),
+        )
     return card

@@ -17,6 +17,7 @@ from companion.games.scorekeeping.rules import RULES
 from companion.games.scorekeeping.table import NOTHING_YET, Table
 from companion.lifecycle import Join, Leave
 from companion.refusals import not_offered
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +54,7 @@ class Score:
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     adopt = not_offered(
-        "only the score is kept, so the table is not known", "scan the piles, or type the sums"
+        say("only the score is kept, so the table is not known"), say("scan the piles, or type the sums")
     )
 
     @property

@@ -94,16 +94,18 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     for name in options:
         if name not in KNOWN:
             raise InvalidRecord(
-                f"score-keeping has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
+                say("score-keeping has no option {name}", name=quoted(name)),
+                did_you_mean(str(name), sorted(KNOWN)),
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} to keep the score"
+            say("the number of seats is {seats}", seats=quoted(seats)),
+            say("use {seats} to {seats_2} to keep the score", seats=SEATS[0], seats_2=SEATS[-1]),
         )
     of = options.get("of", OTHER)
     names = (*games_known(), OTHER)
     if not isinstance(of, str) or of not in names:
-        raise InvalidRecord(f"the option 'of' is {quoted(of)}", did_you_mean(str(of)[:20], names))
+        raise InvalidRecord(say("the option 'of' is {of}", of=quoted(of)), did_you_mean(str(of)[:20], names))
     end = TARGET if of == OTHER else games.module(of).make(seats, {}).end
     left = box_of(of).left
     scoring = Scoring(
@@ -120,14 +122,16 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
 def _entry(options: Mapping[str, Any], left: Left) -> Entry:
     entry = options.get("entry", Entry.TYPED.value)
     if entry not in [one.value for one in Entry]:
-        raise InvalidRecord(f"the option 'entry' is {quoted(entry)}", "use 'typed', 'piles' or 'takes'")
+        raise InvalidRecord(
+            say("the option 'entry' is {entry}", entry=quoted(entry)), say("use 'typed', 'piles' or 'takes'")
+        )
     if entry != Entry.TYPED.value and left is Left.NUMBERS:
         raise InvalidRecord(
-            "the cards of this game are not known, so none can be scanned", 'use "entry": "typed"'
+            say("the cards of this game are not known, so none can be scanned"), say('use "entry": "typed"')
         )
     if entry == Entry.TAKES.value and left is Left.HANDS:
         raise InvalidRecord(
-            "in this game only the cards left in the hands count", 'use "entry": "piles" or "typed"'
+            say("in this game only the cards left in the hands count"), say('use "entry": "piles" or "typed"')
         )
     return Entry(entry)
 
@@ -136,42 +140,49 @@ def _deck(options: Mapping[str, Any], left: Left) -> Deck:
     deck = options.get("deck", Deck.FULL.value)
     if deck not in (Deck.FULL.value, Deck.KNOWN.value):
         raise InvalidRecord(
-            f"the option 'deck' is {quoted(deck)}", "use 'full' or 'known' (1 to 10 x seats + 4)"
+            say("the option 'deck' is {deck}", deck=quoted(deck)),
+            say("use 'full' or 'known' (1 to 10 x seats + 4)"),
         )
     if deck == Deck.KNOWN.value and left is not Left.PILES:
-        raise InvalidRecord("only 6 nimmt! has a known deck", 'leave "deck" out')
+        raise InvalidRecord(say("only 6 nimmt! has a known deck"), say('leave "deck" out'))
     return Deck(deck)
 
 
 def _flag(options: Mapping[str, Any], name: str) -> bool:
     value = options.get(name, False)
     if type(value) is not bool:
-        raise InvalidRecord(f"the option {name!r} is {quoted(value)}", "use true or false")
+        raise InvalidRecord(
+            say("the option {name} is {value}", name=repr(name), value=quoted(value)),
+            say("use true or false"),
+        )
     return value
 
 
 def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ANN401 - it comes from outside
     will_do = "list the seats of each team, counted from 0, as in [[0, 2], [1, 3]]"
     if not isinstance(option, list) or not all(isinstance(team, list) and team for team in option):
-        raise InvalidRecord(f"the option 'teams' is {quoted(option)}", will_do)
+        raise InvalidRecord(say("the option 'teams' is {option}", option=quoted(option)), will_do)
     named = [seat for team in option for seat in team]
     for seat in named:
         if type(seat) is not int or not 0 <= seat < seats:
-            raise InvalidRecord(f"a team has the seat {quoted(seat)}", f"use seats from 0 to {seats - 1}")
+            raise InvalidRecord(
+                say("a team has the seat {seat}", seat=quoted(seat)),
+                say("use seats from 0 to {seats}", seats=seats - 1),
+            )
     if len(set(named)) != len(named):
-        raise InvalidRecord("a seat is in two teams, or twice in one", will_do)
+        raise InvalidRecord(say("a seat is in two teams, or twice in one"), will_do)
     if len(option) == 1 and len(named) == seats:
-        raise InvalidRecord("all seats are in one team", will_do)
+        raise InvalidRecord(say("all seats are in one team"), will_do)
     return tuple(tuple(sorted(map(Seat, team))) for team in option)
 
 
 def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it comes from outside
     will_do = f"list what each of the {seats} seats starts with, from -{MOST_POINTS} to {MOST_POINTS}"
     if not isinstance(option, list) or len(option) not in (0, seats):
-        raise InvalidRecord(f"the option 'start' is {quoted(option)}", will_do)
+        raise InvalidRecord(say("the option 'start' is {option}", option=quoted(option)), will_do)
     for points in option:
         if type(points) is not int or abs(points) > MOST_POINTS:
-            raise InvalidRecord(f"a seat starts with {quoted(points)}", will_do)
+            raise InvalidRecord(say("a seat starts with {points}", points=quoted(points)), will_do)
     return tuple(option)
 
 

@@ -88,5 +88,7 @@ def card_in_use(table: Table, text: str) -> str:
     """A number of the deck in use. Raises `UnknownCard`."""
     card = read_card(text)
     if card > table.deck:
-        raise UnknownCard(f"{card} is not in the deck", f"the cards are 1 to {table.deck}")
+        raise UnknownCard(
+            say("{card} is not in the deck", card=card), say("the cards are 1 to {deck}", deck=table.deck)
+        )
     return str(card)

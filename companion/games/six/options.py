@@ -59,24 +59,31 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     for name in options:
         if name not in KNOWN:
             raise InvalidRecord(
-                f"6 nimmt! has no option {quoted(name)}", did_you_mean(str(name), sorted(KNOWN))
+                say("6 nimmt! has no option {name}", name=quoted(name)),
+                did_you_mean(str(name), sorted(KNOWN)),
             )
     if seats not in SEATS:
         raise InvalidRecord(
-            f"the number of seats is {quoted(seats)}", f"use {SEATS[0]} to {SEATS[-1]} for 6 nimmt!"
+            say("the number of seats is {seats}", seats=quoted(seats)),
+            say("use {seats} to {seats_2} for 6 nimmt!", seats=SEATS[0], seats_2=SEATS[-1]),
         )
     deck = options.get("deck", Deck.FULL.value)
     if deck not in (Deck.FULL.value, Deck.KNOWN.value):
         raise InvalidRecord(
-            f"the option 'deck' is {quoted(deck)}", "use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"
+            say("the option 'deck' is {deck}", deck=quoted(deck)),
+            say("use 'full' (1 to 104) or 'known' (1 to 10 x seats + 4)"),
         )
     draft = options.get("draft", False)
     if type(draft) is not bool:
-        raise InvalidRecord(f"the option 'draft' is {quoted(draft)}", "use true or false")
+        raise InvalidRecord(
+            say("the option 'draft' is {draft}", draft=quoted(draft)), say("use true or false")
+        )
     if draft and deck != Deck.KNOWN.value:
-        raise InvalidRecord("the open draft needs the known deck", 'add "deck": "known"')
+        raise InvalidRecord(say("the open draft needs the known deck"), say('add "deck": "known"'))
     if deck == Deck.KNOWN.value and seats not in KNOWN_DECK_SEATS:
-        raise InvalidRecord(f"the known deck is for 2 to 6 seats, not {seats}", 'use "deck": "full"')
+        raise InvalidRecord(
+            say("the known deck is for 2 to 6 seats, not {seats}", seats=seats), say('use "deck": "full"')
+        )
     return Options(_end(options), Deck(deck), draft)
 
 
@@ -86,10 +93,11 @@ def _end(options: Mapping[str, Any]) -> EndRule:
     booklet = options["booklet"]
     if not isinstance(booklet, str) or booklet not in BOOKLETS:
         raise InvalidRecord(
-            f"the option 'booklet' is {quoted(booklet)}", "use '000' (more than 66) or '002' (66 or more)"
+            say("the option 'booklet' is {booklet}", booklet=quoted(booklet)),
+            say("use '000' (more than 66) or '002' (66 or more)"),
         )
     if "end" in options and read_end_rule(options["end"]) != BOOKLETS[booklet]:
-        raise InvalidRecord("the options 'end' and 'booklet' disagree", "give only one of the two")
+        raise InvalidRecord(say("the options 'end' and 'booklet' disagree"), say("give only one of the two"))
     return BOOKLETS[booklet]
 
 
