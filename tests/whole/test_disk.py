@@ -42,9 +42,11 @@ def play_until_a_step_is_next(table: Table, codes: int) -> None:
 def refusal_of_next(table: Table) -> str:
     """Scan the next code: what the display says if it is refused, empty if it is taken.
 
-    The refusal is closed again, and the question beneath it must be the one before.
+    The refusal is closed again, and the question beneath it must be the one before. On a slow machine the
+    device may have found the fault by itself, too: then its page is closed as well.
     """
     told: list[str] = []
+    others = 0
     here, there = table.shows(table.at), table.shows(table.at + 1)
 
     def answered(seen: bytes) -> bool:
@@ -53,14 +55,24 @@ def refusal_of_next(table: Table) -> str:
             told.append(reading.body(picture))
         return bool(told) or seen in there
 
+    def closed(seen: bytes) -> bool:
+        nonlocal others
+        picture = Image.frombytes("1", (128, NOTICE_Y_PX), seen)
+        others += seen not in here and reading.title(picture) != "NOT POSSIBLE"
+        return True
+
     table.scan()
     assert table.device.wait_for(answered)
     if not told:
         table.at = table.sent
         return ""
-    table.device.scan("6NC-UNDO")  # OK would turn the page
-    assert table.device.wait_for(lambda seen: seen in here)
-    return told[-1]
+    sent = 0  # each UNDO closes one page; one more would take a step back
+    while table.device.newest not in here:
+        if sent <= others:
+            table.device.scan("6NC-UNDO")  # OK would turn the page
+            sent += 1
+        assert table.device.wait_for(closed)
+    return told[0]
 
 
 def all_is_kept(table: Table, journal: Path) -> bool:
