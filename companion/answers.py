@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.ask import Ask
 
 _DIGITS: Final = 4
-"""No points that people type have more digits."""
+"""No points of cards have more digits."""
 
 
 def read_card(text: str, highest: int, game: str) -> Card:
@@ -46,10 +46,10 @@ def read_player(ask: Ask, seat: Seat | None, text: str, fix: str) -> Seat:
     return seat
 
 
-def read_points(text: str, *, negative: bool = False) -> int:
+def read_points(text: str, *, negative: bool = False, digits: int = _DIGITS) -> int:
     """Points of a whole hand or pile, behind `TYPED` or without it. Raises `UnknownCard`."""
     plain = text.strip().removeprefix(TYPED)
-    number = _whole(plain.removeprefix("-") if negative else plain, _DIGITS)
+    number = _whole(plain.removeprefix("-") if negative else plain, digits)
     if number is None:
         raise UnknownCard(
             say("{text} is not a number of points", text=repr(text[:20])),

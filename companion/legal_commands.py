@@ -14,7 +14,6 @@ from companion.ask import TYPED, AskKind, Gives
 from companion.codec import encode_short
 from companion.errors import CompanionError
 from companion.match import Step
-from companion.score_sheet import MOST_POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 
 _TAKE_POINTS: Final = (AskKind.HAND, AskKind.LAY)
 """The questions that may also be answered with a number of points."""
+
+LISTED_POINTS: Final = 999
+"""Sums up to this, and down to its negative, are listed one by one; larger ones are accepted all the same."""
 
 
 def legal_commands(match: Match, seat: Seat | None = None) -> list[dict[str, Any]]:
@@ -64,4 +66,4 @@ def _answers(match: Match, ask: Ask) -> Iterator[str]:
         return
     yield from match.game.cards(match.position.table)
     if ask.kind in _TAKE_POINTS:
-        yield from (f"{TYPED}{points}" for points in range(-MOST_POINTS, MOST_POINTS + 1))
+        yield from (f"{TYPED}{points}" for points in range(-LISTED_POINTS, LISTED_POINTS + 1))

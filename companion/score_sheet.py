@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HIGHEST_TARGET = 999
 MOST_DEALS = 99
-MOST_POINTS = 999
+MOST_POINTS = 99_999
 """The most points of a seat in one deal; where points can be negative, the fewest is the negative of this."""
 
 

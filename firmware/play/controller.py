@@ -36,6 +36,7 @@ from firmware.session.actions import (
     CardAction,
     ControlAction,
     KeyAction,
+    NumberAction,
     UnknownCodeAction,
     action_of,
 )
@@ -182,7 +183,7 @@ class TableController:
         if isinstance(action, ControlAction) and (view := _VIEWS.get(action.control)) and self.session.match:
             self._toggle(view())
             return True
-        if not isinstance(action, CardAction | BadgeAction):
+        if not isinstance(action, CardAction | NumberAction | BadgeAction):
             return self.front.handle(action, self)
         here = self.pages
         for depth in range(len(here) + 1):
@@ -409,6 +410,9 @@ class TableController:
                 self._take_key(action)
             case ControlAction(control):
                 self._run_control(control)
+            case NumberAction(number):
+                self.signal(Signal.REFUSED)
+                self.open(UnknownCodePage(str(number), "no card"), lasts_s=FAULT_S)
             case UnknownCodeAction(text, why, fix):
                 self.signal(Signal.REFUSED)
                 self.open(UnknownCodePage(text, why, fix), lasts_s=FAULT_S)

@@ -10,8 +10,8 @@ from companion.match_commands import CorrectScore
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.menu_page import Menu
-from firmware.screens.score_lines import HIGHEST, STEPS, draw_scores, step_number
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
+from firmware.screens.score_lines import can_be_negative, draw_scores, step_number
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -75,18 +75,25 @@ class EditDeal(Page):
             controller.show(replace(self, seat=controller.session.seat(action.badge)))
             return True
         if isinstance(action, CardAction) and not action.game:
-            self._set(min(HIGHEST, int(action.card)), controller)
+            self._set(int(action.card), controller)
             return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+        if isinstance(action, NumberAction):
+            self._set(action.number, controller)
+            return True
+        if not isinstance(action, KeyAction):
+            return False
+        old = 0 if self.seat is None else self.points[self.seat]
+        number = step_number(old, action, negative=can_be_negative(controller.session))
+        if number is not None:
+            if self.seat is not None:
+                self._set(number, controller)
+            return True
+        if action.press is not Press.SHORT:
             return False
         players = controller.session.playing.players
         if action.key in (Key.UP, Key.DOWN):
             at = None if self.seat is None else players.index(self.seat)
             controller.show(replace(self, seat=players[step_cursor(at, action, len(players)) or 0]))
-            return True
-        if action.key in STEPS:
-            if self.seat is not None:
-                self._set(step_number(self.points[self.seat], action.key, negative=False), controller)
             return True
         if action.key is Key.OK:
             controller.close()

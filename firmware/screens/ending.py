@@ -39,7 +39,7 @@ class DealEnd(Page):
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
-        canvas.bar_title(title, f"{audit.cards}/{audit.cards_due}")
+        canvas.bar_title(title, f"{audit.cards}/{audit.cards_due}" if audit.cards_due else "")
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
         places = standings(session, points, match.totals)
         if len(places) <= 4:  # noqa: PLR2004 - four lines leave one for the check

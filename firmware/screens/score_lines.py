@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hardware.ports import Key
+from companion.score_sheet import MOST_POINTS
+from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
+    from firmware.session.actions import KeyAction
     from firmware.session.session import Session
 
 STEPS: Final[Mapping[Key, int]] = {
@@ -24,12 +26,30 @@ STEPS: Final[Mapping[Key, int]] = {
 """What a key does to the number that is set."""
 
 HIGHEST: Final = 999
+"""The most points of a pile or of rows that can be dialled."""
+
+HOLDING: Final[Mapping[Key, int]] = {
+    Key.ROW_1: -1000,
+    Key.ROW_2: -100,
+    Key.ROW_3: 100,
+    Key.ROW_4: 1000,
+}
+"""The same for a key that is held down."""
+
 _PLACES: Final = 5
 
 
-def step_number(number: int, key: Key, *, negative: bool) -> int:
-    """The number after a key that is in `STEPS`."""
-    return max(-HIGHEST if negative else 0, min(HIGHEST, number + STEPS[key]))
+def step_number(number: int, action: KeyAction, *, negative: bool) -> int | None:
+    """The number after a key; None if it is no key for numbers."""
+    steps = {Press.SHORT: STEPS, Press.LONG: HOLDING}.get(action.press, {})
+    if action.key not in steps:
+        return None
+    return max(-MOST_POINTS if negative else 0, min(MOST_POINTS, number + steps[action.key]))
+
+
+def can_be_negative(session: Session) -> bool:
+    """Whether a deal can bring points below zero."""
+    return session.playing.scoring.negative
 
 
 def draw_scores(

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, AskKind, Gives
-from companion.game import KeepsScore
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
-from firmware.screens.score_lines import STEPS, draw_scores, draw_steps, step_number
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
+from firmware.screens.score_lines import can_be_negative, draw_scores, draw_steps, step_number
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ class Sums(Page):
     asks: tuple[Ask, ...]
     seat: Seat | None = None
     number: int = 0
+    typed: int | None = None
+    """A number that was typed while nobody was chosen."""
 
     @property
     def closing(self) -> Ask | None:
@@ -73,24 +74,31 @@ class Sums(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a number, OK takes it or closes the deal, badges and up and down choose a player."""
         if isinstance(action, BadgeAction):
-            return self._light(controller.session.seat(action.badge), controller)
-        if isinstance(action, CardAction) and not action.game and self.lit is not None:
-            self._take(int(action.card), controller)
+            return self._choose(controller.session.seat(action.badge), controller)
+        if isinstance(action, NumberAction) or (isinstance(action, CardAction) and not action.game):
+            number = action.number if isinstance(action, NumberAction) else int(action.card)
+            if self.lit is not None:
+                self._take(number, self.lit, controller)
+            else:
+                controller.show(replace(self, typed=number))
+                controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=number))
             return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+        if not isinstance(action, KeyAction):
+            return False
+        if self.lit is not None:
+            negative = can_be_negative(controller.session)
+            stepped = step_number(self.number, action, negative=negative)
+            if stepped is not None:
+                controller.show(replace(self, number=stepped))
+                return True
+        if action.press is not Press.SHORT:
             return False
         if self.lit is None:
             return self._when_closing(action, controller)
-        if action.key in STEPS:
-            game = controller.session.playing.game
-            negative = isinstance(game, KeepsScore) and game.scoring.negative
-            number = step_number(self.number, action.key, negative=negative)
-            controller.show(replace(self, number=number))
-            return True
         if action.key in (Key.UP, Key.DOWN):
             return self._step(action, controller)
         if action.key is Key.OK:
-            self._take(self.number, controller)
+            self._take(self.number, self.lit, controller)
             return True
         return False
 
@@ -105,6 +113,13 @@ class Sums(Page):
 
     def _when_closing(self, action: KeyAction, controller: Controller) -> bool:
         closing, game = self.asks[0], controller.session.playing.game
+        if action.key is Key.OK and self.typed is not None:
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=self.typed))
+            return True
+        if action.key is Key.UNDO and self.typed is not None:
+            controller.show(replace(self, typed=None))
+            return True
         if action.key is Key.OK:
             controller.propose(game.read(closing, None, closing.choices[0]))
             return True
@@ -119,14 +134,23 @@ class Sums(Page):
         cursor = step_cursor(None if self.lit is None else players.index(self.lit), action, len(players))
         return cursor is not None and self._light(players[cursor], controller)
 
+    def _choose(self, seat: Seat | None, controller: Controller) -> bool:
+        """A badge: it chooses a player, or says whose the number is that was typed."""
+        if seat is None or self.typed is None:
+            return self._light(seat, controller)
+        controller.show(replace(self, typed=None))
+        self._take(self.typed, seat, controller)
+        return True
+
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
         if seat is None:
             controller.signal(Signal.REFUSED)
             controller.say(controller.session.translate("NOT IN THIS MATCH"))
             return True
-        controller.show(replace(self, seat=seat, number=controller.session.playing.points[seat]))
+        number = controller.session.playing.points[seat] if self.typed is None else self.typed
+        controller.show(replace(self, seat=seat, number=number, typed=None))
         return True
 
-    def _take(self, number: int, controller: Controller) -> None:
+    def _take(self, number: int, seat: Seat | None, controller: Controller) -> None:
         ask = next(ask for ask in self.asks if ask.kind is AskKind.HAND)
-        controller.propose(controller.session.playing.game.read(ask, self.lit, f"{TYPED}{number}"))
+        controller.propose(controller.session.playing.game.read(ask, seat, f"{TYPED}{number}"))

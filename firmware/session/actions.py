@@ -5,6 +5,7 @@ Messages of devices become actions here; pages and the controller decide what an
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,6 +35,13 @@ class CardAction:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberAction:
+    """A number was typed that can be no card: below zero, or of more than three digits."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class BadgeAction:
     """A player's badge was scanned, or the player's own key pressed; 1 to 10.
 
@@ -60,9 +68,12 @@ class UnknownCodeAction:
     fix: str = ""
 
 
-Action = KeyAction | CardAction | BadgeAction | ControlAction | UnknownCodeAction
+Action = KeyAction | CardAction | NumberAction | BadgeAction | ControlAction | UnknownCodeAction
 
 ROW_KEYS: Final = (Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4)
+
+_NUMBER: Final = re.compile(r"-[0-9]{1,5}|[0-9]{4,5}")
+"""Points that are typed as they are written. Up to three digits may be a card as well."""
 
 _KEYS: Final = {
     Control.OK: KeyAction(Key.OK),
@@ -92,6 +103,8 @@ def action_of(
             return KeyAction(Key.WHY)
         return KeyAction(message.key, message.press, down=message.press is Press.LONG)
     plain, strict = plain_numbers or message.typed, strict and not message.typed
+    if plain and _NUMBER.fullmatch(message.text):
+        return NumberAction(int(message.text))
     match codes.read(message.text, plain_numbers=plain, box=box, strict=strict):
         case CardCode(game, card):
             return CardAction(card, game)

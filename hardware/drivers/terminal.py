@@ -27,7 +27,7 @@ from hardware.panel import terminal_blocks
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, Light
 from hardware.posting import discard, guarded
-from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput
+from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput, Typed
 from hardware.wake_pipe import WakePipe
 
 if TYPE_CHECKING:
@@ -186,13 +186,13 @@ class _Keyboard:
                         )
                     )
                     return
-                self._handle(typed, data)
+                self._handle(typed.feed(data, time.monotonic()))
             else:
-                typed.until(time.monotonic())
+                self._handle(typed.until(time.monotonic()))
             self._window.show_typed(typed.line)
 
-    def _handle(self, typed: TerminalInput, data: bytes) -> None:
-        for one in typed.feed(data, time.monotonic()):
+    def _handle(self, typed: list[Typed]) -> None:
+        for one in typed:
             if one is ProgramRequest.QUIT:
                 # A real signal: it wakes a main thread that waits in a lock; `interrupt_main` would not.
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)

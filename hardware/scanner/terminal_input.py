@@ -3,7 +3,7 @@
 - A digit begins a number; all characters up to Enter belong to it. So a barcode scanner that acts as a
   keyboard works as well, as long as its codes begin with a digit.
 - `b3` and Enter is the badge of player 3; `:` begins any other code.
-- With nothing typed, one character is one key of the device.
+- With nothing typed, one character is one key of the device. A minus with a digit behind it begins a number.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from hardware.scanner.framing import LONGEST
 
 ESCAPE_S: Final = 0.05
 """A terminal sends the rest of an arrow key's sequence at once; an Esc with nothing after it was typed."""
+
+MINUS_S: Final = 0.5
+"""A minus is the knob, unless a digit follows so soon: then it is a number below zero."""
 
 LEGEND: Final = (
     "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: clear the line",
@@ -71,6 +74,8 @@ class TerminalInput:
     @property
     def due_s(self) -> float | None:
         """When `until` has something to do unless a byte comes before."""
+        if self.line == "-":
+            return self._since_s + MINUS_S
         return self._since_s + ESCAPE_S if self._sequence else None
 
     def feed(self, data: bytes, now_s: float) -> list[Typed]:
@@ -78,9 +83,10 @@ class TerminalInput:
 
         Bytes that are not ASCII are ignored: no code has any.
         """
-        typed: list[Typed] = []
-        self.until(now_s)
+        typed: list[Typed] = self.until(now_s)
         for character in data.decode("ascii", errors="ignore"):
+            if self.line == "-" and not character.isdigit():
+                typed += self._knob(now_s)
             if self._sequence or character == _ESCAPE:
                 typed += self._escaped(character, now_s)
             elif character in _ENTER:
@@ -95,17 +101,25 @@ class TerminalInput:
                 typed += self._first(character, now_s)
         return typed
 
-    def until(self, now_s: float) -> None:
-        """Nothing came until `now_s`: an Esc alone clears the line."""
+    def until(self, now_s: float) -> list[Typed]:
+        """Nothing came until `now_s`: an Esc alone clears the line, a minus alone turns the knob."""
         due_s = self.due_s
-        if due_s is not None and now_s >= due_s:
-            self._sequence = ""
-            self.line = ""
+        if due_s is None or now_s < due_s:
+            return []
+        if self.line == "-":
+            return self._knob(now_s)
+        self._sequence = ""
+        self.line = ""
+        return []
+
+    def _knob(self, now_s: float) -> list[Typed]:
+        self.line = ""
+        return [KeyPressed(*_KEYS["-"], now_s)]
 
     def _first(self, character: str, now_s: float) -> list[Typed]:
         """A character with nothing typed before it."""
-        if character.isdigit() or character in "b:":
-            self.line = character
+        if character.isdigit() or character in "b:-":
+            self.line, self._since_s = character, now_s
             return []
         if character in _BACKSPACE:
             return [KeyPressed(Key.UNDO, Press.SHORT, now_s)]

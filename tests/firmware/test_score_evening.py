@@ -8,7 +8,9 @@ import pytest
 
 from firmware.screens.refusal import Refusal
 from firmware.screens.sums import Sums
+from hardware.ports import Scanned
 from tests.firmware.evening import Device, device
+from tests.whole.reading import alike, title
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +39,62 @@ def test_sums_are_typed_one_after_the_other(tmp_path: Path) -> None:
 def test_a_number_from_the_keyboard_is_one_action_a_player(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
         assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + ":6NC-MUTE") as at:
+        for number in ("99999", "-1050", "1000", "-7"):
+            at.controller.hear(Scanned(number, typed=True), at.controller.now_s + 0.1)
+            at.runtime.app.picture()
+        assert view(at)["sums"] == [99999, -1050, 1000, -7]
+        at.people("OK")
+        assert at.match.totals == (99999, -1050, 1000, -7)
+
+
+@pytest.mark.parametrize("number", ["100000", "--5", "12-3"])
+def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, number: str) -> None:
+    with device(tmp_path, POINTS) as at:
+        at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
+        assert (at.page, at.signals[-1]) == ("unknown_code", "refused")
+        assert at.match.newest is None
+
+
+def test_larger_numbers_are_dialled_by_holding_the_keys(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "hold-R4 hold-R3 R4 OK hold-R1 hold-R2 R1 OK") as at:
+        assert view(at)["sums"] == [1110, -1110, None, None]
+
+
+def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 15") as at:
+        assert at.controller.notice == "15: WHOSE BADGE?"
+        assert "refused" not in at.signals
+        at.people("b2")
+        assert view(at)["sums"] == [12, 15, 0, 9]
+        at.people("16 OK")
+        assert at.match.newest.events[-1].KIND != "deal_scored"  # type: ignore[union-attr]
+        at.people("DOWN OK")
+        assert view(at)["sums"] == [16, 15, 0, 9]
+        at.people("17 UNDO OK")
+        assert at.match.totals == (16, 15, 0, 9)
+
+
+def test_when_all_is_typed_a_number_corrects_the_player_who_is_chosen(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 b3 15") as at:
+        assert view(at)["sums"] == [12, 3, 15, 9]
+
+
+def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDIT b1") as at:
+        for number in ("-40", "1234"):
+            at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
+        at.people("b2 R2 R2 R2 R2 OK")
+        assert at.match.totals == (1234, -1, 0, 9)
+
+
+def test_no_cards_are_counted_where_none_are_known(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
+        assert at.page == "deal_end"
+        assert title(at.runtime.app.picture()) == alike("DEAL 1 ENDS")
 
 
 def test_a_badge_names_whose_sum_it_is_and_any_sum_is_put_right_before_closing(tmp_path: Path) -> None:

@@ -20,7 +20,14 @@ from hardware.drivers.terminal import Terminal
 from hardware.errors import HardwareError
 from hardware.panel import terminal_blocks
 from hardware.ports import Key, KeyPressed, Light, Press, Scanned
-from hardware.scanner.terminal_input import ESCAPE_S, LEGEND, ProgramRequest, TerminalInput, Typed
+from hardware.scanner.terminal_input import (
+    ESCAPE_S,
+    LEGEND,
+    MINUS_S,
+    ProgramRequest,
+    TerminalInput,
+    Typed,
+)
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
 from tests.hardware.window_setup import Window
@@ -101,6 +108,18 @@ def test_an_escape_alone_forgets_the_line_and_an_arrow_in_two_pieces_is_an_arrow
     assert keyboard.feed(b"\x1b", 2.0) == []
     assert keyboard.feed(b"[", 2.01) == []
     assert keyboard.feed(b"A", 2.02) == [KeyPressed(Key.UP, SHORT, 2.02)]
+
+
+def test_a_minus_begins_a_number_below_zero_and_alone_it_is_the_knob() -> None:
+    knob = KeyPressed(Key.TURN_LEFT, SHORT, 0.0)
+    keyboard = TerminalInput()
+    assert keyboard.feed(b"-45\r", 0.0) == [Scanned("-45", 0.0, typed=True)]
+    assert keyboard.feed(b"-", 0.0) == []
+    assert keyboard.due_s == pytest.approx(MINUS_S)
+    assert [in_short(one) for one in keyboard.until(MINUS_S)] == [in_short(knob)]
+    assert (keyboard.line, keyboard.due_s) == ("", None)
+    assert said(b"--u") == ["turn_left short", "turn_left short", "undo short"]
+    assert said(b"-\x1b[A") == ["turn_left short", "up short"]
 
 
 @given(st.lists(st.binary(max_size=40), max_size=10))

@@ -12,6 +12,7 @@ from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.checks import due_points, faults
 from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
 from companion.games.scorekeeping.options import Entry
+from companion.score_sheet import MOST_POINTS
 from companion.text import Text, say
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 
 _DIGITS: Final = 4
+_POINTS_DIGITS: Final = len(str(MOST_POINTS))
 
 
 class Done(Enum):
@@ -165,7 +167,7 @@ def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
         case _:
             pass
     if text.startswith(TYPED):
-        return TypeSum(read_points(text, negative=True), _owner(ask, seat))
+        return TypeSum(read_points(text, negative=True, digits=_POINTS_DIGITS), _owner(ask, seat))
     card = read_card(agreed.box, text.removeprefix(DIALLED))
     # While piles are scanned nobody has said yet whose pile it is, so a badge that was seen before counts
     # for nothing; where sums are typed, or one score is corrected, the card is that player's.
