@@ -2,7 +2,8 @@
 
 The possible answers to each question are read by `Game.read` and judged by `Match.propose`, so the
 list cannot differ from what the referee accepts. Cards of a hand that nobody has seen are listed as
-long as they would not be refused.
+long as they would not be refused. Points are listed up to `MOST_POINTS`, and down to its negative; larger
+ones are accepted where nobody knows the cards.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from companion.ask import TYPED, AskKind, Gives
 from companion.codec import encode_short
 from companion.errors import CompanionError
 from companion.match import Step
+from companion.score_sheet import MOST_POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
 
 _TAKE_POINTS: Final = (AskKind.HAND, AskKind.LAY)
 """The questions that may also be answered with a number of points."""
-
-LISTED_POINTS: Final = 999
-"""Sums up to this, and down to its negative, are listed one by one; larger ones are accepted all the same."""
 
 
 def legal_commands(match: Match, seat: Seat | None = None) -> list[dict[str, Any]]:
@@ -66,4 +65,4 @@ def _answers(match: Match, ask: Ask) -> Iterator[str]:
         return
     yield from match.game.cards(match.position.table)
     if ask.kind in _TAKE_POINTS:
-        yield from (f"{TYPED}{points}" for points in range(-LISTED_POINTS, LISTED_POINTS + 1))
+        yield from (f"{TYPED}{points}" for points in range(-MOST_POINTS, MOST_POINTS + 1))

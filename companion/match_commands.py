@@ -13,7 +13,7 @@ from companion import end_reasons
 from companion.cards import Seat, listed_players, who
 from companion.end_reasons import EndRules, why_shared
 from companion.ruling import Allowed, Because, Refused, Rule
-from companion.score_sheet import MOST_POINTS, ScoreSheet
+from companion.score_sheet import ScoreSheet, points_range
 from companion.text import Text, count, say
 
 _SOURCE: Final = "this device"
@@ -164,7 +164,7 @@ def _corrected(
     score_sheet: ScoreSheet, seats: int, deal: int, points: tuple[int, ...]
 ) -> Allowed[Event] | Refused:
     old = _row(score_sheet, seats, deal)
-    lowest = -MOST_POINTS if score_sheet.scoring.negative else 0
+    lowest, most = points_range(negative=score_sheet.scoring.negative)
     if len(points) != len(old):
         return Refused(
             CORRECTED,
@@ -177,7 +177,7 @@ def _corrected(
             say("give points for every seat"),
         )
     for seat, value in enumerate(points):
-        if not lowest <= value <= MOST_POINTS:
+        if not lowest <= value <= most:
             return Refused(
                 CORRECTED,
                 say(
@@ -185,7 +185,7 @@ def _corrected(
                     player=who(Seat(seat)),
                     points=value,
                 ),
-                say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
+                say("use {lowest} to {most}", lowest=lowest, most=most),
             )
     changed = tuple(
         say("{player} has {new}, not {old}", player=who(Seat(seat)), new=value, old=old[seat])

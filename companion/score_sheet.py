@@ -19,8 +19,15 @@ if TYPE_CHECKING:
 
 HIGHEST_TARGET = 999
 MOST_DEALS = 99
-MOST_POINTS = 99_999
-"""The most points of a seat in one deal; where points can be negative, the fewest is the negative of this."""
+MOST_POINTS = 999
+"""The most points of a seat in one deal where the cards are known, and the most that a seat starts with."""
+MOST_POINTS_OF_ANY_GAME = 99_999
+"""The same where nobody knows the cards. Points can be negative there: the fewest is the negative of this."""
+
+
+def points_range(*, negative: bool) -> tuple[int, int]:
+    """The fewest and the most points of a seat in one deal; `negative` where the cards are not known."""
+    return (-MOST_POINTS_OF_ANY_GAME, MOST_POINTS_OF_ANY_GAME) if negative else (0, MOST_POINTS)
 
 
 class When(Enum):

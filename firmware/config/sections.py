@@ -86,6 +86,12 @@ class TableOptions:
         low=0.5,
         high=60.0,
     )
+    ruling_s: float = option(
+        "seconds after which the next page of a ruling is shown by itself; 0 means with OK only",
+        4.0,
+        low=0.0,
+        high=60.0,
+    )
     duplicate_s: float = option(
         "seconds in which the same code again counts as the same scan", 1.0, low=0.0, high=10.0
     )

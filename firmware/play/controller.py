@@ -121,6 +121,8 @@ class TableController:
         self._seen: dict[int | None, set[tuple[Result, int]]] = {}
         self._notice_until_s = self._active_s = now_s
         self._scanned = ("", float("-inf"))
+        self._since: tuple[Page, float] | None = None
+        """The page in front that goes on by itself, and since when it is there."""
         self._closed: tuple[Page, float] | None = None
         """The page that has closed by itself since the newest action, and when."""
         self._early: tuple[int, EarlyCard] | None = None
@@ -208,6 +210,7 @@ class TableController:
             if until_s is not None and now_s >= until_s:
                 self._closed = (page, until_s)
         self.pages = [(page, until) for page, until in self.pages if until is None or now_s < until]
+        self._turn_page()
         screen, idle_s = self.config.screen, now_s - self._active_s
         self.light = Light.FULL
         if screen.dim_after_s and idle_s >= screen.dim_after_s:
@@ -510,6 +513,20 @@ class TableController:
         if scanned.typed and scanned.text.lstrip("-").isdigit():
             return False
         return scanned.text == before and self.now_s - scanned_s < self.config.table.duplicate_s
+
+    def _turn_page(self) -> None:
+        """Show the page that follows the one in front by itself, once people had the time to read it."""
+        front, limit_s = self.front, self.config.table.ruling_s
+        if not front.GOES_ON_BY_ITSELF or not limit_s:
+            self._since = None
+            return
+        if self._since is None or self._since[0] != front:
+            self._since = (front, self.now_s)
+        elif self.now_s - self._since[1] >= limit_s:
+            following = front.following(self.session)
+            if following is not None:
+                self.show(following)
+                self._since = (following, self.now_s)
 
     def _ask_for_missing(self) -> None:
         match = self.session.match

@@ -128,6 +128,9 @@ class Page(Protocol):
     HOLDS_EXTRA_CARD: ClassVar[bool] = False
     """Whether it shows a turn: a card that comes just after it has appeared may be one too many of it."""
 
+    GOES_ON_BY_ITSELF: ClassVar[bool] = False
+    """Whether another page follows after a while, see `following`."""
+
     SCORES_BY_BADGE: ClassVar[bool] = False
     """Whether a badge chooses whose points the keys set."""
 
@@ -139,6 +142,10 @@ class Page(Protocol):
     @property
     def joined(self) -> tuple[int, ...] | None:
         """The badges that have joined so far; None where nobody joins."""
+        return None
+
+    def following(self, session: Session) -> Page | None:
+        """The page that follows by itself after a while; None if this one stays."""
         return None
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -29,6 +29,9 @@ _STEPS = {
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
 }
+_HELD_STEPS = {Key.ROW_1: -50, Key.ROW_2: -5, Key.ROW_3: 5, Key.ROW_4: 50}
+"""What a key does that is held down: with it any card is four presses away on average."""
+
 _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 
@@ -106,12 +109,13 @@ class Dial(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+        if not isinstance(action, KeyAction):
             return False
-        if action.key in _STEPS:
-            controller.show(replace(self, at=(self.at + _STEPS[action.key]) % len(self.names)))
+        steps = {Press.SHORT: _STEPS, Press.LONG: _HELD_STEPS}.get(action.press, {})
+        if action.key in steps:
+            controller.show(replace(self, at=(self.at + steps[action.key]) % len(self.names)))
             return True
-        if action.key is Key.OK:
+        if action.key is Key.OK and action.press is Press.SHORT:
             controller.close()
             self.chosen(self.names[self.at], controller)
             return True

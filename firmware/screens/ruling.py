@@ -31,6 +31,7 @@ class RulingList(Page):
     NAME: ClassVar[str] = "ruling"
     GOES_ON_WITH_OK: ClassVar[bool] = True
     HOLDS_EXTRA_CARD: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
     table: Any
     first: int = 0
 
@@ -59,20 +60,32 @@ class RulingList(Page):
             canvas.key(x_px + 32, y_px + 3, line.place)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK turns the page, and on the last one says that the cards are placed."""
+        """OK turns the page, and on the last one says that the cards are placed; UNDO turns it back."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.WHY:
             controller.open(Why(self.lines(controller.session), self.first))
             return True
         if action.key is Key.OK:
-            if self.first + PER_PAGE < len(self.lines(controller.session)):
-                controller.show(replace(self, first=self.first + PER_PAGE))
+            following = self.following(controller.session)
+            if following is not None:
+                controller.show(following)
             else:
                 controller.home()
                 controller.acknowledge(Result.RULING)
             return True
+        if action.key is Key.UNDO and self.first > PER_PAGE:
+            controller.show(replace(self, first=self.first - PER_PAGE))
+            return True
+        if action.key is Key.UNDO and self.first:
+            controller.close()  # the first page lies below
+            return True
         return False
+
+    def following(self, session: Session) -> RulingList | None:
+        """The next cards of a long ruling. The last ones stay: players place by them."""
+        more = self.first + PER_PAGE < len(self.lines(session))
+        return replace(self, first=self.first + PER_PAGE) if more else None
 
 
 def _draw_chart(canvas: Canvas, because: Because) -> None:

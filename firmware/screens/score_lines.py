@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.score_sheet import MOST_POINTS
+from companion.score_sheet import points_range
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def step_number(number: int, action: KeyAction, *, negative: bool) -> int | None
     steps = {Press.SHORT: STEPS, Press.LONG: HOLDING}.get(action.press, {})
     if action.key not in steps:
         return None
-    return max(-MOST_POINTS if negative else 0, min(MOST_POINTS, number + steps[action.key]))
+    lowest, most = points_range(negative=negative)
+    return max(lowest, min(most, number + steps[action.key]))
 
 
 def can_be_negative(session: Session) -> bool:

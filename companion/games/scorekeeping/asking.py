@@ -12,7 +12,7 @@ from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.checks import due_points, faults
 from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
 from companion.games.scorekeeping.options import Entry
-from companion.score_sheet import MOST_POINTS
+from companion.score_sheet import MOST_POINTS_OF_ANY_GAME
 from companion.text import Text, say
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _DIGITS: Final = 4
-_POINTS_DIGITS: Final = len(str(MOST_POINTS))
+_POINTS_DIGITS: Final = len(str(MOST_POINTS_OF_ANY_GAME))
 
 
 class Done(Enum):

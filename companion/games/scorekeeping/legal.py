@@ -11,7 +11,7 @@ from companion.games.scorekeeping.explain import where
 from companion.games.scorekeeping.options import Entry
 from companion.refusals import not_playing
 from companion.ruling import Refused
-from companion.score_sheet import MOST_POINTS
+from companion.score_sheet import points_range
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 def no_such_sum(points: int, *, negative: bool) -> Refused | None:
     """Why a number cannot be the points of anybody in a deal."""
-    lowest = -MOST_POINTS if negative else 0
-    if lowest <= points <= MOST_POINTS:
+    lowest, most = points_range(negative=negative)
+    if lowest <= points <= most:
         return None
     return Refused(
         rules.VALUES,
         say("nobody can have {points} points in a deal", points=points),
-        say("use {lowest} to {most}", lowest=lowest, most=MOST_POINTS),
+        say("use {lowest} to {most}", lowest=lowest, most=most),
     )
 
 
