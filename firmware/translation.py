@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,6 +27,7 @@ class Language:
     title: str
     complete: bool = False
     nouns: tuple[str, ...] = ()
+    right_to_left: bool = False
 
 
 _GERMAN_NOUNS: Final = (
@@ -37,7 +39,7 @@ _GERMAN_NOUNS: Final = (
 LANGUAGES: Final[Mapping[str, Language]] = {
     "en": Language("English", complete=True),
     "de": Language("Deutsch", nouns=_GERMAN_NOUNS),
-    "fa": Language("فارسی"),
+    "fa": Language("فارسی", right_to_left=True),
 }
 """Every language of `[screen] language`. English has no catalogue: the templates are English."""
 
@@ -53,6 +55,10 @@ ASK: Final = "ask"
 
 DEFAULT: Final = "en"
 """Until they have."""
+
+
+_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Hebrew and Arabic letters, the Persian ones among them."""
 
 
 def catalogue_of(language: str) -> Path:
@@ -104,8 +110,20 @@ class Translator:
         return str(number).translate(self._digits) if self._digits else str(number)
 
     def name(self, seat: int) -> str | None:
-        """The name of the player at a seat, where names are known."""
-        return None if self.naming is None else self.naming(seat)
+        """The name of the player at a seat, where names are known; see `isolated`."""
+        return None if self.naming is None else self.isolated(self.naming(seat))
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether this language is written from right to left."""
+        return LANGUAGES[self.language].right_to_left if self.language in LANGUAGES else False
+
+    def isolated(self, name: str) -> str:
+        """A name for the middle of a sentence: it does not turn around the numbers beside it.
+
+        Only a name that runs the other way needs it.
+        """
+        return name if bool(_RIGHT_TO_LEFT.search(name)) is self.right_to_left else f"\u2068{name}\u2069"
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,16 +118,17 @@ class Chart:
     def words(self, translate: Translator) -> Iterator[Word]:
         """All texts of the chart."""
         for y, total in self.ticks:
-            yield Word(str(total), (LEFT - 10, y + 5), anchor="end")
+            yield Word(translate.number(total), (LEFT - 10, y + 5), anchor="end")
         for x, deal in self.deals:
             at = (x, self.size.height - BOTTOM + 26)
-            yield Word(translate("deal {deal}", deal=deal) if deal == 1 else str(deal), at, anchor="middle")
+            said = translate("deal {deal}", deal=deal) if deal == 1 else translate.number(deal)
+            yield Word(said, at, anchor="middle")
         if self.limit is not None:
             y, number = self.limit
-            yield Word(str(number), (LEFT + 6, y - 7), colour=LIMIT)
+            yield Word(translate.number(number), (LEFT + 6, y - 7), colour=LIMIT)
         for curve in self.curves:
             x, y = curve.sign
-            yield Word(str(curve.total), (x + 13, y + 5.5), 17, colour=INK, bold=True)
+            yield Word(translate.number(curve.total), (x + 13, y + 5.5), 17, colour=INK, bold=True)
             most = self.size.width - x - 54
             yield Word(curve.name, (x + 52, y + 5.5), 17, colour=INK, bold=curve.wins, most=most)
 

@@ -24,7 +24,7 @@ def as_svg(chart: Chart, translate: Translator, title: str) -> str:
     size = chart.size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" role="img"'
-        f' font-family="{_FONT}">\n<title>{escape(title)}</title>\n{lines}\n</svg>\n'
+        f' direction="ltr" font-family="{_FONT}">\n<title>{escape(title)}</title>\n{lines}\n</svg>\n'
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
-from companion.text import count
+from companion.text import COMMA, count
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
@@ -40,6 +40,7 @@ def as_html(
     title = _title(lines, translate)
     page = Template(_PAGE.read_text(encoding="utf-8")).substitute(
         language=translate.language,
+        direction="rtl" if translate.right_to_left else "ltr",
         title=escape(title),
         body=_BODY,
         foot=escape(translate("Recorded by nimmt-companion.")),
@@ -66,7 +67,7 @@ class _Line:
 
 def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
     for past in matches:
-        won = ", ".join(map(_called, past.winners)) or escape(translate("not finished"))
+        won = translate.say(COMMA).join(map(_called, past.winners)) or escape(translate("not finished"))
         yield _Line(past.id, past.title, _day(past), len(past.deals), won)
 
 
@@ -88,16 +89,16 @@ def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
     yield f'<div class="scroll evening"><table class="contents"><thead><tr>{head}</tr></thead><tbody>'
     for line in lines:
         yield (
-            f'<tr><td><a href="#match-{line.id}">{line.id}</a></td><td>{escape(line.title)}</td>'
-            f"<td>{line.deals}</td><td>{line.won}</td></tr>"
+            f'<tr><td><a href="#match-{line.id}">{line.id}</a></td><td>{_alone(line.title)}</td>'
+            f"<td>{translate.number(line.deals)}</td><td>{line.won}</td></tr>"
         )
     yield "</tbody></table></div>"
 
 
 def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) -> Iterator[str]:
     yield f'<article class="match" id="match-{past.id}">'
-    yield f"<h1>{escape(past.title)}</h1>"
-    yield f'<p class="facts">{escape(" · ".join(_facts(past, translate)))}</p>'
+    yield f"<h1>{_alone(past.title)}</h1>"
+    yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
     wide, narrow = chart_of(past, looks), chart_of(past, looks, NARROW)
     signs = {curve.name: _sign(curve.look) for curve in wide.curves}
     yield f'<p class="won">{_outcome(past, translate)}</p>'
@@ -107,8 +108,8 @@ def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) 
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""
         names = " + ".join(signs[past.people[seat].name] + _called(past.people[seat]) for seat in place.seats)
-        yield f'<li{first}><span class="rank">{place.rank}</span>{names}'
-        yield f'<span class="total">{place.total}</span></li>'
+        yield f'<li{first}><span class="rank">{translate.number(place.rank)}</span>{names}'
+        yield f'<span class="total">{translate.number(place.total)}</span></li>'
     yield "</ol>"
     if past.deals:
         title = translate("The totals after each deal")
@@ -150,7 +151,12 @@ def _outcome(past: PlayedMatch, translate: Translator) -> str:
 
 
 def _called(person: Person) -> str:
-    return f"<bdi>{escape(person.name)}</bdi>"
+    return _alone(person.name)
+
+
+def _alone(text: str) -> str:
+    """A text whose direction is its own, whatever stands beside it."""
+    return f"<bdi>{escape(text)}</bdi>"
 
 
 def _sign(look: Look) -> str:
@@ -165,9 +171,9 @@ def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -
     yield f"<thead><tr><th></th>{head}</tr></thead><tbody>"
     for deal in past.deals:
         mark = {Verified.YES: "", Verified.NO: " °", Verified.CORRECTED: " *"}[deal.verified]
-        cells = "".join(_cell(past, deal, person) for person in past.people)
+        cells = "".join(_cell(past, deal, person, translate) for person in past.people)
         yield f"<tr><td>{escape(translate('Deal {deal}', deal=deal.number))}{mark}</td>{cells}</tr>"
-    totals = "".join(f"<td>{past.match.totals[person.seat]}</td>" for person in past.people)
+    totals = "".join(f"<td>{translate.number(past.match.totals[person.seat])}</td>" for person in past.people)
     yield f"</tbody><tfoot><tr><th>{escape(translate('Total'))}</th>{totals}</tr></tfoot></table></div>"
     marks = {deal.verified for deal in past.deals}
     if Verified.NO in marks:
@@ -176,32 +182,30 @@ def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -
         yield f'<p class="note">{escape(translate("* corrected by hand"))}</p>'
 
 
-def _cell(past: PlayedMatch, deal: Deal, person: Person) -> str:
+def _cell(past: PlayedMatch, deal: Deal, person: Person, translate: Translator) -> str:
     if person.seat not in deal.players:
         return "<td>–</td>"
     points = [deal.points[seat] for seat in deal.players]
     best = max(points) if past.match.scoring.high_wins else min(points)
     points_here = deal.points[person.seat]
     kind = ' class="best"' if points_here == best else ""
-    return f"<td{kind}>{points_here} <small>{deal.totals[person.seat]}</small></td>"
+    total = translate.number(deal.totals[person.seat])
+    return f"<td{kind}>{translate.number(points_here)} <small>{total}</small></td>"
 
 
 def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterator[str]:
     begins = ""
     if chapter.begins:
-        begins = (
-            f" <small>{escape(translate('started with {cards}', cards=', '.join(chapter.begins)))}</small>"
-        )
+        begins = f" <small>{escape(translate('started with {cards}', cards=tuple(chapter.begins)))}</small>"
     yield f'<section class="deal"><h3>{escape(translate("Deal {deal}", deal=chapter.number))}{begins}</h3>'
     for part in chapter.parts:
-        yield from _turn(part) if isinstance(part, Turn) else (_aside(part.text),)
+        yield from _turn(part, translate) if isinstance(part, Turn) else (_aside(part.text),)
     if chapter.ended is None:
         yield _aside(translate("not played to the end"))
     else:
         deal = chapter.ended
-        sums = ", ".join(
-            f"<span>{_called(past.people[seat])} {deal.points[seat]}</span>" for seat in deal.players
-        )
+        points = [(past.people[seat], translate.number(deal.points[seat])) for seat in deal.players]
+        sums = translate.say(COMMA).join(f"<span>{_called(one)} {here}</span>" for one, here in points)
         yield f'<p class="sum">{sums}</p>'
     yield from (_aside(remark.text) for remark in chapter.outcome)
     yield "</section>"
@@ -211,8 +215,8 @@ def _aside(text: str) -> str:
     return f'<p class="aside">{escape(text)}</p>'
 
 
-def _turn(turn: Turn) -> Iterator[str]:
-    yield f'<div class="turn"><span class="n">{turn.number}</span><div>'
+def _turn(turn: Turn, translate: Translator) -> Iterator[str]:
+    yield f'<div class="turn"><span class="n">{translate.number(turn.number)}</span><div>'
     together = any(card.to for card in turn.cards)
     if together:
         yield f'<div class="cards">{"".join(map(_played, turn.cards))}</div>'
@@ -220,8 +224,8 @@ def _turn(turn: Turn) -> Iterator[str]:
     for card in turn.cards:
         if card.taker is not None or not together:
             who = turn.who if card.taker is None else card.taker.name
-            gain = f" <i>+{card.points}</i>" if card.points else ""
-            lead = f"<b><bdi>{escape(who)}</bdi>{gain}</b> " if who + gain != last else ""
+            gain = f" <i><bdi>+{translate.number(card.points)}</bdi></i>" if card.points else ""
+            lead = f"<b>{_alone(who)}{gain}</b> " if who + gain != last else ""
             last = who + gain
             yield f'<p class="taken">{lead}<span class="why">{escape(card.why)}</span></p>'
     yield "</div></div>"

@@ -271,7 +271,7 @@ class _Teller:
 
 def _plain(sentence: str) -> str:
     """A sentence for print: names without the word before numbers, and no private characters."""
-    sentence = re.sub(rf"(?:\bplayers? )?{_MARK}", "", sentence, flags=re.IGNORECASE)
+    sentence = re.sub(rf"(?:\bplayers? )?(\u2068?){_MARK}", r"\1", sentence, flags=re.IGNORECASE)
     sentence = re.sub(r"#\d+\b", "", sentence)  # the copy of a card is of no interest at the table
     for sign, word in _SIGNS.items():
         sentence = sentence.replace(sign, word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from firmware.display.glyphs import ELLIPSIS, PERSIAN, SMALL
+from firmware.display.glyphs import ELLIPSIS, SMALL
 
 _COLUMN_PX = 6
 
@@ -41,11 +41,6 @@ def short_name(names: tuple[str, ...], badge: int, columns: int) -> str:
         return short
     ends = (f"{name[:end].rstrip()}{ELLIPSIS}{badge}" for end in range(len(name), 0, -1))
     return next((text for text in ends if SMALL.width_px(text) <= width_px), f"P{badge}")
-
-
-def isolated(name: str) -> str:
-    """A name for the middle of a sentence: a right-to-left one does not turn the numbers beside it around."""
-    return name if PERSIAN.isdisjoint(name) else f"\u2068{name}\u2069"
 
 
 def not_drawn(names: tuple[str, ...]) -> list[str]:

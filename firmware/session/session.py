@@ -21,7 +21,7 @@ from firmware.history.stored_time import local_time
 from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
 from firmware.session import language
-from firmware.session.names import isolated, short_name, shown_names
+from firmware.session.names import short_name, shown_names
 from firmware.translation import ASK
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Session:
         self._name_players()
 
     def _name_players(self) -> None:
-        self.translate.naming = lambda seat: isolated(self.short_name(Seat(seat), LONGEST_NAME))
+        self.translate.naming = lambda seat: self.short_name(Seat(seat), LONGEST_NAME)
 
     # ------------------------------------------------------------------------------- matches: which one
 

@@ -1,0 +1,119 @@
+"""The report in a language that runs from right to left, looked at by a browser: no word lies on another.
+
+The tests with a browser need Chromium, and are skipped without it (Debian: apt install chromium).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.firmware.past_evenings import Evenings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NAMES = ["سارا", "Max", "علی", "لیلا", "Ирина", "Bo", "Sara & Co", "مریم"]
+
+RECTANGLES = """
+<script>
+addEventListener("load", () => {
+  const of = (kind, found) => [...document.querySelectorAll(found)].flatMap(one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const box = (kind.startsWith("svg") ? one : range).getBoundingClientRect();
+    return box.width ? [[kind, one.textContent, box.left, box.top, box.right, box.bottom]] : [];
+  });
+  const told = document.createElement("pre");
+  told.id = "rectangles";
+  told.textContent = JSON.stringify({
+    wide: document.documentElement.scrollWidth,
+    boxes: [...of("name", ".places bdi"), ...of("rank", ".rank"), ...of("total", ".total"),
+            ...of("svg sign", ".places .sign"), ...of("svg text", "figure svg text"),
+            ...of("svg mark", "figure svg > polygon:last-of-type"), ...of("title", "h1")],
+  });
+  document.body.replaceChildren(told);
+});
+</script>
+"""
+
+
+def report(folder: Path, capsys: pytest.CaptureFixture[str], language: str) -> str:
+    evenings = Evenings(folder, ("match-of-four", "score-put-right"))
+    names = json.dumps(NAMES, ensure_ascii=False)
+    evenings.config.write_text(
+        f'[table]\nnames = {names}\n[screen]\nlanguage = "{language}"\n', encoding="utf-8"
+    )
+    return evenings.said(capsys, "export", "1", "--format", "html")
+
+
+def test_the_page_says_its_direction_and_no_rule_of_it_knows_left_or_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = report(tmp_path, capsys, "fa")
+    assert '<html lang="fa" dir="rtl">' in page
+    style = page[page.index("<style>") : page.index("</style>")]
+    assert re.findall(r"(?<!-)\b(?:left|right)\b", style) == []
+    assert "<h1><bdi>6 NIMMT!</bdi></h1>" in page
+    assert page.count('direction="ltr"') == page.count('role="img"') > 0
+
+
+def test_an_english_page_runs_from_left_to_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert '<html lang="en" dir="ltr">' in report(tmp_path, capsys, "en")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.parametrize("wide_px", [1000, 500])
+@pytest.mark.parametrize("language", ["fa", "en"])
+def test_in_a_browser_no_word_lies_on_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, wide_px: int
+) -> None:
+    page = report(tmp_path, capsys, language).replace("</head>", f"{RECTANGLES}</head>")
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    told = subprocess.run(
+        [
+            str(CHROMIUM),
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            f"--user-data-dir={tmp_path / 'profile'}",
+            f"--window-size={wide_px},2000",
+            "--dump-dom",
+            file.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    found = re.search(r'<pre id="rectangles">(.*)</pre>', told, re.DOTALL)
+    assert found is not None
+    seen: dict[str, Any] = json.loads(unescape(found[1]))
+    assert seen["wide"] <= wide_px
+    boxes = seen["boxes"]
+    assert {kind for kind, *_ in boxes} == {
+        "name",
+        "rank",
+        "total",
+        "svg sign",
+        "svg text",
+        "svg mark",
+        "title",
+    }
+    over = [
+        (one[:2], other[:2])
+        for place, one in enumerate(boxes)
+        for other in boxes[place + 1 :]
+        if min(one[4], other[4]) - max(one[2], other[2]) > 1
+        and min(one[5], other[5]) - max(one[3], other[3]) > 4
+    ]
+    assert over == []
