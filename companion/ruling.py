@@ -6,11 +6,17 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from companion.text import Text
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 E = TypeVar("E")
+
+Chart: TypeAlias = tuple[tuple[Text | str, ...], ...]
+"""A small table of words and numbers, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +48,30 @@ class Rule:
 class Because:
     """A rule and how it applies to the facts on the table.
 
-    `chart` is a small table for the display, row by row, first column the labels; empty where
+    `cells` are a small table for the display, row by row, first column the labels; empty where
     words are enough. `lit` is the column that decided it (0 = none). A judge leaves both out, because the
     log keeps neither: the lines of a board have them.
     """
 
     rule: Rule
     says: Text
-    chart: tuple[tuple[str, ...], ...] = ()
+    cells: Chart = ()
     lit: int = 0
 
-    def shown_as(self, chart: tuple[tuple[str, ...], ...], lit: int) -> Because:
-        """The same reason with a chart for the display."""
-        return Because(self.rule, self.says, chart, lit)
+    @property
+    def chart(self) -> tuple[tuple[str, ...], ...]:
+        """The table in English."""
+        return self.chart_in(str)
+
+    def chart_in(self, say: Callable[[Text], str]) -> tuple[tuple[str, ...], ...]:
+        """The table in the words of a language, of which `say` says a text."""
+        return tuple(
+            tuple(say(cell) if isinstance(cell, Text) else cell for cell in row) for row in self.cells
+        )
+
+    def shown_as(self, cells: Chart, lit: int) -> Because:
+        """The same reason with a table for the display."""
+        return Because(self.rule, self.says, cells, lit)
 
 
 class Reason(NamedTuple):

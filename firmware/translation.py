@@ -95,6 +95,10 @@ class Translator:
             # A mistake of a translator must not end the evening.
             return text.said(_English(self.naming))
 
+    def title(self, title: str) -> str:
+        """The title of a game in this language. Most are names, which are the same in every language."""
+        return self._catalogue.template("", title, "", 1)
+
     def in_a_sentence(self, capitals: str) -> str:
         """Words of the display, where all is in capitals, as they are written in a sentence."""
         return " ".join(self._nouns.get(word, word.lower()) for word in capitals.split(" "))

@@ -76,4 +76,4 @@ def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
         if summary["winners"]
         else "  " + stored.translate("(not finished, deal {deal})", deal=summary["deal"])
     )
-    return f"{entry.id:4}  {when:20}  {summary['game']:10}  {totals}{state}"
+    return f"{entry.id:4}  {when:20}  {stored.translate.title(summary['game']):10}  {totals}{state}"

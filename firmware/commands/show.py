@@ -48,7 +48,9 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
     t, end = translate, match.game.end.short()
-    print(t("{game}, {seats} players, {end}", game=match.game.title, seats=match.terms.seats, end=end))
+    print(
+        t("{game}, {seats} players, {end}", game=t.title(match.game.title), seats=match.terms.seats, end=end)
+    )
     for record in lines:
         step = log.read_step(record, match.game)
         match = match.then(step)

@@ -26,7 +26,9 @@ def headline(past: PlayedMatch, translate: Translator) -> str:
     """Match, game, date, duration, and the end rule."""
     when = shown(past.begun) if past.begun else say("at an unknown time")
     lasted = () if past.minutes is None else (say("{minutes} min", minutes=past.minutes),)
-    return translate("match {id}: {facts}", id=past.id, facts=(past.title, when, *lasted, past.length))
+    return translate(
+        "match {id}: {facts}", id=past.id, facts=(translate.title(past.title), when, *lasted, past.length)
+    )
 
 
 def outcome(past: PlayedMatch, translate: Translator) -> str:

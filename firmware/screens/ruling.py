@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
+    from firmware.translation import Translator
 
 _CELL_PX = 6
 
@@ -88,9 +89,9 @@ class RulingList(Page):
         return replace(self, first=self.first + PER_PAGE) if more else None
 
 
-def _draw_chart(canvas: Canvas, because: Because) -> None:
+def _draw_chart(canvas: Canvas, because: Because, t: Translator) -> None:
     """The facts as a small table, the column that decided lit. A column is as wide as its longest cell."""
-    chart = because.chart
+    chart = because.chart_in(t.say)
     if not chart:
         return
     wide = [max(3, *(len(row[column]) for row in chart)) + 1 for column in range(len(chart[0]))]
@@ -124,8 +125,8 @@ class Why(Page):
             for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts))
         ]
         canvas.bar_title(titles[0] if canvas.title_holds(titles[0], "") else titles[1])
-        _draw_chart(canvas, because)
-        if not because.chart:
+        _draw_chart(canvas, because, t)
+        if not because.cells:
             for place, text in enumerate(self._text(session)[self.part]):
                 canvas.body_line(place, text)
         canvas.body_line(4, t.say(because.rule.title))
@@ -146,4 +147,4 @@ class Why(Page):
     def _text(self, session: Session) -> list[list[str]]:
         """The reason in words, four lines a page; none where there is a chart, which says the same."""
         because = self.lines[self.at].because
-        return [[]] if because.chart else paginate(BODY_LINES - 1, session.translate.say(because.says))
+        return [[]] if because.cells else paginate(BODY_LINES - 1, session.translate.say(because.says))

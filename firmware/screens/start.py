@@ -53,7 +53,7 @@ class Start(Page):
         """The games, and what OK and UNDO do."""
         t, choices = session.translate, self._choices
         canvas.bar_title(t("NIMMT COMPANION"), choices.page_number)
-        titles = [canvas.fit(games.module(key).TITLE, _TITLE_COLUMNS) for key in choices.items]
+        titles = [canvas.fit(t.title(games.module(key).TITLE), _TITLE_COLUMNS) for key in choices.items]
         draw_choices(canvas, choices, titles)
         canvas.text(96, 23, BULL, LARGE)
         again, suspended = session.group() is not None, session.has_suspended
@@ -145,7 +145,7 @@ class Players(Page):
         joined = t("{count} IN", count=len(self.badges))
         # The title of a game may be longer than the bar; the question and the number must stay readable.
         free = COLUMNS - 1 - len(joined) - len(t("{game} WHO?", game=""))
-        canvas.bar_title(t("{game} WHO?", game=canvas.fit(module.TITLE, free)), joined)
+        canvas.bar_title(t("{game} WHO?", game=canvas.fit(t.title(module.TITLE), free)), joined)
         names = [session.short_badge_name(badge, LONGEST_IN_LIST) for badge in self.badges]
         names += ["–"] * (module.SEATS[-1] - len(names))
         draw_players(canvas, enumerate(names, start=1))

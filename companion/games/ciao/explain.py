@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from companion.cards import Seat
     from companion.games.ciao.table import Table
-    from companion.ruling import Rule
+    from companion.ruling import Chart, Rule
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
@@ -260,14 +260,16 @@ def _why_played(event: CardPlayed) -> Because:
     return Because(rule, said)
 
 
-def _chart(card: str, top: str) -> tuple[tuple[str, ...], ...]:
+def _chart(card: str, top: str) -> Chart:
     one, below = kind(card), face(top)
-    symbol = "JOKER" if one.symbol is None else str(IN_CAPITALS[one.symbol])
-    colour = "" if one.colour is None else str(IN_CAPITALS[one.colour])
+    symbol = say("JOKER") if one.symbol is None else IN_CAPITALS[one.symbol]
+    colour = NOTHING if one.colour is None else IN_CAPITALS[one.colour]
     if below is None:
         return ()
-    lies = (str(IN_CAPITALS[below.symbol]), str(IN_CAPITALS[below.colour]))
-    return (("CARD", symbol, colour), ("ON", *lies))
+    return (
+        (say("CARD"), symbol, colour),
+        (say("ON"), IN_CAPITALS[below.symbol], IN_CAPITALS[below.colour]),
+    )
 
 
 def _decided(card: str, top: str, rule: Rule) -> int:

@@ -31,6 +31,7 @@ from companion.text import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.eleven.options import Options
+    from companion.ruling import Chart
 
 
 def why(before: Table, event: Event, agreed: Options) -> tuple[Because, ...]:
@@ -88,9 +89,14 @@ def _laid(card: Card, number: int, top: Card, *, again: bool) -> Because:
     return Because(rules.AT_MOST_TEN, say("{card} goes on pile {pile}: it is {gap} above {top}", **facts))
 
 
-def _chart(card: Card, number: int, top: Card) -> tuple[tuple[str, ...], ...]:
+def _chart(card: Card, number: int, top: Card) -> Chart:
     up = str(above(card, top))
-    return (("PILE", pile_name(number)), ("TOP", str(top)), ("CARD", str(card)), ("UP", up))
+    return (
+        (say("PILE"), pile_name(number)),
+        (say("TOP"), str(top)),
+        (say("CARD"), str(card)),
+        (say("UP"), up),
+    )
 
 
 def _stacked(before: Table, card: Card, number: int, top: Card) -> tuple[Because, ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from companion.game import AnyGame
 
-TITLE: Final = "KEEP SCORE"
+TITLE: Final = str(say("KEEP SCORE"))
 SEATS: Final = range(2, 11)
 CODE: Final = "SC"
 BGG_ID: Final = 0

@@ -5,7 +5,7 @@ Rows and players are counted from 1 here, because players read it. Nothing is de
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.board import Line
 from companion.cards import Card, Seat, heads, who
@@ -16,6 +16,9 @@ from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
 from companion.games.six.table import Placed, Table
 from companion.ruling import Because
 from companion.text import NOTHING, Text, count, say
+
+if TYPE_CHECKING:
+    from companion.ruling import Chart
 
 
 def why(before: Table, event: Event) -> tuple[Because, ...]:
@@ -176,9 +179,9 @@ def _taking(placed: Placed) -> Text:
     )
 
 
-def _chart(card: Card, ends: tuple[Card, ...]) -> tuple[tuple[str, ...], ...]:
+def _chart(card: Card, ends: tuple[Card, ...]) -> Chart:
     return (
-        ("ROW", *(str(index + 1) for index in range(len(ends)))),
-        ("END", *map(str, ends)),
-        ("GAP", *(str(card - end) if end < card else "-" for end in ends)),
+        (say("ROW"), *(str(index + 1) for index in range(len(ends)))),
+        (say("END"), *map(str, ends)),
+        (say("GAP"), *(str(card - end) if end < card else "-" for end in ends)),
     )
