@@ -106,7 +106,9 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
         best, worst = ("-" if number is None else str(number) for number in (one.best, one.worst))
         name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
         yield line(
-            name, one.game, (one.matches, one.wins, len(one.deals), mean, one.taken, card, best, worst)
+            name,
+            t.title(one.game),
+            (one.matches, one.wins, len(one.deals), mean, one.taken, card, best, worst),
         )
 
 
