@@ -63,6 +63,9 @@ INSTALLED = Path("/etc/nimmt/nimmt.toml")
 INSTALLED_STATE = "/var/lib/nimmt"
 """The folder of the installed device's journal, which systemd passes to the service and to no one else."""
 
+LEVELS = ("easy", "normal", "hard")
+"""The levels of robots, as in `robots.levels`, which is not imported for every command."""
+
 PICTURES = ("starting", "stopped", "fault", "restarting", "off", "ended")
 """The pictures of `nimmt display`; "ended" asks systemd whether it was a fault."""
 
@@ -117,6 +120,11 @@ def parser() -> argparse.ArgumentParser:
     )
     made["demo"].add_argument(
         "--seed", type=int, default=6, metavar="N", help="random seed: another seed gives another match"
+    )
+    made["demo"].add_argument(
+        "--level",
+        choices=LEVELS,
+        help="let robots of this level play, not chance; hard is for 6 nimmt! and needs numpy",
     )
     made["referee"].add_argument(
         "--journal",

@@ -41,7 +41,14 @@ def run(args: argparse.Namespace) -> int:
             say("{seats} players cannot play {title}", seats=args.seats, title=module.TITLE),
             say("use --seats {low} to --seats {high}", low=low, high=high),
         )
-    players = Players(args.game, args.seats, random.Random(args.seed))  # noqa: S311 - a game, no secret
+    rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
+    bots = None
+    if args.level is not None:
+        from robots.group import group
+        from robots.levels import Level
+
+        bots = group(args.game, [Level(args.level)] * args.seats, rng)
+    players = Players(args.game, args.seats, rng, bots)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")
         controller = runtime.app.controller

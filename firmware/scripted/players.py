@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.ask import TYPED, AskKind, Gives
@@ -15,17 +15,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.ask import Answer
-    from companion.game import RandomSource
+    from companion.game import Bots, RandomSource
     from firmware.play.controller import TableController
 
 
 class Players:
-    """A group that plays one match of a game by chance. They know what the players at a table know."""
+    """A group that plays one match of a game. They know what the players at a table know.
 
-    def __init__(self, game: str, seats: int, rng: RandomSource) -> None:
+    `bots` decide what they play, such as robots; without them they play by chance.
+    """
+
+    def __init__(self, game: str, seats: int, rng: RandomSource, bots: Bots[Any] | None = None) -> None:
         self._game = game
         self._seats = seats
-        self._bots = games.module(game).Bots(rng)
+        self._bots = games.module(game).Bots(rng) if bots is None else bots
         self._due: deque[KeyPressed | Scanned] = deque()
 
     def next(self, controller: TableController) -> KeyPressed | Scanned | None:

@@ -47,7 +47,9 @@ _SURELY: Final = 40.0
 
 @dataclass(frozen=True, slots=True)
 class Hard:
-    """Thinks about `tables` deals in each of `blocks` blocks, in worlds from `deals` that are weighed.
+    """Plays at `tables` tables in each of `blocks` blocks, in worlds from deals that are weighed.
+
+    So many deals are weighed that the others hold `hands` hands together, once they have played something.
 
     `clock` tells monotonic seconds; after `think_s` of them no further block begins.
     """
@@ -55,10 +57,14 @@ class Hard:
     seed: int = 0
     tables: int = 1000
     blocks: int = 3
-    deals: int = 3000
+    hands: int = 60_000
     me: Way = Way.GAP
     clock: Callable[[], float] | None = None
     think_s: float = 0.5
+
+    def deals(self, seen: Seen) -> int:
+        """How many deals are weighed: with more players each takes longer."""
+        return max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
 
     def card(self, seen: Seen) -> int:
         """The card that costs least in the mean."""
@@ -82,18 +88,6 @@ class Hard:
                     thought.drop()
         return [thought.best for thought in thoughts]
 
-    def values(self, seen: Seen) -> dict[int, float]:
-        """The heads that each card leads to in the mean, in this deal from now on."""
-        if len(seen.hand) == 1:
-            found = of_cards([_Thought(seen, self).question()], self.me)[0][0]
-            return {seen.hand[0]: float(found.mean())}
-        thought = _Thought(seen, self)
-        total, worlds = np.zeros(len(seen.hand)), 0
-        for _ in range(self.blocks):
-            found = of_cards([thought.question()], self.me)[0][0]
-            total, worlds = total + found.sum(axis=1), worlds + found.shape[1]
-        return dict(zip(seen.hand, (total / worlds).tolist(), strict=True))
-
     def row(self, seen: Seen) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
         ends = []
@@ -103,7 +97,7 @@ class Hard:
             own_first = [taken[seen.seat], *(heads for seat, heads in enumerate(taken) if seat != seen.seat)]
             ends.append((tuple(map(tuple, rows)), own_first))
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
-        worlds = Believed(seen, random, self.deals).worlds(self.tables // 2)
+        worlds = Believed(seen, random, self.deals(seen)).worlds(self.tables // 2)
         near_end = _near_end(seen)
         heads = of_ends(WhichEnd(seen, ends, worlds), self.me, count_all=near_end)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
@@ -120,7 +114,7 @@ class _Thought:
         self._seen: Final = seen
         self._tables: Final = robot.tables
         random = np.random.PCG64(seed_of(robot.seed, seen.rows, seen.hand))
-        self._believed: Final = Believed(seen, random, robot.deals)
+        self._believed: Final = Believed(seen, random, robot.deals(seen))
         self.near_end: Final = _near_end(seen)
         self._cards = list(seen.hand)
         self._sums = np.zeros(len(seen.hand))

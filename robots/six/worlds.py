@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -42,7 +41,7 @@ class Kind:
 
 
 KINDS: Final = (
-    Kind(Way.RANDOM, 0.0, 0.25),
+    Kind(Way.RANDOM, 1.0, 0.25),
     Kind(Way.GREEDY, 0.02, 0.15),
     Kind(Way.GREEDY, 0.3, 0.15),
     Kind(Way.GAP, 0.02, 0.15),
@@ -66,7 +65,10 @@ def entries(rows: CardRows, seats: int, deck: int) -> NDArray[np.uint16]:
 
 
 def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
-    """How likely a player of this slip plays so, by the bits of the turns at which another card was due."""
+    """How likely a player of this slip plays so, by the bits of the turns at which another card was due.
+
+    One that plays any card has the slip 1: the bits do not matter.
+    """
     found = np.ones(1)
     for size in hand_sizes:
         other = slip / size
@@ -102,9 +104,7 @@ def _evidence_of(turns: tuple[Turn, ...], seats: int, deck: int) -> Numbers:
     for seat in range(seats):
         own = _of_own_cards(bits, turns, seat)
         for number, kind in enumerate(KINDS):
-            found[seat, number] = _likelihoods(sizes, kind.slip)[own[kind.way]] if kind.slip else 0
-            if not kind.slip:
-                found[seat, number] = 1 / prod(sizes)
+            found[seat, number] = _likelihoods(sizes, kind.slip)[own[kind.way]]
     return found
 
 
@@ -158,39 +158,49 @@ class Believed:
     def __init__(self, seen: Seen, random: np.random.PCG64, deals: int) -> None:
         turns = seen.known
         others = [seat for seat in range(seen.seats) if seat != seen.seat]
-        prior = priors(seen)[others]
+        self._prior: Final = priors(seen)[others]
         self._random: Final = random
         self._hands: Final = _deals(seen, random, deals)
-        self._likely: Final = np.empty((len(others), len(KINDS), deals))
-        bits = _bits(turns, seen.seats, seen.deck)
         sizes = [len(seen.hand) + len(turns) - number for number in range(len(turns))]
+        self._likely: Final = [_likelihoods(sizes, kind.slip) for kind in KINDS]
+        self._bits: Final = np.zeros((len(others), len(Way), deals), np.uint16)
+        bits = _bits(turns, seen.seats, seen.deck)
+        weight = np.ones(deals)
         for place, seat in enumerate(others):
             own = _of_own_cards(bits, turns, seat)
-            hand = self._hands[:, place]
-            would = {
-                way: np.bitwise_or.reduce(np.take(bits[seat, way], hand), axis=0) | own[way]
-                for way in {kind.way for kind in KINDS if kind.slip}
-            }
-            for number, kind in enumerate(KINDS):
-                if kind.slip:
-                    found = np.take(_likelihoods(sizes, kind.slip), would[kind.way])
-                else:
-                    found = np.float64(1 / prod(sizes))
-                np.multiply(found, prior[place, number], out=self._likely[place, number])
-        self._weight: Final = self._likely.sum(axis=1).prod(axis=0).cumsum()
+            hand = self._hands[:, place].astype(np.intp)
+            by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
+            found: Numbers | float = by_kind[0][0]  # any card is as likely as any other
+            for way in _TELLING:
+                found_bits = self._bits[place, way]
+                np.bitwise_or.reduce(np.take(bits[seat, way], hand), axis=0, out=found_bits)
+                np.bitwise_or(found_bits, own[way], out=found_bits)
+                of_way = sum(one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way)
+                found = found + np.take(of_way, found_bits)
+            weight *= found
+        self._weight: Final = weight.cumsum()
 
     def worlds(self, many: int) -> Worlds:
         """So many worlds, each deal as often as its weight says."""
         step = self._weight[-1] / many
         places = (np.arange(many) + chances(self._random, 1)[0]) * step
         chosen = np.minimum(np.searchsorted(self._weight, places, side="right"), len(self._weight) - 1)
-        likely = self._likely[:, :, chosen].cumsum(axis=1)
-        others = len(likely)
+        others = len(self._bits)
+        likely = np.empty((others, len(KINDS), many))
+        for number, kind in enumerate(KINDS):
+            bits = self._bits[:, kind.way, chosen]
+            np.multiply(
+                np.take(self._likely[number], bits), self._prior[:, number, None], out=likely[:, number]
+            )
+        likely = likely.cumsum(axis=1)
         drawn = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
         kinds = np.minimum((likely <= drawn).sum(axis=1), len(KINDS) - 1)
         slips = chances(self._random, others * many).reshape(others, many) < _SLIPS[kinds]
         return Worlds(self._hands[:, :, chosen], np.where(slips, int(Way.RANDOM), _WAYS[kinds]))
 
+
+_TELLING: Final = (Way.GREEDY, Way.GAP, Way.RISK)
+"""The ways by which a card tells of the hand; KINDS begins with the one by which it does not."""
 
 _SLIPS: Final = np.array([kind.slip for kind in KINDS])
 _WAYS: Final = np.array([int(kind.way) for kind in KINDS], np.intp)

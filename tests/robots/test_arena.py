@@ -46,7 +46,7 @@ def test_everybody_plays_every_hand_of_a_deal_once() -> None:
 
 def test_rounds_in_step_are_the_same_as_one_after_the_other() -> None:
     def players() -> list[Entry]:
-        return entries(Hard(1, tables=60, deals=30, blocks=1), Normal(), Easy(2))
+        return entries(Hard(1, tables=60, hands=30, blocks=1), Normal(), Easy(2))
 
     alone = six_rounds.play(players(), range(3), 4, matches=True)
     in_step = six_rounds.play(players(), range(3), 4, matches=True, together=3)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ROBOTS: Final[dict[str, SixPlayer]] = {
     "easy": six(Level.EASY, 1),
     "normal": six(Level.NORMAL),
-    "hard": Hard(1, tables=60, deals=40, blocks=2),
+    "hard": Hard(1, tables=60, hands=40, blocks=2),
     "greedy": Greedy(),
     "greedy rollouts": GreedyRollouts(1, worlds=5),
     "random rollouts": RandomRollouts(1, worlds=5),
@@ -83,14 +83,14 @@ def test_the_hard_robot_answers_when_its_time_is_up() -> None:
         asked.append(0)
         return float(len(asked))
 
-    in_time = Hard(1, tables=80, deals=40, blocks=50, clock=clock, think_s=2.0)
+    in_time = Hard(1, tables=80, hands=40, blocks=50, clock=clock, think_s=2.0)
     assert in_time.card(seen) in seen.hand
     assert len(asked) == 3  # when it began, and after each of two blocks
     assert in_time.card(seen) in seen.hand
 
 
 def test_the_hard_robot_answers_several_at_once_as_it_answers_each() -> None:
-    robot = Hard(1, tables=200, deals=100)
+    robot = Hard(1, tables=200, hands=100)
     seen = [one for seed in range(3) for one in moment(seed, 3, 4)]
     assert robot.cards(seen) == [robot.card(one) for one in seen]
     for other in (GreedyRollouts(1, 7), RandomRollouts(1, 7)):
