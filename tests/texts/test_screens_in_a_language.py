@@ -1,0 +1,19 @@
+"""Every screen shows its words whole in every language whose catalogue is complete."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.config.configuration import load
+from firmware.scripted.gallery import NAMED_SCREENS, SCREENS, pictures
+from firmware.translation import LANGUAGES
+
+COMPLETE = [key for key, language in LANGUAGES.items() if language.complete and key != "en"]
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_no_word_is_cut_on_any_screen(language: str) -> None:
+    shown = dict(pictures(replace(load(None).screen, language=language)))
+    assert shown.keys() > {*SCREENS, *NAMED_SCREENS}
