@@ -53,6 +53,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """A card as a picture: a symbol, which is a private character that the display draws, and a word for it.
+
+    Without a symbol the word alone is shown, up to 8 columns.
+    """
+
+    symbol: str
+    word: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """A number that every player has, by seat: bull cards, turns to lose. The label has up to 5 columns."""
 
@@ -68,7 +79,8 @@ class Board:
     at most 21 columns; `facts` are further lines of the same width, the most important first.
     `hands` is the number of cards in every hand by seat; empty where the game does not follow
     them. `revealed` says that the newest lines are cards that were revealed together, and that
-    players place them in this order.
+    players place them in this order. `top` is the card on which the next one is played, and `beats`
+    what may be, up to four of them, in games with symbols on their cards.
     """
 
     stacks: tuple[Stack, ...]
@@ -80,6 +92,8 @@ class Board:
     hands: tuple[int, ...] = ()
     tallies: tuple[Tally, ...] = ()
     revealed: bool = False
+    top: Sign | None = None
+    beats: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

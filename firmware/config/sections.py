@@ -20,6 +20,9 @@ from hardware.options import option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+SIZES: Final = ("normal", "large")
+"""How large the letters of the display are (`firmware.display.plan.Size`)."""
+
 LONGEST_NAME: Final = 60
 
 _DAY_S: Final = 86_400.0
@@ -165,6 +168,14 @@ class ScreenOptions:
         "the digits of counts and points: those of the language, or `latin` as on the cards",
         "language",
         among=DIGIT_CHOICES,
+    )
+    size: str = option(
+        (
+            "how large the letters are: `normal`, or `large` for panels of 1.3 inches and less, with fewer "
+            "lines on a page"
+        ),
+        "normal",
+        among=SIZES,
     )
     heartbeat_s: float = option(
         "seconds between two blinks of the dot that shows that the program is running; 0 means no dot",

@@ -28,11 +28,15 @@ class Bitmap:
 
 @dataclass(frozen=True, slots=True)
 class PersianSheet:
-    """Persian letters beside those of a font: the file, and how many of its rows lie on the line or above."""
+    """Persian letters beside those of a font: the file, and how many of its rows lie on the line or above.
+
+    `doubled`: the letters are drawn twice as large as in the file. Both heights are those of the file.
+    """
 
     sheet: str
     height_px: int
     baseline_px: int
+    doubled: bool = False
 
 
 def read_sheet(art: str, height_px: int) -> dict[str, Bitmap]:

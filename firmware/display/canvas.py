@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from PIL import Image
 
 from firmware.display.bitmap import Bitmap
-from firmware.display.glyphs import ELLIPSIS, ICONS, MEDIUM, SMALL, Font
+from firmware.display.glyphs import ELLIPSIS, ICONS, LARGE_ICONS, MEDIUM, SMALL, Font
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,6 +60,11 @@ class Canvas:
         self._columns_px = width_px
         self._rows = [0] * height_px
         self._glass = (1 << width_px) - 1
+        self.notice_at = (0, 0, width_px, BAR_PX)
+        """Where a notice covers nothing that people need: x, y, width and height of the title."""
+
+        self.main_px = 0
+        """Height of the largest words that a page says to all at the table; see `note_main`."""
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -236,7 +241,7 @@ class Canvas:
             self._lay(inside_px, y_px + down_px, numeral)
 
     def boxes(self, x_px: int, y_px: int, filled: int, total: int = 5) -> int:
-        """Draw the places of a row as boxes of 6x7 px, the first `filled` of them solid, 7 px apart.
+        """Draw the places of a row as boxes of 4x7 px, the first `filled` of them solid, 5 px apart.
 
         A full row is marked by a frame 2 px outside its boxes: the next card takes it. Returns the column
         after the last box. Raises ValueError if `filled` is not 0..total.
@@ -249,19 +254,40 @@ class Canvas:
             self.frame(x_px - 2, y_px - 2, places.width_px + 4, 11)
         return x_px + places.width_px
 
-    def icon(self, x_px: int, y_px: int, name: str) -> int:
+    def light_bar(self, height_px: int) -> None:
+        """Turn the first rows to dark letters on a lit bar with round corners."""
+        self.light_key(0, 0, self._columns_px, height_px)
+
+    def light_key(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
+        """Turn a field to dark letters on a lit key with round corners."""
+        self.invert(x_px, y_px, width_px, height_px)
+        self._round(x_px, y_px, width_px, height_px)
+
+    def note(self, *texts: str) -> None:
+        """Hear what a page says, before it is laid out. Draws nothing: it is for tests and tools."""
+
+    def note_main(self, height_px: int) -> None:
+        """Note that something is drawn in letters of that height which the page says to all at the table."""
+        self.main_px = max(self.main_px, height_px)
+
+    def icon(self, x_px: int, y_px: int, name: str, *, large: bool = False) -> int:
         """Draw an icon of 7x7 px (see `ICONS`), cut at the edge of the display; returns the column behind it.
 
-        Raises KeyError for a name that is none. Inside a text, and in the larger sizes, icons are characters:
-        `BULL` and its like in `firmware.display.glyphs`.
+        `large`: of 14x14 px. Raises KeyError for a name that is none. Inside a text, and in the larger sizes,
+        icons are characters: `BULL` and its like in `firmware.display.glyphs`.
         """
-        icon = ICONS[name]
+        icon = LARGE_ICONS[name] if large else ICONS[name]
         self._lay(x_px, y_px, icon)
         return x_px + icon.width_px
 
-    def cursor(self, x_px: int, y_px: int) -> int:
-        """Draw a triangle of 4x7 px that points right, at the selected line; returns the column after it."""
-        pointer = Bitmap(4, (0b1000, 0b1100, 0b1110, 0b1111, 0b1110, 0b1100, 0b1000))
+    def cursor(self, x_px: int, y_px: int, *, left: bool = False) -> int:
+        """Draw a triangle of 4x7 px that points right, at the selected line; returns the column after it.
+
+        `left`: it points left, from the end of a line that runs from right to left.
+        """
+        shape = (0b1000, 0b1100, 0b1110, 0b1111, 0b1110, 0b1100, 0b1000)
+        mirrored = (0b0001, 0b0011, 0b0111, 0b1111, 0b0111, 0b0011, 0b0001)
+        pointer = Bitmap(4, mirrored if left else shape)
         self._lay(x_px, y_px, pointer)
         return x_px + pointer.width_px
 
@@ -431,8 +457,8 @@ def _key(label: str) -> Bitmap:
 
 @lru_cache(maxsize=64)
 def _places(filled: int, total: int) -> Bitmap:
-    edge = "0".join(["111111"] * total)
-    inside = "0".join(["111111"] * filled + ["100001"] * (total - filled))
+    edge = "0".join(["1111"] * total)
+    inside = "0".join(["1111"] * filled + ["1001"] * (total - filled))
     return Bitmap(len(edge), tuple(int(row, 2) for row in (edge, *[inside] * 5, edge)))
 
 

@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text import BULL, PAPER, ROCK, SCISSORS
 from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
-from firmware.display.glyph_art import ICON_ART, LARGE_ART, MEDIUM_ART, SMALL_ART
+from firmware.display.glyph_art import (
+    BADGE_ART,
+    ICON_ART,
+    LARGE_ART,
+    MEDIUM_ART,
+    NARROW_ART,
+    SMALL_ART,
+)
+from firmware.display.stretched import Made, condensed, doubled, slim, taller, trimmed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -192,19 +200,85 @@ def _glyphs(art: str, height_px: int) -> dict[str, Bitmap]:
     return glyphs | alike
 
 
-SMALL: Final = Font("SMALL", 8, 1, 1, _glyphs(SMALL_ART, 8), PersianSheet("persian_9", 9, 8))
+_SMALL_LETTERS: Final = _glyphs(SMALL_ART, 8)
+_MEDIUM_LETTERS: Final = _glyphs(MEDIUM_ART, 12)
+_LARGE_LETTERS: Final = _glyphs(LARGE_ART, 24)
+_NARROW_LETTERS: Final = _glyphs(NARROW_ART, 8)
+
+# What the larger letters lack is taken from the small ones, but no lower case: capitals stand for it.
+_OTHER_SIGNS: Final = {
+    char: letter
+    for char, letter in _SMALL_LETTERS.items()
+    if char not in _MEDIUM_LETTERS and char == char.upper()
+}
+
+
+def _sign_14_px(char: str, letter: Bitmap) -> Bitmap:
+    twice = doubled(char, trimmed(char, letter))
+    return Bitmap(twice.width_px, twice.rows[:14])
+
+
+def _sign_24_px(char: str, letter: Bitmap) -> Bitmap:
+    twice = _sign_14_px(char, letter)
+    return Bitmap(twice.width_px, ((0,) * 5 + twice.rows + (0,) * 5))
+
+
+SMALL: Final = Font("SMALL", 8, 1, 1, _SMALL_LETTERS, PersianSheet("persian_9", 9, 8))
 """Cells of 6x8 px, capitals 7 px: hints, lists and names. Read from 0.6 m on a 2.42 inch panel."""
 
-MEDIUM: Final = Font("MEDIUM", 12, 0, 1, _glyphs(MEDIUM_ART, 12), PersianSheet("persian_16", 16, 12))
+NARROW: Final = Font(
+    "NARROW", 8, 1, 1, Made(_SMALL_LETTERS, trimmed, _NARROW_LETTERS), PersianSheet("persian_9", 9, 8)
+)
+"""As high as SMALL, and about five columns of it wide where SMALL is six: for words that have no room."""
+
+MEDIUM: Final = Font("MEDIUM", 12, 0, 1, _MEDIUM_LETTERS, PersianSheet("persian_16", 16, 12))
 """Bold, 12 px: card numbers and headlines, read from a metre. Digits are 8 px wide, the 1 is 5."""
 
-LARGE: Final = Font("LARGE", 24, 0, 2, _glyphs(LARGE_ART, 24))
-"""24 px: the one fact of a screen, read from two metres. Digits, + - : / ? ! and the bull."""
+TALL: Final = Font(
+    "TALL",
+    14,
+    0,
+    1,
+    Made(_MEDIUM_LETTERS, taller, Made(_OTHER_SIGNS, _sign_14_px, {})),
+    PersianSheet("persian_16", 16, 12),
+)
+"""MEDIUM with two rows more: what a page says to all around the table."""
+
+CONDENSED: Final = Font(
+    "CONDENSED", 16, 2, 1, Made(_SMALL_LETTERS, condensed, {}), PersianSheet("persian_16", 16, 12)
+)
+"""Bold, 14 px high and about as wide as SMALL: titles and lines of small panels, long words of others."""
+
+SLIM: Final = Font("SLIM", 16, 2, 1, Made(_SMALL_LETTERS, slim, {}), PersianSheet("persian_16", 16, 12))
+"""14 px high with thin strokes, narrower than SMALL: where even CONDENSED has no room."""
+
+LARGE: Final = Font(
+    "LARGE",
+    24,
+    0,
+    2,
+    Made(
+        _MEDIUM_LETTERS,
+        doubled,
+        Made(_OTHER_SIGNS, _sign_24_px, _LARGE_LETTERS),
+    ),
+    PersianSheet("persian_16", 16, 12, doubled=True),
+)
+"""24 px: the one fact of a screen, read from two metres. Letters are MEDIUM twice as large."""
+
+BADGE_SHAPES: Final = 10
+"""The shapes of the printed badges, as icons `badge-1` to `badge-10`."""
 
 ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType({
-    name: bitmap
-    for name, char in _NAMED.items()
-    for bitmap in [_glyphs(ICON_ART, 7).get(char)]
-    if bitmap is not None
+    **{
+        name: bitmap
+        for name, char in _NAMED.items()
+        for bitmap in [_glyphs(ICON_ART, 7).get(char)]
+        if bitmap is not None
+    },
+    **read_sheet(BADGE_ART, 7),
 })  # fmt: skip
 """The icons at 7x7 px by name (bull, heart, beat, crown, warning, lock, scanner, knob), for free placing."""
+
+LARGE_ICONS: Final[Mapping[str, Bitmap]] = Made(ICONS, doubled, {})
+"""The same at 14x14 px."""

@@ -20,13 +20,14 @@ from arabic_reshaper import ArabicReshaper
 from bidi import get_display
 
 from firmware.display.bitmap import Bitmap, read_sheet
+from firmware.display.stretched import Made, doubled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from firmware.display.bitmap import PersianSheet
 
-_SPACE: Final = Bitmap(4, ())
+_SPACE_PX: Final = 4
 
 # U+0640 only makes words longer; the isolates and marks have done their work once the order is found.
 _UNSEEN: Final = dict.fromkeys(map(ord, "\u0640\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069"))
@@ -68,11 +69,12 @@ def _mirrored(shown: str) -> list[str]:
 
 
 @cache
-def sheet(name: str, height_px: int) -> Mapping[str, Bitmap]:
-    """The forms of a sheet by character. Raises ValueError as `read_sheet` does."""
+def sheet(name: str, height_px: int, *, twice: bool = False) -> Mapping[str, Bitmap]:
+    """The forms of a sheet by character, or twice as large. Raises ValueError as `read_sheet` does."""
     text = (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8")
     art = text.partition("\n\n")[2]  # without the head of the file
-    return {chr(int(code, 16)): form for code, form in read_sheet(art, height_px).items()}
+    forms = {chr(int(code, 16)): form for code, form in read_sheet(art, height_px).items()}
+    return Made(forms, doubled, {}) if twice else forms
 
 
 def line(
@@ -82,20 +84,23 @@ def line(
 
     The other letters are `capital_px` high above the line, with `gap_px` between them.
     """
-    forms = sheet(persian.sheet, persian.height_px)
-    above_px = persian.baseline_px - capital_px  # rows of Persian letters above the top of the others
-    rows = [0] * max(persian.height_px, above_px + others[" "].height_px)
+    forms = sheet(persian.sheet, persian.height_px, twice=persian.doubled)
+    times = 2 if persian.doubled else 1
+    higher_px = persian.baseline_px * times - capital_px  # than the top of the others
+    forms_y_px, others_y_px = max(0, -higher_px), max(0, higher_px)
+    rows = [0] * max(forms_y_px + persian.height_px * times, others_y_px + others[" "].height_px)
+    space = Bitmap(_SPACE_PX * times, ())
     width_px = open_px = 0  # so far; and what the letter before wants to be dark beside it
     for char in in_display_order(text):
         if char == " ":
-            form, gap, y_px = _SPACE, 0, 0
+            form, gap, y_px = space, 0, 0
         elif char in forms:
-            form, gap, y_px = forms[char], 0, 0
+            form, gap, y_px = forms[char], 0, forms_y_px
         else:
-            form, gap, y_px = others.get(char, others["\ufffd"]), gap_px, above_px
+            form, gap, y_px = others.get(char, others["\ufffd"]), gap_px, others_y_px
         advance_px = (max(open_px, gap) if width_px else 0) + form.width_px
         rows = [row << advance_px for row in rows]
         for y, bits in enumerate(form.rows, y_px):
             rows[y] |= bits
         width_px, open_px = width_px + advance_px, gap
-    return Bitmap(width_px, tuple(rows), above_px)
+    return Bitmap(width_px, tuple(rows), others_y_px)

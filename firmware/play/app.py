@@ -6,7 +6,7 @@ import queue
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
-from firmware.screens.base import NOTICE_COLUMNS
+from firmware.display.layout import Layout
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -115,8 +115,7 @@ class App:
         page = self.controller.front
         page.draw(canvas, self.controller.session)
         if self.controller.notice:
-            canvas.fill(0, 55, 128, 9)
-            canvas.text_centre(64, 56, canvas.fit(self.controller.notice, NOTICE_COLUMNS), invert=True)
+            Layout(canvas, self.controller.session.plan).notice(self.controller.notice)
         if self._beats:
             canvas.invert(126, 62, 2, 2)
         return canvas

@@ -20,7 +20,7 @@ from firmware.screens.language import Language
 from firmware.screens.on_turn import OnTurn
 from firmware.screens.pile import Pile
 from firmware.screens.race import Race
-from firmware.screens.ruling import RulingList
+from firmware.screens.ruling import Ruling
 from firmware.screens.start import Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
@@ -48,7 +48,7 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
         if board.revealed and board.newest and (Result.RULING, number) not in seen:
-            return RulingList(position.finished)
+            return Ruling(position.finished)
         if (Result.DEAL, number) not in seen:
             return DealEnd()
     if not match.asks:
@@ -95,5 +95,5 @@ def page_of_turn(session: Session, ask: Ask, *, ruled: bool) -> Page:
         return Collecting(ask)
     match = session.playing
     if match.board.newest and not ruled:
-        return RulingList(match.position.table)
+        return Ruling(match.position.table)
     return Home(ask)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.glyphs import NARROW, SMALL
+from firmware.display.layout import Area, Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, first_of_page
 from firmware.screens.scanned_card import read_card
@@ -31,25 +33,28 @@ class Audit(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What was scanned beside what is expected."""
-        t, ends = session.translate, ends_of(session.playing)
-        canvas.bar_title(t("SCAN THE LAST CARDS"))
+        t, ends, layout = session.translate, ends_of(session.playing), Layout(canvas, session.plan)
+        layout.title(t("SCAN THE LAST CARDS"))
+        if len(self.scanned) < len(ends):
+            layout.hints(t("UNDO=BACK"))
+        elif self.scanned == ends:
+            layout.hints(t("OK=ALL CORRECT"))
+        elif (steps := steps_to_ends(session.playing, self.scanned)) is None:
+            layout.hints(t("OK=CARDS MOVED"))
+        else:
+            layout.hints(t("R1=UNDO {steps}×", steps=steps), t("OK=BACK"))
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
+        pitch_px = layout.free.height_px // PER_PAGE
         for place, end in enumerate(ends[first : first + PER_PAGE]):
-            y_px = 13 + 10 * place
+            area = Area(0, layout.free.y_px + 1 + pitch_px * place, layout.free.width_px, pitch_px)
+            y_px = area.y_px + (pitch_px - 7) // 2
             canvas.key(0, y_px, str(first + place + 1))
             if first + place < len(self.scanned):
                 card = self.scanned[first + place]
                 canvas.text_right(40, y_px, session.label(card))
                 agrees = t("OK") if card == end else t("!! EXPECT {card}", card=session.label(end))
-                canvas.text(44, y_px, agrees)
-        if len(self.scanned) < len(ends):
-            canvas.footer(t("UNDO=BACK"))
-        elif self.scanned == ends:
-            canvas.footer(t("OK=ALL CORRECT"))
-        elif (steps := steps_to_ends(session.playing, self.scanned)) is None:
-            canvas.footer(t("OK=CARDS MOVED"))
-        else:
-            canvas.footer(t("R1=UNDO {steps}×", steps=steps), t("OK=BACK"))
+                font, agrees = layout.fitted(agrees, area.width_px - 46, (SMALL, NARROW))
+                layout.put(Area(44, area.y_px, area.width_px - 46, pitch_px), agrees, font)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the rows; R1 goes back to the moment at which table and device agree."""

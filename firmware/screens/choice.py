@@ -19,15 +19,13 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.display.canvas import Canvas
+    from firmware.display.layout import Layout
 
 T = TypeVar("T")
 
 PER_PAGE: Final = 4
-"""Lines on a page of a list: there are four row keys."""
+"""Lines on a page of a list: there are four row keys. Larger letters have fewer (`Plan.choices`)."""
 
-_TOP_PX: Final = 13
-_PITCH_PX: Final = 10
 _FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT, Key.RIGHT)
 _BACK: Final = (Key.UP, Key.TURN_LEFT, Key.LEFT)
 
@@ -122,10 +120,9 @@ class ChoiceList(Generic[T]):
         return max(1, -(-self._rows // self.per_page))
 
 
-def draw_choices(canvas: Canvas, choices: ChoiceList[Any], labels: Sequence[str]) -> None:
-    """The page of the list that is shown: the cursor, the row key and the label of up to 18 columns."""
-    for row, place in enumerate(choices.shown):
-        y_px = _TOP_PX + _PITCH_PX * row
-        if place == choices.cursor:
-            canvas.cursor(0, y_px)
-        canvas.hint(6, y_px, f"{row + 1}={labels[place]}")
+def draw_choices(
+    layout: Layout, choices: ChoiceList[Any], labels: Sequence[str], *, width_px: int = 0
+) -> None:
+    """The page of the list that is shown: the cursor, the row key and the label, in so many pixels."""
+    lit = None if choices.cursor is None else choices.cursor - choices.first
+    layout.choices([labels[place] for place in choices.shown], lit, width_px=width_px)

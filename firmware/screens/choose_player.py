@@ -7,23 +7,27 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import AskKind
 from companion.cards import Seat
+from firmware.display.glyphs import MEDIUM
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
-from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen
-from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE
+from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.refusal import Refusal
-from firmware.screens.table import are_rows, beside_rows
+from firmware.screens.table import ROWS_PER_PAGE
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.ask import Ask
-    from companion.board import Stack
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
-_BESIDE_A_DIGIT_PX: Final = 36
-"""Width of a name that has room beside the rows and the digit of its key."""
+_CARD_PX: Final = 54
+"""Width of a card in LARGE."""
+_PITCH_PX: Final = 16
+"""From name to name where they have room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,48 +39,53 @@ class ChoosePlayer(Page):
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card, and every player it may be about; beside the rows where four names do."""
-        match = session.playing
-        stacks = match.board.stacks
-        if self.ask.card and are_rows(stacks) and len(self.ask.choices) <= PER_PAGE:
-            self._draw_beside_rows(canvas, session, stacks)
-        else:
-            self._draw_list(canvas, session)
-
-    def _draw_beside_rows(self, canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> None:
-        t, title = session.translate, session.translate.say(self.ask.says)
-        # The card is in the title. Each name is on the line of its row key, with the digit of the key where
-        # the names leave room for it; else the title says how to answer.
+        """The question, the card, and every player it may be about."""
+        t, layout = session.translate, Layout(canvas, session.plan)
         seats = [Seat(int(choice)) for choice in self.ask.choices]
-        short = all(canvas.width_px(session.name(seat)) <= _BESIDE_A_DIGIT_PX for seat in seats)
-        canvas.bar_title(title, "" if short or not canvas.title_holds(title, t("BADGE")) else t("BADGE"))
-        x_px = beside_rows(canvas, session, stacks)
-        for place, seat in enumerate(seats):
-            y_px = 14 + 13 * place
-            if short:
-                canvas.text(x_px + 2, y_px, str(place + 1))
-            canvas.text(x_px + (10 if short else 1), y_px, session.short_name(seat, 6 if short else 8))
-            if place == self.cursor:
-                canvas.invert(x_px, y_px - 1, 49, 9)
+        few = len(seats) <= ROWS_PER_PAGE
+        layout.title(
+            t.say(self.ask.says), t("BADGE") if layout.title_holds(t.say(self.ask.says), t("BADGE")) else ""
+        )
+        card = session.label(self.ask.card) if self.ask.card else ""
+        side_px = self._draw_card(layout, card) if few else 0
+        if few:
+            self._draw_few(layout, session, seats, side_px)
+        else:
+            layout.free = Area(0, layout.free.y_px, layout.free.width_px - side_px, layout.free.height_px)
+            draw_players(
+                layout,
+                session,
+                [session.badge(seat) for seat in seats],
+                () if self.cursor is None else (self.cursor,),
+            )
 
-    def _draw_list(self, canvas: Canvas, session: Session) -> None:
-        t = session.translate
-        canvas.bar_title(t.say(self.ask.says))
-        if self.ask.card:
-            canvas.card(100, 12, session.label(self.ask.card), emphasised=True)
-        few = len(self.ask.choices) <= PER_PAGE  # one line each, and names have room
-        for place, choice in enumerate(self.ask.choices):
-            seat = Seat(int(choice))
-            line, x_px = (place, 2) if few else (place // 2, 2 + 49 * (place % 2))
-            y_px = 11 + 9 * line
-            canvas.text(x_px + 15, y_px, session.short_name(seat, 11 if few else 5))
-            canvas.text_right(x_px + 12, y_px, str(session.badge(seat)))
+    def _draw_card(self, layout: Layout, card: str) -> int:
+        """The card large at the right; how many columns it takes."""
+        if not card:
+            return 0
+        free = layout.free
+        layout.stack(
+            Area(free.right_px - _CARD_PX, free.y_px + 1, _CARD_PX, free.height_px - 1), (Big(card),)
+        )
+        return _CARD_PX + 2
+
+    def _draw_few(self, layout: Layout, session: Session, seats: list[Seat], side_px: int) -> None:
+        """Each name beside the row key that chooses it."""
+        canvas, plan, free = layout.canvas, layout.plan, layout.free
+        pitch_px = min(_PITCH_PX, free.height_px // len(seats))
+        fonts = (MEDIUM, *plan.text) if pitch_px < _PITCH_PX else MAIN_WORDS
+        for place, seat in enumerate(seats):
+            area = Area(0, free.y_px + 1 + pitch_px * place, free.width_px - side_px, pitch_px - 1)
+            canvas.key(0, area.y_px + (area.height_px - 7) // 2, str(place + 1))
+            name_badge(
+                layout,
+                Area(12, area.y_px, area.width_px - 13, area.height_px),
+                session,
+                session.badge(seat),
+                fonts,
+            )
             if place == self.cursor:
-                canvas.invert(x_px - 1, y_px - 1, 83 if few else 47, 9)
-        if len(self.ask.choices) <= 8:  # noqa: PLR2004 - four lines of two
-            canvas.text_centre(114, 32, t("SCAN"))
-            canvas.text_centre(114, 41, t("BADGE"))
-            canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
+                canvas.invert(10, area.y_px, area.width_px - 10, area.height_px)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge answers; so does a row key for the first four, and OK for the player under the cursor."""

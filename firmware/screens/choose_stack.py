@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.layout import Area, Big, Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
-from firmware.screens.table import CARD_X_PX, CARD_Y_PX, are_rows, draw_stacks
+from firmware.screens.table import BESIDE_HEADS_PX, are_rows, draw_heads, draw_rows, row_area
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -29,21 +30,29 @@ class ChooseStack(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The stacks with their cost, and the card that takes one."""
-        t, stacks, choices = session.translate, self._stacks(session), self._choices
-        title, hint = t.say(self.ask.says), t("ROW?") if are_rows(stacks) else ""
-        canvas.bar_title(title, hint if canvas.title_holds(title, hint) else "")
-        draw_stacks(canvas, session, stacks, choices.first)
-        board = session.playing.board
+        t, layout = session.translate, Layout(canvas, session.plan)
+        stacks, choices = self._stacks(session), self._choices
+        rows, board = are_rows(stacks), session.playing.board
+        if layout.plan.row_bar or not rows:
+            layout.title(t.say(self.ask.says), choices.page_number)
+        draw_rows(layout, session, stacks, choices.first)
+        draw_heads(layout, stacks, choices.first)
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
         for row, place in enumerate(choices.shown):
+            area = row_area(layout, row)
             if stacks[place].heads == fewest:
-                canvas.invert(82, 11 + 13 * row + 2, 16, 9)
+                canvas.invert(68, area.y_px + (area.height_px - 9) // 2, 23, 9)
             if place == self.cursor:
-                canvas.frame(9, 10 + 13 * row, 30, 14)
-        if self.ask.card:
-            canvas.card(CARD_X_PX, CARD_Y_PX, session.label(self.ask.card), emphasised=True)
-        if choices.page_number:
-            canvas.text_centre(114, 48, choices.page_number)
+                high_px = layout.plan.row_font.capital_px + 2
+                canvas.invert(10, area.y_px + (area.height_px - high_px) // 2, 28, high_px)
+        free = layout.free
+        side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
+        if rows:
+            layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
+        elif self.ask.card:
+            layout.stack(
+                Area(64, side.y_px, 62, side.height_px), (Big(session.label(self.ask.card)), Big(t("PILE?")))
+            )
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A row key takes the stack beside it; OK takes the one at the cursor."""

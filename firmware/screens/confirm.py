@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
-from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
-
-_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +30,10 @@ class Confirm(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The question and what would follow."""
-        t = session.translate
-        canvas.bar_title(self.title)
-        for place, line in enumerate(wrap(self.follows, _LINES)):
-            canvas.body_line(place, line)
-        canvas.footer(t("OK={what}", what=self.word), t("UNDO=NO"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(self.title)
+        layout.hints(t("OK={what}", what=self.word), t("UNDO=NO"))
+        layout.paragraph(self.follows)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK carries it out."""

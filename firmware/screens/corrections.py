@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.cards import Seat
-from firmware.display.glyphs import MEDIUM
+from firmware.display.glyphs import TALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
-from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_name, draw_players
+from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.scanned_card import read_card
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -35,14 +37,12 @@ class PickPlayers(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All badges of the match."""
-        t = session.translate
-        canvas.bar_title(self.title, f"{len(self.badges)}/{self.need}")
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(self.title, f"{len(self.badges)}/{self.need}")
+        layout.hints(t("OK=THIS ONE"), t("UNDO=BACK"))
         badges = self._choices(session).items
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
-        draw_players(
-            canvas, [(badge, session.short_badge_name(badge, LONGEST_IN_LIST)) for badge in badges], lit
-        )
-        canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
+        draw_players(layout, session, badges, lit)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or OK selects a player; with enough players it is done."""
@@ -85,13 +85,24 @@ class SwapPreview(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The heads of both in this deal, before and after."""
-        t, points = session.translate, session.playing.points
-        canvas.bar_title(t("SWAP THESE TWO?"))
+        t, points, layout = session.translate, session.playing.points, Layout(canvas, session.plan)
+        layout.title(t("SWAP THESE TWO?"))
+        layout.hints(t("OK=SWAP"), t("UNDO=NO"))
+        free = layout.free
         for place, seat in enumerate(self.seats):
-            y_px = 14 + 16 * place
-            left_px = canvas.text_right(126, y_px, f"{points[seat]} → {self.points[seat]}", MEDIUM)
-            draw_name(canvas, (2, y_px), session, (seat,), left_px - 6)
-        canvas.footer(t("OK=SWAP"), t("UNDO=NO"))
+            area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
+            change = f"{points[seat]} → {self.points[seat]}"
+            change_px = TALL.width_px(change)
+            rest_px = area.width_px - change_px - 6
+            canvas.text(
+                area.x_px if layout.plan.right_to_left else area.right_px - change_px,
+                area.y_px + 1,
+                change,
+                TALL,
+            )
+            name_x_px = area.right_px - rest_px if layout.plan.right_to_left else area.x_px
+            name = Area(name_x_px, area.y_px, rest_px, area.height_px)
+            name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK swaps them."""
@@ -111,12 +122,13 @@ class WrongCard(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which of the two cards to scan now."""
-        t = session.translate
-        canvas.bar_title(t("A CARD WAS WRONG"))
-        canvas.text_centre(64, 16, t("SCAN THE WRONG CARD") if not self.card else t("NOW THE RIGHT ONE"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("A CARD WAS WRONG"))
+        layout.hints(t("UNDO=BACK"))
         if self.card:
-            canvas.card(50, 30, session.label(self.card))
-        canvas.footer(t("UNDO=BACK"))
+            layout.stack(layout.free, (t("NOW THE RIGHT ONE"), Big(session.label(self.card))))
+        else:
+            layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Two scans make the correction."""

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, Gives
 from companion.text import count
+from firmware.display.canvas import CARD_HEIGHT_PX
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_card, dial_number, keys_for_number
+from firmware.screens.player_names import name_badge
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import wrap
+from firmware.screens.score_lines import draw_scores
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -33,17 +37,24 @@ class Hands(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose hand, how many of its cards are counted, and the last ones of them."""
-        t, ask = session.translate, self.asks[0]
+        t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
         scanned = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
-        canvas.bar_title(session.short_name(ask.seats[0], 20 - len(scanned)), scanned)
-        canvas.body_line(0, t.say(ask.says))
+        other, plan = self._other, layout.plan
+        if plan.row_bar:
+            layout.title(t.say(ask.says), scanned)
+        layout.hint_lines(t("R1=TYPE POINTS"), t("OK={what}", what=other.labels[0]) if other else "")
+        free = layout.free
+        name = Area(2, free.y_px + 2, free.width_px - 4, 15)
+        if not plan.row_bar:
+            layout.put(Area(2, name.y_px, name.width_px, name.height_px), scanned, plan.text[0], end=True)
+            taken_px = plan.text[0].width_px(scanned) + 4
+            name = Area(2 + (taken_px if plan.right_to_left else 0), name.y_px, name.width_px - taken_px, 15)
+        name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
         shown = ask.have[-_ROOM:]
+        y_px = name.bottom_px + (free.bottom_px - name.bottom_px - CARD_HEIGHT_PX) // 2
         for place in range(min(_ROOM, max(ask.need, len(shown)))):
             label = session.label(shown[place]) if place < len(shown) else None
-            canvas.card(3 + 32 * place, 25, label, emphasised=place == len(shown) - 1)
-        canvas.hint(0, 46, t("R1=TYPE POINTS"))
-        other = self._other
-        canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("ANY ORDER IS FINE"))
+            canvas.card(3 + 32 * place, y_px, label, emphasised=place == len(shown) - 1)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
@@ -99,20 +110,24 @@ class CardCount(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Cards seen and expected, what does not add up, and the hands of all players."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
-        canvas.bar_title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
-        canvas.body_line(0, t.say(audit.says))
+        layout.title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
+        layout.hints(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
         if audit.faults:
-            for place, line in enumerate(wrap(t.say(audit.faults[0]), 4), start=1):
-                canvas.body_line(place, line)
-        elif board.hands:
-            for place, seat in enumerate(match.players):
-                few = len(match.players) <= 4  # noqa: PLR2004 - one line each, and names have room
-                x_px = 2 if few else 2 + 64 * (place % 2)
-                y_px = 20 + 9 * (place if few else place // 2)
-                canvas.text(x_px, y_px, session.short_name(seat, 12 if few else 5))
-                marks = "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
-                canvas.text_right(x_px + (124 if few else 60), y_px, f"{board.hands[seat]}{marks}")
-        canvas.footer(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+            layout.paragraph(t.say(audit.says), t.say(audit.faults[0]))
+            return
+        hands = bool(board.hands)
+        layout.line(0, t.say(audit.says))
+        if hands:
+            scores = [
+                (
+                    seat,
+                    f"{board.hands[seat]}"
+                    + "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1]),
+                )
+                for seat in match.players
+            ]
+            layout.free = layout.free.below(layout.plan.pitch_px)
+            draw_scores(layout, session, scores, None)

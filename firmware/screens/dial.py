@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.display.glyphs import LARGE
+from firmware.display.layout import Area, Big, Layout
 from firmware.screens.base import Page
+from firmware.screens.score_lines import draw_steps
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -95,17 +96,18 @@ class Dial(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number or card, large, and what the keys do to it."""
-        t, name = session.translate, self.names[self.at]
-        canvas.bar_title(self.title)
+        t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
+        layout.title(self.title)
+        if layout.plan.row_bar:
+            layout.hints(t("OK=CONFIRM"), t("UNDO=BACK"))
+        free = layout.free
+        steps_px = free.bottom_px - 10
+        room = Area(free.x_px, free.y_px + 1, free.width_px, steps_px - free.y_px - 2)
         if name.isdigit():
-            canvas.text_centre(64, 13, name, LARGE)
+            layout.stack(room, (Big(name),))
         else:
-            canvas.text_centre(64, 12, session.translate.say(session.playing.game.named(name)))
-            canvas.card(50, 22, session.label(name), emphasised=True)
-        for place, step in enumerate(("-10", "-1", "+1", "+10")):
-            x_px = 2 + 32 * place
-            canvas.text(canvas.key(x_px, 43, str(place + 1)), 43, step)
-        canvas.footer(t("OK=CONFIRM"), t("UNDO=BACK"))
+            layout.stack(room, (Big(session.label(name)), t.say(session.playing.game.named(name))))
+        draw_steps(canvas, steps_px)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys change it; a scan is answered by the page below."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.match_commands import CorrectScore
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.menu_page import Menu
@@ -57,8 +58,9 @@ class EditDeal(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The points of all players; changed ones with their old value."""
-        t, match = session.translate, session.playing
-        canvas.bar_title(t("CORRECT DEAL {deal}", deal=self.deal))
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        layout.title(t("CORRECT DEAL {deal}", deal=self.deal))
+        layout.hints(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
         old = match.position.score_sheet.deals[self.deal - 1]
         few = len(match.players) <= 5  # noqa: PLR2004 - one column has room for both
         scores = []
@@ -66,8 +68,7 @@ class EditDeal(Page):
             was = old[seat] if seat < len(old) else 0
             new = self.points[seat]
             scores.append((seat, f"{was} → {new}" if new != was and few else str(new)))
-        draw_scores(canvas, session, scores, self.seat)
-        canvas.footer(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
+        draw_scores(layout, session, scores, self.seat)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or up and down choose a player, keys and numbers change the points, OK saves."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from firmware.display.glyphs import CROWN, MEDIUM
+from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.screens.base import Page, Result
 from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
 from firmware.screens.menu_page import Menu
-from firmware.screens.player_names import draw_name, join_names
+from firmware.screens.player_names import name_seats
 from firmware.screens.results import show_results
 from firmware.screens.share import Share
-from firmware.screens.views import draw_list, draw_standings, standings
+from firmware.screens.views import Look, draw_columns, draw_side, draw_standings, standings
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -21,9 +23,15 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.screens.menu_page import Item
+    from firmware.screens.views import Side
     from firmware.session.session import Session
 
-_LINES_BELOW_WINNER = 3
+_LINES_BELOW_WINNER: Final = 3
+_PITCH_PX: Final = 9
+_MOST_NAMED: Final = 3
+"""Names of winners that have room in one line."""
+_ROOM_FOR_CHECK: Final = 3
+"""Players whose lines leave one for the check of the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +43,22 @@ class DealEnd(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Standings, cards seen and expected, bullheads taken and on the table."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
-        canvas.bar_title(title, f"{audit.cards}/{audit.cards_due}" if audit.cards_due else "")
+        layout.title(title, f"{audit.cards}/{audit.cards_due}" if audit.cards_due else "")
+        if layout.plan.row_bar:
+            layout.hints(t("OK=GO"), t("R1=GRAPH"), t("R2=EDIT"))
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
         places = standings(session, points, match.totals)
-        if len(places) <= 4:  # noqa: PLR2004 - four lines leave one for the check
-            for index, side in enumerate(places):
-                y_px = 11 + 9 * index
-                canvas.text(2, y_px, str(side.rank))
-                canvas.text(14, y_px, join_names(session, side.seats, 9))
-                canvas.text_right(96, y_px, f"{side.plus:+}")
-                canvas.text_right(126, y_px, str(side.total))
-            canvas.text(2, 47, t.say(audit.says))
-        else:
-            draw_standings(canvas, session, points, match.totals)
-        canvas.footer(t("OK=GO"), t("R2=EDIT"), middle=t("R1=GRAPH"))
+        free, line_px = layout.free, layout.plan.pitch_px
+        if layout.plan.row_bar and (not audit.sound or len(places) <= _ROOM_FOR_CHECK):
+            check = Area(2, free.bottom_px - line_px, free.width_px - 4, line_px)
+            font, says = layout.fitted(t.say(audit.says), check.width_px, layout.plan.text)
+            layout.put(check, says, font)
+            layout.free = Area(free.x_px, free.y_px, free.width_px, free.height_px - line_px)
+        draw_standings(layout, session, places)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
@@ -79,25 +85,24 @@ class MatchEnd(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The winners, then the others."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         places = standings(session, (0,) * len(match.totals), match.totals)
-        first, rest = places[0], [side for side in places if side.rank > 1]
-        shared = len(places) - len(rest) > 1
-        wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
-        canvas.bar_title(t("SHARED WIN") if shared else t("GAME OVER"), wins)
-        if shared or len(rest) > _LINES_BELOW_WINNER:
-            draw_list(canvas, session, places, crowned=True)
-        else:
-            canvas.text(2, 12, CROWN, MEDIUM)
-            left_px = canvas.text_right(126, 12, str(first.total), MEDIUM)
-            draw_name(canvas, (20, 12), session, first.seats, left_px - 24)
-            canvas.hline(2, 26, 124, dotted=True)
-            for index, side in enumerate(rest):
-                y_px = 29 + 9 * index
-                canvas.text(2, y_px, str(side.rank))
-                left_px = canvas.text_right(126, y_px, str(side.total))
-                canvas.text(20, y_px, join_names(session, side.seats, (left_px - 20) // 6))
-        canvas.footer(t("OK=AGAIN"), t("R2=MORE"), middle=t("R1=QR"))
+        first = [side for side in places if side.rank == 1]
+        rest = [side for side in places if side.rank > 1]
+        if layout.plan.row_bar:
+            wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
+            layout.title(t("SHARED WIN") if len(first) > 1 else t("GAME OVER"), wins)
+        layout.hints(t("OK=AGAIN"), t("R1=QR"), t("R2=MORE"))
+        winners = [seat for side in first for seat in side.seats]
+        named = len(winners) <= _MOST_NAMED
+        left = _draw_winner(layout, session, first, wide=named and len(rest) < _LINES_BELOW_WINNER)
+        below = rest if named else places
+        if len(below) * _PITCH_PX > left.height_px:
+            draw_columns(layout, left, session, below)
+            return
+        for place, side in enumerate(below):
+            area = Area(left.x_px, left.y_px + _PITCH_PX * place, left.width_px, _PITCH_PX)
+            draw_side(layout, session, area, side, Look((SMALL, NARROW), plus=False))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK plays again with the same players, R1 shares, R2 lists what else can be done."""
@@ -126,6 +131,26 @@ class MatchEnd(Page):
             )
             return True
         return False
+
+
+def _draw_winner(layout: Layout, session: Session, first: list[Side], *, wide: bool) -> Area:
+    """The crown, who has won and the total, as large as there is room; what is left below them.
+
+    Of many who share a win only the total is told here; their names stand below.
+    """
+    canvas, free = layout.canvas, layout.free
+    high_px = LARGE.capital_px + 2 if wide else 15
+    line = Area(2, free.y_px, free.width_px - 4, high_px)
+    total = str(first[0].total)
+    canvas.text_right(line.right_px, line.y_px + (line.height_px - TALL.capital_px) // 2, total, TALL)
+    canvas.note_main(TALL.capital_px)
+    canvas.icon(line.x_px, line.y_px + (line.height_px - 14) // 2, "crown", large=True)
+    seats = [seat for side in first for seat in side.seats]
+    if len(seats) <= _MOST_NAMED:
+        left_px = line.x_px + 18
+        name = Area(left_px, line.y_px, line.right_px - left_px - 6 - TALL.width_px(total), line.height_px)
+        name_seats(layout, name, session, seats, MAIN if wide else MAIN_WORDS)
+    return free.below(line.bottom_px + 1 - free.y_px)
 
 
 def _another_game(controller: Controller) -> None:

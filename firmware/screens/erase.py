@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.codes import BADGES
 from companion.text import count
-from firmware.display.glyphs import MEDIUM
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
+from firmware.screens.player_names import name_badge
 from firmware.screens.start import interrupted_setup
-from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
-
-_LINES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +33,20 @@ class Erase(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """First the question which badge, then whose it is and in how many matches."""
-        t = session.translate
-        canvas.bar_title(t("ERASE A PLAYER"), f"{1 if self.badge else 0}/2")
-        if self.badge:
-            canvas.text(2, 13, MEDIUM.fit(_badge_label(self.badge, session), 124), MEDIUM)
-            canvas.body_line(2, t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches)))
-            canvas.body_line(3, t("TOTALS ARE KEPT"))
-            canvas.footer(t("SCAN AGAIN"), t("OK=ERASE"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("ERASE A PLAYER"), f"{1 if self.badge else 0}/2")
+        layout.hints(
+            *((t("SCAN AGAIN"), t("OK=ERASE")) if self.badge else (t("OK=THIS ONE"), t("UNDO=BACK")))
+        )
+        free, badge = layout.free, self.badge or (0 if self.cursor is None else BADGES[self.cursor])
+        if not badge:
+            layout.paragraph(t("SCAN THE BADGE"), t("OR UP/DOWN"))
             return
-        canvas.body_line(0, t("SCAN THE BADGE"))
-        if self.cursor is None:
-            canvas.body_line(1, t("OR UP/DOWN"))
-        else:
-            badge = BADGES[self.cursor]
-            canvas.text(2, 28, MEDIUM.fit(_badge_label(badge, session), 124), MEDIUM)
-        canvas.footer(t("OK=THIS ONE"), t("UNDO=BACK"))
+        name = Area(2, free.y_px + 1, free.width_px - 4, 16)
+        name_badge(layout, name, session, badge, MAIN_WORDS)
+        if self.badge:
+            found = t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches))
+            layout.stack(free.below(18), (found, t("TOTALS ARE KEPT")))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge, or OK at the cursor, chooses a player; the same once more erases."""
@@ -84,11 +82,6 @@ class Erase(Page):
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
-def _badge_label(badge: int, session: Session) -> str:
-    name = session.badge_name(badge)
-    return name if name == f"P{badge}" else f"{badge} {name}"
-
-
 @dataclass(frozen=True, slots=True)
 class NameStays(Page):
     """The badge is erased from the journal, but its name is still in the configuration file."""
@@ -98,9 +91,7 @@ class NameStays(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Where the name is."""
-        t = session.translate
-        canvas.bar_title(t("ERASED"))
-        said = t("{name} is still in the configuration file, under [table] names", name=self.name)
-        for place, line in enumerate(wrap(said, _LINES)):
-            canvas.body_line(place, line)
-        canvas.footer(t("OK=BACK"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("ERASED"))
+        layout.hints(t("OK=BACK"))
+        layout.paragraph(t("{name} is still in the configuration file, under [table] names", name=self.name))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import AskKind
 from companion.ruling import Refused
+from firmware.display.layout import Big, Layout
 from firmware.screens.base import Page
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -37,14 +38,15 @@ class EarlyCard(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card, which turn it begins, and how to put that right."""
         t, match, label = session.translate, session.playing, session.label(self.card)
+        layout = Layout(canvas, session.plan)
         if any(ask.kind is AskKind.PLAY for ask in match.asks):
-            canvas.bar_title(t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn))
+            layout.title(t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn))
         else:
-            canvas.bar_title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
-        canvas.card(50, 13, label, emphasised=True)
-        canvas.text_centre(64, 33, t("SCAN THE NEXT CARD"))
-        canvas.text_centre(64, 43, t("R4=IT WAS TOO MANY"))
-        canvas.footer(t("OK=RULING"), t("UNDO=LAST"))
+            layout.title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
+        layout.hints(t("OK=RULING"), t("UNDO=LAST"))
+        layout.hints(t("R4=IT WAS TOO MANY"))
+        big = (Big(label),) if layout.plan.row_bar else ()
+        layout.stack(layout.free, (*big, t("SCAN THE NEXT CARD")))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page."""
@@ -75,17 +77,15 @@ class ExtraCard(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of cards, and the options."""
-        t = session.translate
-        canvas.bar_title(
-            t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn))
-        )
-        canvas.card(50, 12, session.label(self.extra), emphasised=True)
-        canvas.text(2, 31, t("SCAN CARD TO REMOVE,"))
-        canvas.text(2, 40, t("OR R1=RESCAN THE TURN"))
-        if self.plays_on:
-            canvas.footer(t("R2=NEXT TURN"), t("UNDO=BACK"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn)))
+        layout.hints(t("R2=NEXT TURN") if self.plays_on else "", t("UNDO=BACK"))
+        if layout.plan.row_bar:
+            layout.stack(
+                layout.free, (Big(session.label(self.extra)), t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"))
+            )
         else:
-            canvas.footer("", t("UNDO=BACK"))
+            layout.stack(layout.free, (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A scan removes that card; R1 starts the turn again; R2 leaves the extra card in the next turn.

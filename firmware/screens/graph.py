@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.score_sheet import When
 from companion.text import count
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 MARGIN_PX: Final = 2
 RIGHT_PX: Final = 108
-TOP_PX: Final = 12
 BOTTOM_PX: Final = 61
 _LETTER_PX: Final = 8
 _BADGE_PX: Final = 13
@@ -34,16 +34,17 @@ class Graph(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The lines, the scale at the left, the badges at the right."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         lines = {seat: _totals_of(match.position.score_sheet, seat) for seat in match.players}
         deals, end = len(match.position.score_sheet.deals), match.game.end
-        canvas.bar_title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
+        layout.title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
+        top_px = layout.free.y_px + 3
         limit = end.number if end.when is not When.DEALS else 0
         low = min(0, *(min(line) for line in lines.values()))
         high = max(limit, low + 1, *(max(line) for line in lines.values()))
 
         def y_px(total: int) -> int:
-            return BOTTOM_PX - round((total - low) * (BOTTOM_PX - TOP_PX) / (high - low))
+            return BOTTOM_PX - round((total - low) * (BOTTOM_PX - top_px) / (high - low))
 
         left_px = MARGIN_PX + max(canvas.width_px(str(low)), canvas.width_px(str(high)))
         columns = 1 if len(lines) <= _ONE_COLUMN else 2
@@ -52,8 +53,8 @@ class Graph(Page):
         def x_px(deal: int) -> int:
             return round(left_px + deal * (right_px - left_px) / max(1, deals))
 
-        canvas.vline(left_px, TOP_PX, BOTTOM_PX - TOP_PX + 1)
-        canvas.text_right(left_px - 1, TOP_PX, str(high))
+        canvas.vline(left_px, top_px, BOTTOM_PX - top_px + 1)
+        canvas.text_right(left_px - 1, top_px, str(high))
         canvas.text_right(left_px - 1, BOTTOM_PX - 6, str(low))
         if limit:
             canvas.hline(left_px, y_px(limit), right_px - left_px, dotted=True)
@@ -63,18 +64,18 @@ class Graph(Page):
         for column in range(columns):
             seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
             wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
-            for seat, at_px in zip(seats, _spread(wanted), strict=True):
+            for seat, at_px in zip(seats, _spread(wanted, top_px), strict=True):
                 canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
 
 
-def _spread(wanted: list[int]) -> list[int]:
+def _spread(wanted: list[int], top_px: int) -> list[int]:
     """Heights of labels that should be at `wanted`, from the lowest up: within the display, and apart."""
     found: list[int] = []
     lowest_px = BOTTOM_PX - 6
     for at_px in wanted:
         found.append(min(at_px, lowest_px))
         lowest_px = found[-1] - _LETTER_PX
-    highest_px = TOP_PX
+    highest_px = top_px
     for place in range(len(found) - 1, -1, -1):
         found[place] = max(found[place], highest_px)
         highest_px = found[place] + _LETTER_PX

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text import Text, say
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.session.actions import Action, KeyAction
 from firmware.session.session import DeviceState
@@ -35,16 +36,22 @@ class Hello(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """OK, none or !! for each device, and the saved match."""
-        t, match = session.translate, session.match
+        t, match, layout = session.translate, session.match, Layout(canvas, session.plan)
         if match is None:
-            canvas.bar_title(t("NIMMT COMPANION"))
+            layout.title(t("NIMMT COMPANION"))
         else:
             board = match.board
-            saved = t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn)
-            canvas.bar_title(t("SAVED"), saved)
-        for place, (device, title) in enumerate(_DEVICES.items()):
-            canvas.body_line(place, f"{t.say(title)} ".ljust(15, ".") + f" {self._state(device, session)}")
-        canvas.footer(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
+            layout.title(t("SAVED"), t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn))
+        states = {device: self._state(device, session) for device in _DEVICES}
+        shown = list(_DEVICES)
+        if layout.plan.row_bar:
+            layout.hints(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
+        else:
+            # What does not work comes first: there is no room for all.
+            fine = t("OK")
+            shown = sorted(shown, key=lambda device: states[device] == fine)[: layout.plan.whole_lines]
+        for place, device in enumerate(shown):
+            layout.pair(place, t.say(_DEVICES[device]), states[device])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes on with the match; UNDO suspends it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
@@ -26,9 +27,11 @@ class Language(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The names of the languages, the one in use lit."""
         t, choices = session.translate, self._choices(session)
-        canvas.bar_title(t("LANGUAGE"), choices.page_number)
-        draw_choices(canvas, choices, [LANGUAGES[key].title for key in choices.items])
-        canvas.footer(t("OK=CHOOSE"), "" if session.asks_language else t("UNDO=BACK"))
+        layout = Layout(canvas, session.plan)
+        layout.title(t("LANGUAGE"), choices.page_number)
+        if layout.plan.choices_with_hints:
+            layout.hints(t("OK=CHOOSE"), "" if session.asks_language else t("UNDO=BACK"))
+        draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A row key or OK chooses. A card on the first page of all keeps the language, and is not lost."""
@@ -53,4 +56,4 @@ class Language(Page):
     def _choices(self, session: Session) -> ChoiceList[str]:
         languages = tuple(LANGUAGES)
         cursor = languages.index(session.language) if self.cursor is None else self.cursor
-        return ChoiceList(languages, cursor)
+        return ChoiceList(languages, cursor, session.plan.choices)

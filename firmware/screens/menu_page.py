@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
 from firmware.session.actions import Action, KeyAction
@@ -31,16 +32,18 @@ class Menu(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The page of the list with the cursor."""
-        t, choices = session.translate, self._choices
-        canvas.bar_title(self.title, choices.page_number)
-        draw_choices(canvas, choices, [label for label, _ in self.items])
-        canvas.footer(t("OK=SELECT"), t("UNDO=BACK"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        choices = self._choices(session.plan.choices)
+        layout.title(self.title, choices.page_number)
+        if layout.plan.choices_with_hints:
+            layout.hints(t("OK=SELECT"), t("UNDO=BACK"))
+        draw_choices(layout, choices, [label for label, _ in self.items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list does what it chooses."""
         if not isinstance(action, KeyAction):
             return False
-        match self._choices.key(action):
+        match self._choices(controller.session.plan.choices).key(action):
             case Chosen((_, do)):
                 controller.close()
                 do(controller)
@@ -50,6 +53,5 @@ class Menu(Page):
                 return False
         return True
 
-    @property
-    def _choices(self) -> ChoiceList[Item]:
-        return ChoiceList(self.items, self.cursor)
+    def _choices(self, per_page: int) -> ChoiceList[Item]:
+        return ChoiceList(self.items, self.cursor, per_page)

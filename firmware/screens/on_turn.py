@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import Gives
 from companion.text import count
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
-from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen
 from firmware.screens.dial import dial_card, dial_on_key
+from firmware.screens.player_names import draw_badge, name_badge
+from firmware.screens.signs import BEATS_PX, draw_beats, draw_top
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -20,8 +25,7 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
-_FACTS = 5
-_PITCH_PX = 10
+_BULL_PX: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +50,20 @@ class OnTurn(Page):
         return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Whose turn it is with how many cards, and either the stacks or the facts of the table."""
-        t, match = session.translate, session.playing
-        board = match.board
-        ask = self.asks[0]
-        seat = ask.seats[0]
-        in_hand = t.say(count("{count} CARD", "{count} CARDS", board.hands[seat])) if board.hands else ""
-        canvas.bar_title(session.short_name(seat, 20 - len(in_hand)), in_hand)
-        if self.takes is None:
-            self._facts(canvas, session, board)
+        """Whose turn it is with how many cards, and the table as a picture."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        board, ask = session.playing.board, self.asks[0]
+        if layout.plan.row_bar:
+            layout.title(t.say(ask.says), self._aside(session, board))
+        if any(stack.covered for stack in board.stacks):
+            self._piles(layout, session, board)
         else:
-            self._stacks(canvas, session, board)
+            self._top(layout, session, board)
+
+    def _aside(self, session: Session, board: Board) -> str:
+        if any(stack.covered for stack in board.stacks):
+            return self._choices().page_number
+        return ""
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys take stacks, set cards and end the move."""
@@ -69,7 +76,7 @@ class OnTurn(Page):
             return dial_on_key(action, controller)
         if action.key in (Key.LEFT, Key.RIGHT):
             return False  # they show the standings and all cards, here as on every page of a turn
-        match self._choices.key(action):
+        match self._choices().key(action):
             case Chosen(None):
                 controller.close()
                 dial_card(controller)
@@ -85,46 +92,90 @@ class OnTurn(Page):
         """OK for the one other thing, the keys of the list for a stack."""
         if self.other is not None and self.cursor is None and answer == self.other.choices[0]:
             return (Key.OK,)
-        return self._choices.keys_to(answer)
+        return self._choices().keys_to(answer)
 
-    @property
     def _choices(self) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
         return ChoiceList((*(self.takes.choices if self.takes else ()), None), self.cursor, without_row=1)
 
-    def _facts(self, canvas: Canvas, session: Session, board: Board) -> None:
-        t = session.translate
-        says = self.asks[0].says
-        facts = (says, *(fact for fact in board.facts if fact != says))
-        for place, fact in enumerate(facts[:_FACTS]):
-            canvas.body_line(place, t.say(fact))
-        other = self.other
-        left = t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD")
-        undo = t("UNDO=LAST") if session.playing.newest else ""
-        canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
+    def _in_hand(self, session: Session, board: Board) -> str:
+        if not board.hands:
+            return ""
+        return session.translate.say(
+            count("{count} CARD", "{count} CARDS", board.hands[self.asks[0].seats[0]])
+        )
 
-    def _stacks(self, canvas: Canvas, session: Session, board: Board) -> None:
-        t, stacks, choices = session.translate, self._takeable(board), self._choices
-        typing = self.cursor is not None and self.cursor >= len(stacks)
-        for row, place in enumerate(choices.shown):
-            stack, y_px = stacks[place], 12 + _PITCH_PX * row
-            canvas.key(0, y_px, str(row + 1))
-            canvas.text_right(30, y_px, session.label(stack.cards[-1]))
-            canvas.text(33, y_px, "→")
-            canvas.text(41, y_px, canvas.shorten(t.say(stack.fits), 65))
-            if not stack.covered:
-                canvas.text_right(126, y_px, f"×{len(stack.cards)}")
+    def _name(self, layout: Layout, area: Area, session: Session, aside: str = "") -> None:
+        """Whose turn it is, large, and the aside at the end of the line."""
+        font, aside = layout.fitted(aside, area.width_px // 2, (SMALL, NARROW))
+        aside_px = font.width_px(aside) + 6 if aside else 0
+        layout.put(area, aside, font, end=True)
+        name_x_px = area.x_px + (aside_px if layout.plan.right_to_left else 0)
+        name = Area(name_x_px, area.y_px, area.width_px - aside_px, area.height_px)
+        name_badge(layout, name, session, session.badge(self.asks[0].seats[0]), MAIN_WORDS)
+
+    def _top(self, layout: Layout, session: Session, board: Board) -> None:
+        """The card on top of the pile, what beats it, and how many cards may be drawn."""
+        t, other = session.translate, self.other
+        undo = t("UNDO=LAST") if session.playing.newest else ""
+        left = t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD")
+        layout.hints(left, undo if layout.plan.row_bar and layout.hints_hold(left, undo) else "")
+        free = layout.free
+        rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
+        draw_beats(
+            layout, Area(free.right_px - BEATS_PX, rest.y_px, BEATS_PX, rest.height_px), session, board
+        )
+        self._name(layout, Area(rest.x_px, rest.y_px, rest.width_px, 16), session)
+        cards = self._in_hand(session, board)
+        if board.top is not None:
+            draw_top(layout, rest.below(17), session, board.top, cards)
+            return
+        layout.stack(rest.below(17), (*(t.say(fact) for fact in board.facts[:1]), cards))
+
+    def _piles(self, layout: Layout, session: Session, board: Board) -> None:
+        """Every pile with what fits on it, four on a page in two columns, and the tally of each player."""
+        t, canvas, plan = session.translate, layout.canvas, layout.plan
+        free = layout.free
+        name = Area(2, free.y_px + 1, free.width_px - 4, 15)
+        self._name(layout, name, session, self._in_hand(session, board))
+        choices = self._choices()
+        stacks = self._takeable(board) if self.takes else board.stacks
+        shown = list(choices.shown) if self.takes else list(range(min(len(stacks), PER_PAGE)))
+        pitch_px = 14 if plan.row_bar else 16
+        for row, place in enumerate(shown):
+            stack = stacks[place]
+            cell = Area(64 * (row % 2), name.bottom_px + 1 + pitch_px * (row // 2), 63, pitch_px)
+            small_px = cell.y_px + (cell.height_px - 7) // 2
+            if self.takes:
+                canvas.key(cell.x_px, small_px, str(row + 1))
+            top = session.label(stack.cards[-1])
+            fits_px = canvas.text(cell.x_px + 12, cell.y_px + (pitch_px - 12) // 2, top, MEDIUM) + 1
+            fits = Area(fits_px, cell.y_px, cell.right_px - fits_px, cell.height_px)
+            # Cards above 100 begin again with 1: such a range is two.
+            parts = t.say(stack.fits).split(", ")
+            high_px = fits.height_px // len(parts)
+            for number, part in enumerate(parts):
+                font, says = layout.fitted(part, fits.width_px, (SMALL, NARROW))
+                y_px = fits.y_px + high_px * number + (high_px - 7) // 2
+                canvas.text_right(fits.right_px - 1, y_px, says, font)
             if place == self.cursor:
-                canvas.invert(10, y_px - 1, 118, 9)
-        right = choices.page_number
-        if typing:
-            canvas.footer(t("OK=TYPE A CARD"), right)
-        elif self.cursor is not None:
-            canvas.footer(t("OK=TAKE PILE"), right)
-        elif self.other is not None:
-            canvas.footer(t("OK={what}", what=self.other.labels[0]), right)
-        else:
-            canvas.footer(t.say(board.facts[0]) if board.facts else "", right or t("1-4=TAKE PILE"))
+                canvas.invert(cell.x_px + 10, cell.y_px, cell.width_px - 10, cell.height_px - 1)
+        last = Area(0, free.bottom_px - 9, free.width_px, 9)
+        if self.takes and self.cursor is not None:
+            layout.hints(t("OK=TYPE A CARD") if self.cursor >= len(stacks) else t("OK=TAKE PILE"))
+        elif board.tallies:
+            self._tally(layout, last, session, board)
+
+    def _tally(self, layout: Layout, area: Area, session: Session, board: Board) -> None:
+        """The shape of every badge with a number and a bull."""
+        players = session.playing.players
+        wide_px = area.width_px // len(players)
+        for place, seat in enumerate(players):
+            cell = Area(wide_px * place, area.y_px, wide_px, area.height_px)
+            x_px = cell.x_px + draw_badge(layout.canvas, cell, session.badge(seat))
+            x_px = layout.canvas.text(x_px, cell.y_px + 1, str(board.tallies[0].numbers[seat]))
+            if cell.right_px - x_px >= _BULL_PX:
+                layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull")
 
     def _takeable(self, board: Board) -> tuple[Stack, ...]:
         by_choice = {stack.choice: stack for stack in board.stacks}

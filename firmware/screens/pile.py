@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import DIALLED, TYPED, AskKind, Gives, Wait
 from companion.text import count
-from firmware.display.glyphs import MEDIUM
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choose_player import ChoosePlayer
 from firmware.screens.dial import dial_card, dial_number, keys_for_number
+from firmware.screens.player_names import name_badge
 from firmware.screens.score_lines import HIGHEST
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -31,27 +33,35 @@ class Pile(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """How many cards, what they count, and what can be done next."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask, whose, other = self.asks[0], self._whose, self._other
         second = other.labels[1] if other is not None and len(other.labels) > 1 else None
-        board = match.board
-        canvas.bar_title(t.say(ask.says))
+        board, bar = match.board, layout.plan.row_bar
+        layout.title(t.say(ask.says))
+        done = t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE")
+        last = t("R3={what}", what=second) if second else t("R1=TYPE A CARD")
+        layout.hints(done, "" if bar else last)
+        if bar:
+            layout.hints(t("R2=TYPE SUM"), t("R4=WHO?") if whose else "")
+            layout.hints(last)
+        free = layout.free
         if ask.have:
             cards = count("{count} CARD", "{count} CARDS", len(ask.have))
             counted = t.say(board.hint if str(board.hint) else cards)
-            canvas.text(2, 12, canvas.shorten(counted, 124, MEDIUM), MEDIUM)
+            first: str | None = counted
+        else:
+            first = None
+        facts = tuple(t.say(fact) for fact in board.facts[:1])
+        if first is not None:
+            layout.stack(free, (Big(first), *facts))
         elif ask.wait is Wait.ALL:
-            canvas.text(2, 12, MEDIUM.fit(session.name(ask.seats[0]), 124), MEDIUM)
+            name = Area(2, free.y_px + 2, free.width_px - 4, 15)
+            name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
+            layout.stack(free.below(18), facts)
         elif ask.kind is AskKind.LAY:
-            canvas.body_line(0, t("THE CARDS IN THE ROWS"))
-            canvas.body_line(1, t("COMPLETE THE SUM"))
-        for place, fact in enumerate(board.facts[:1]):
-            canvas.body_line(2 + place, t.say(fact))
-        canvas.hint(0, 38, t("R3={what}", what=second) if second else t("R1=TYPE A CARD"))
-        canvas.hint(0, 47, t("R2=TYPE SUM"))
-        if whose:
-            canvas.hint(76, 47, t("R4=WHO?"))
-        canvas.footer(t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE"))
+            layout.paragraph(t("THE CARDS IN THE ROWS COMPLETE THE SUM"), *facts)
+        else:
+            layout.paragraph(*facts)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge ends the pile, OK and R3 do what they say, the other keys type what cannot be scanned."""

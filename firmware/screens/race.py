@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import Gives
+from firmware.display.layout import Area, Layout
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
+from firmware.screens.signs import BEATS_PX, draw_beats, draw_top
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -16,9 +18,6 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
-
-_FACTS = 3
-"""The card on top, the symbol that beats it, and its own in a higher colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +29,23 @@ class Race(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card to beat, and who may not take part."""
-        t, match = session.translate, session.playing
-        ask = self.asks[0]
-        board = match.board
-        canvas.bar_title(t.say(ask.says))
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        ask, board, other = self.asks[0], match.board, self._other
+        if layout.plan.row_bar:
+            layout.title(t.say(ask.says))
+        left, undo = t("OK={what}", what=other.labels[0]) if other else "", t("UNDO=LAST")
+        layout.hints(left, undo if layout.plan.row_bar and layout.hints_hold(left, undo) else "")
+        free = layout.free
+        beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
+        draw_beats(layout, beats, session, board)
+        rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
         out = [seat for seat in match.players if seat not in ask.seats]
+        if board.top is not None:
+            draw_top(layout, Area(rest.x_px, rest.y_px, rest.width_px, 26), session, board.top)
+        words = [t("FIRST CARD WINS")]
         if out:
-            canvas.body_line(0, t("NOT {name}", name=session.short_name(out[0], 16)))
-        for place, fact in enumerate(board.facts[:_FACTS], start=1):
-            canvas.body_line(place, t.say(fact))
-        canvas.body_line(4, t("FIRST CARD WINS"), invert=True)
-        other = self._other
-        left = t("OK={what}", what=other.labels[0]) if other else ""
-        undo = t("UNDO=LAST")
-        canvas.footer(left, undo if canvas.footer_holds(left, undo) else "")
+            words.append(t("NOT {name}", name=session.short_name(out[0], 8)))
+        layout.stack(rest.below(27), words)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK says that nobody can; the other keys set a card."""

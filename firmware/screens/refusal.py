@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from companion.ask import AskKind
 from companion.codes import Control
 from companion.text import say
-from firmware.display.canvas import BODY_LINES, COLUMNS
+from firmware.display.layout import Big, Layout, paginate
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
-from firmware.screens.wrapping import paginate, wrap
 from firmware.session.actions import Action, ControlAction, KeyAction
 from hardware.ports import Key, Press
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from companion.ruling import Refused
     from companion.text import Text
     from firmware.display.canvas import Canvas
+    from firmware.display.plan import Plan
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
@@ -59,12 +59,11 @@ class Refusal(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The fault, the fix, and that nothing has changed."""
-        t = session.translate
-        canvas.bar_title(self.rule or t("NOT POSSIBLE"))
-        lines, more = self._shown
-        for place, line in enumerate(lines):
-            canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(self.rule or t("NOT POSSIBLE"))
+        lines, more = self._shown(session.plan)
+        layout.hints(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
+        layout.lines(lines)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page of a long text, R4 gives the penalty, R1 undoes until the card is not played."""
@@ -78,7 +77,7 @@ class Refusal(Page):
             for _ in range(self.back):
                 controller.undo()
             return True
-        if action.key is Key.OK and self._shown[1]:
+        if action.key is Key.OK and self._shown(controller.session.plan)[1]:
             controller.show(replace(self, part=self.part + 1))
             return True
         return False
@@ -88,10 +87,9 @@ class Refusal(Page):
         """The whole text."""
         return f"{self.fault} ({self.fix})"
 
-    @property
-    def _shown(self) -> tuple[list[str], bool]:
+    def _shown(self, plan: Plan) -> tuple[list[str], bool]:
         """The lines of the page that is shown, and whether there are more pages."""
-        pages = paginate(BODY_LINES, self.fault, self.fix)
+        pages = paginate(plan, self.fault, self.fix)
         return pages[self.part], self.part + 1 < len(pages)
 
     def _way_out(self, session: Session) -> str:
@@ -112,13 +110,15 @@ class DuplicateCard(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which card, and its position in the turn."""
-        t, label = session.translate, session.label(self.card)
-        canvas.bar_title(t("{card} ALREADY SCANNED", card=label))
-        canvas.card(50, 13, label, emphasised=True)
+        t, label, layout = session.translate, session.label(self.card), Layout(canvas, session.plan)
+        layout.title(t("{card} ALREADY SCANNED", card=label))
+        layout.hints(t("UNDO=LAST CARD"))
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
-        canvas.text_centre(64, 33, came if self.of else t("NUMBER {number}", number=self.number))
-        canvas.text_centre(64, 43, t("SCAN THE NEXT CARD"))
-        canvas.footer(t("UNDO=LAST CARD"))
+        came = came if self.of else t("NUMBER {number}", number=self.number)
+        if layout.plan.row_bar:
+            layout.stack(layout.free, (Big(label), came, t("SCAN THE NEXT CARD")))
+        else:
+            layout.stack(layout.free, (came, t("SCAN THE NEXT CARD")))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO undoes the newest card, as it does without this page."""
@@ -139,13 +139,15 @@ class UnknownCodePage(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The text that was read, and what to do if there is something."""
-        t = session.translate
-        canvas.bar_title(t("CODE NOT ACCEPTED"))
-        canvas.body_line(0, canvas.fit(self.text, COLUMNS))
-        canvas.body_line(1, t("({why})", why=self.why.upper()))
-        canvas.body_line(2, self.fix.upper())
-        canvas.body_line(3, t("NOTHING CHANGED"))
-        canvas.footer(t("R1=TYPE IT"), t("UNDO=BACK"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("CODE NOT ACCEPTED"))
+        layout.hints(t("R1=TYPE IT"), t("UNDO=BACK"))
+        font = layout.plan.text[-1]
+        layout.line(0, font.fit(self.text, layout.free.width_px - 4))
+        why = t("({why})", why=self.why.upper())
+        rest = paginate(layout.plan, why, self.fix, t("NOTHING CHANGED") if layout.plan.row_bar else "")[0]
+        for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
+            layout.line(row, line)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """R1 sets the card with keys instead."""
@@ -171,11 +173,18 @@ class MissingCards(Page):
         ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
         have = ask.have if ask else ()
         left = ask.need - len(have) if ask else 0
-        canvas.bar_title(t("{left} STILL MISSING", left=left))
-        for place, line in enumerate(wrap(t("HAVE ") + " ".join(have), 2)):
-            canvas.body_line(place, line)
-        canvas.body_line(3, t("R4=IT WAS TOO MANY") if self.too_many else t("WHO DID NOT SCAN?"))
-        canvas.footer(t("R1=TYPE IT"), t("R2=HAS LEFT"))
+        layout = Layout(canvas, session.plan)
+        layout.title(t("{left} STILL MISSING", left=left))
+        layout.hints(t("R1=TYPE IT"), t("R2=HAS LEFT"))
+        cards = t("HAVE ") + " ".join(map(session.label, have))
+        if self.too_many:
+            layout.hints(t("R4=IT WAS TOO MANY"))
+        if layout.plan.row_bar:
+            layout.stack(layout.free, (Big(t("WHO DID NOT SCAN?")), cards))
+        elif not self.too_many:
+            layout.stack(layout.free, (t("WHO DID NOT SCAN?"), cards))
+        else:
+            layout.stack(layout.free, (cards,))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """R1 sets a card with keys, R2 says that a player has left, R4 that there is a card too many."""
@@ -206,17 +215,16 @@ class DeviceAway(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which device, what was seen, and what to do."""
-        t = session.translate
-        canvas.bar_title(canvas.fit(self.device.upper(), COLUMNS))
-        pages = paginate(BODY_LINES, self.fault, self.check)
-        for place, line in enumerate(pages[self.part]):
-            canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(layout.plan.title[-1].fit(self.device.upper(), layout.free.width_px - 4))
+        pages = paginate(layout.plan, self.fault, self.check)
+        layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
+        layout.lines(pages[self.part])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page of a long text."""
         pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
-        if pressed and self.part + 1 < len(paginate(BODY_LINES, self.fault, self.check)):
+        if pressed and self.part + 1 < len(paginate(controller.session.plan, self.fault, self.check)):
             controller.show(replace(self, part=self.part + 1))
             return True
         return False

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.glyphs import SMALL
+from firmware.display.layout import Area, Layout
 from firmware.screens.base import Page
 from firmware.screens.menu_page import Menu
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
+    from firmware.display.glyphs import Font
     from firmware.screens.base import Controller
     from firmware.session.session import FinishedMatch, Session
-
-_IN_A_COLUMN: Final = 5
-_COLUMN_PX: Final = 6
 
 
 def show_results(controller: Controller) -> None:
@@ -45,24 +45,32 @@ class MatchResult(Page):
     result: FinishedMatch
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Five lines, or two columns of five."""
-        t, places = session.translate, self.result.places
-        canvas.bar_title(canvas.fit(self.result.title, 11), self.result.at[-5:])
-        wide = len(places) <= _IN_A_COLUMN
+        """Lines below each other, or two columns of five where there are more."""
+        layout, places = Layout(canvas, session.plan), self.result.places
+        plan = layout.plan
+        layout.title(layout.plan.title[-1].fit(self.result.title, 64), self.result.at[-5:])
+        layout.hints(session.translate("OK=BACK"), f"#{self.result.id}")
+        free = layout.free
+        columns = 1 if len(places) <= free.height_px // plan.pitch_px else 2
+        lines = -(-len(places) // columns)
+        pitch_px, wide_px = min(plan.pitch_px, free.height_px // lines), free.width_px // columns
+        font = SMALL if plan.row_bar or pitch_px < plan.pitch_px else plan.text[0]
         for index, (rank, total, badges) in enumerate(places):
-            x_px, y_px = 2 + 65 * (index // _IN_A_COLUMN), 11 + 9 * (index % _IN_A_COLUMN)
-            left_px = canvas.text_right(126 if wide or index >= _IN_A_COLUMN else 61, y_px, str(total))
+            column, line = divmod(index, lines)
+            area = Area(wide_px * column + 2, free.y_px + pitch_px * line, wide_px - 4, pitch_px)
+            small_px = area.y_px + (pitch_px - 7) // 2 + (1 if plan.row_bar else 0)
             if rank == 1:
-                canvas.icon(x_px, y_px, "crown")
+                canvas.icon(area.x_px, small_px, "crown")
             else:
-                canvas.text(x_px, y_px, str(rank))
-            columns = (left_px - x_px - 12) // _COLUMN_PX
-            canvas.text(x_px + 12, y_px, _names(session, badges, columns))
-        canvas.footer(t("OK=BACK"), f"#{self.result.id}")
+                canvas.text(area.x_px, small_px, str(rank))
+            middle_px = area.y_px + (pitch_px - font.capital_px) // 2 + (1 if plan.row_bar else 0)
+            left_px = canvas.text_right(area.right_px, middle_px, str(total), font)
+            name_px = area.x_px + 13
+            canvas.text(name_px, middle_px, _names(session, badges, left_px - 3 - name_px, font), font)
 
 
-def _names(session: Session, badges: tuple[int, ...], columns: int) -> str:
-    """A player, or a team, in so many columns; a player who was erased is a guest."""
-    each = max(1, (columns - len(badges) + 1) // len(badges))
-    guest = session.translate("GUEST")[:each]
-    return "+".join(session.short_badge_name(badge, each) if badge else guest for badge in badges)
+def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font) -> str:
+    """A player, or a team, in so many pixels; a player who was erased is a guest."""
+    each_px = (width_px - font.width_px("+") * (len(badges) - 1)) // len(badges)
+    guest = font.fit(session.translate("GUEST"), each_px)
+    return "+".join(session.fitting_name(badge, each_px, font) if badge else guest for badge in badges)

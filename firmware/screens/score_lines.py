@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.score_sheet import points_range
+from firmware.display.layout import Area
+from firmware.screens.player_names import name_badge
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
+    from firmware.display.layout import Layout
     from firmware.session.actions import KeyAction
     from firmware.session.session import Session
 
@@ -54,17 +57,33 @@ def can_be_negative(session: Session) -> bool:
 
 
 def draw_scores(
-    canvas: Canvas, session: Session, scores: Sequence[tuple[Seat, str]], lit: Seat | None
+    layout: Layout, session: Session, scores: Sequence[tuple[Seat, str]], lit: Seat | None
 ) -> None:
-    """Name and score, five below each other, then a second column; the line of `lit` is inverted."""
-    wide = len(scores) <= _PLACES
+    """Name and score, up to five below each other, else two columns; the line of `lit` is inverted.
+
+    Where the lines of the plan have no room, they are lower.
+    """
+    plan, free, canvas = layout.plan, layout.free, layout.canvas
+    columns = 1 if len(scores) <= min(_PLACES, free.height_px // plan.pitch_px) else 2
+    lines = -(-len(scores) // columns)
+    pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
+    fonts = plan.text if pitch_px >= plan.pitch_px else plan.text[1:]
+    wide_px = free.width_px // columns
+    top_px = free.y_px + (1 if pitch_px * lines < free.height_px else 0)
     for place, (seat, score) in enumerate(scores):
-        x_px, y_px = (0 if place < _PLACES else 65), 11 + 9 * (place % _PLACES)
-        left_px = canvas.text_right(x_px + (124 if wide else 61), y_px, score)
-        columns = min(12 if wide else 6, (left_px - x_px - 2) // 6)
-        canvas.text(x_px + 2, y_px, session.short_name(seat, columns))
+        column, row = divmod(place, lines)
+        if plan.right_to_left:
+            column = columns - 1 - column
+        area = Area(wide_px * column, top_px + pitch_px * row, wide_px - (columns - 1), pitch_px)
+        inner = Area(area.x_px + 2, area.y_px, area.width_px - 4, area.height_px)
+        font, score = layout.fitted(score, inner.width_px, fonts)  # noqa: PLW2901 - as it is set
+        layout.put(inner, score, font, end=True)
+        score_px = font.width_px(score) + 4
+        name_px = inner.x_px + (score_px if plan.right_to_left else 0)
+        name = Area(name_px, inner.y_px, inner.width_px - score_px, inner.height_px)
+        name_badge(layout, name, session, session.badge(seat), fonts)
         if seat == lit:
-            canvas.invert(x_px, y_px - 1, 127 if wide else 63, 9)
+            canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
 
 
 def draw_steps(canvas: Canvas, y_px: int) -> None:

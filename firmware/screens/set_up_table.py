@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.match import Step
-from firmware.display.canvas import BODY_LINES
+from firmware.display.layout import Layout, paginate
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, first_of_page
 from firmware.screens.dial import dial_number
 from firmware.screens.scanned_card import read_card
-from firmware.screens.wrapping import paginate
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -45,21 +44,22 @@ class SetUpTable(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All rows, with a cursor at the one that is being scanned."""
-        t = session.translate
-        match = session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         if any(stack.covered for stack in match.game.board(match.position.table).stacks):
-            canvas.bar_title(t("SCAN PILE {pile}", pile=self.at + 1), t("TOP CARD"))
+            layout.title(t("SCAN PILE {pile}", pile=self.at + 1), t("TOP CARD"))
         else:
-            canvas.bar_title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
+            layout.title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
+        if layout.plan.row_bar:
+            layout.hints(t("OK=NEXT"), t("UNDO=LAST"))
         first = first_of_page(self.at)
+        pitch_px = layout.free.height_px // PER_PAGE
         for index, row in enumerate(self.rows[first : first + PER_PAGE]):
-            y_px = 13 + 10 * index
+            y_px = layout.free.y_px + 2 + pitch_px * index
             if first + index == self.at:
                 canvas.cursor(0, y_px)
             canvas.key(6, y_px, str(index + 1))
             for place, card in enumerate(row[-_SHOWN:]):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
-        canvas.footer(t("OK=NEXT"), t("UNDO=LAST"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""
@@ -137,12 +137,11 @@ class TableIsSetUp(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The sentences, and that the whole can be undone."""
-        t = session.translate
-        pages = paginate(BODY_LINES, *self.says)
-        canvas.bar_title(t("TABLE IS SET UP"), f"{self.part + 1}/{len(pages)}" if len(pages) > 1 else "")
-        for place, line in enumerate(pages[self.part]):
-            canvas.body_line(place, line)
-        canvas.footer(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=TAKE BACK"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        pages = paginate(layout.plan, *self.says)
+        layout.title(t("TABLE IS SET UP"), f"{self.part + 1}/{len(pages)}" if len(pages) > 1 else "")
+        layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=TAKE BACK"))
+        layout.lines(pages[self.part])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK shows the rest, UNDO undoes that the table was set up."""
@@ -151,7 +150,7 @@ class TableIsSetUp(Page):
         if action.key is Key.UNDO:
             controller.undo()
             return True
-        if action.key is Key.OK and self.part + 1 < len(paginate(BODY_LINES, *self.says)):
+        if action.key is Key.OK and self.part + 1 < len(paginate(controller.session.plan, *self.says)):
             controller.show(replace(self, part=self.part + 1))
             return True
         return False

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.score_sheet import ranked
+from firmware.display.layout import Area, Layout
 from firmware.screens.base import Page
 
 if TYPE_CHECKING:
@@ -55,9 +56,12 @@ class Share(Page):
             for x, dark in enumerate(line, start=QUIET):
                 if dark:
                     canvas.invert(x * scale_px, y * scale_px, scale_px, scale_px)
-        canvas.text_centre(97, 6, t("SCAN ME"))
-        canvas.text_centre(97, 20, t("THE RESULT"))
-        canvas.text_centre(97, 29, t("AS TEXT"))
+        layout = Layout(canvas, session.plan)
+        words = [t("SCAN ME"), t("THE RESULT AS TEXT")]
         if session.match_id is not None:
-            canvas.text_centre(97, 43, t("MATCH {id}", id=session.match_id))
-        canvas.hint(70, 56, t("OK=BACK"))
+            words.append(t("MATCH {id}", id=session.match_id))
+        beside = Area(FIELD_PX + 3, 0, canvas.size_px[0] - FIELD_PX - 3, canvas.size_px[1])
+        hint_px = layout.plan.hint_px
+        font, hint = layout.fitted(t("OK=BACK"), beside.width_px - 7, layout.plan.hints)
+        layout.hint(Area(beside.x_px, beside.bottom_px - hint_px, beside.width_px, hint_px), hint, font)
+        layout.stack(Area(beside.x_px, 0, beside.width_px, beside.height_px - hint_px - 2), words)

@@ -14,12 +14,12 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.match import Terms
 from companion.text import BULL
-from firmware.display.canvas import COLUMNS
 from firmware.display.glyphs import LARGE
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
-from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players
+from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
 from firmware.screens.resume import resume_suspended
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
-_TITLE_COLUMNS = 13
-"""Room for the title of a game beside the drawing of a bull."""
+_BULL_PX: Final = 94
+"""Where the drawing of a bull begins, beside the games."""
 
 
 def interrupted_setup(session: Session) -> Page | None:
@@ -51,20 +51,25 @@ class Start(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The games, and what OK and UNDO do."""
-        t, choices = session.translate, self._choices
-        canvas.bar_title(t("NIMMT COMPANION"), choices.page_number)
-        titles = [canvas.fit(t.title(games.module(key).TITLE), _TITLE_COLUMNS) for key in choices.items]
-        draw_choices(canvas, choices, titles)
-        canvas.text(96, 23, BULL, LARGE)
+        t, layout = session.translate, Layout(canvas, session.plan)
+        choices = self._choices(session.plan.choices)
+        layout.title(t("NIMMT COMPANION"), choices.page_number)
         again, suspended = session.group() is not None, session.has_suspended
-        if self.cursor is not None:
-            canvas.footer(t("OK=THIS GAME"))
+        if not layout.plan.choices_with_hints:
+            hints: tuple[str, ...] = ()
+        elif self.cursor is not None:
+            hints = (t("OK=THIS GAME"),)
         elif suspended:
-            canvas.footer(t("OK=AGAIN") if again else t("SCAN CARD"), t("UNDO=RESUME"))
+            hints = (t("OK=AGAIN") if again else t("SCAN CARD"), t("UNDO=RESUME"))
         elif again:
-            canvas.footer(t("SCAN CARD"), t("OK=AGAIN"))
+            hints = (t("SCAN CARD"), t("OK=AGAIN"))
         else:
-            canvas.footer(t("OR SCAN A CARD"))
+            hints = (t("OR SCAN A CARD"),)
+        layout.hints(*hints)
+        titles = [t.title(games.module(key).TITLE) for key in choices.items]
+        draw_choices(layout, choices, titles, width_px=_BULL_PX)
+        bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
+        canvas.text(bull_px, 23, BULL, LARGE)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A row key, the cursor or a card names a game; a badge joins the game that was played last.
@@ -82,7 +87,7 @@ class Start(Page):
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        match self._choices.key(action):
+        match self._choices(controller.session.plan.choices).key(action):
             case Chosen(game):
                 self._choose(game, (), controller)
             case ChoiceList(cursor=cursor):
@@ -99,11 +104,10 @@ class Start(Page):
 
     def keys_for(self, answer: str) -> tuple[Key, ...]:
         """The keys that choose a game."""
-        return self._choices.keys_to(answer)
+        return self._choices(PER_PAGE).keys_to(answer)
 
-    @property
-    def _choices(self) -> ChoiceList[str]:
-        return ChoiceList(tuple(games.GAMES), self.cursor)
+    def _choices(self, per_page: int) -> ChoiceList[str]:
+        return ChoiceList(tuple(games.GAMES), self.cursor, per_page)
 
     @staticmethod
     def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:
@@ -141,15 +145,16 @@ class Players(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """As many places as the game has seats, in two columns."""
-        t, module = session.translate, games.module(self.game)
+        t, module, layout = session.translate, games.module(self.game), Layout(canvas, session.plan)
         joined = t("{count} IN", count=len(self.badges))
         # The title of a game may be longer than the bar; the question and the number must stay readable.
-        free = COLUMNS - 1 - len(joined) - len(t("{game} WHO?", game=""))
-        canvas.bar_title(t("{game} WHO?", game=canvas.fit(t.title(module.TITLE), free)), joined)
-        names = [session.short_badge_name(badge, LONGEST_IN_LIST) for badge in self.badges]
-        names += ["–"] * (module.SEATS[-1] - len(names))
-        draw_players(canvas, enumerate(names, start=1))
-        canvas.footer(t("R1=ONE MORE"), t("OK=READY"))
+        title = t("{game} WHO?", game=t.title(module.TITLE))
+        layout.title(
+            title if layout.title_holds(title, joined) else t("{game} WHO?", game="").strip(), joined
+        )
+        layout.hints(t("R1=ONE MORE"), t("OK=READY"))
+        places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
+        draw_players(layout, session, places)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one."""
@@ -213,14 +218,10 @@ class Beginner(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All players, one of them lit."""
-        t, terms = session.translate, self.terms
-        canvas.bar_title(t.say(games.module(terms.game).STARTER))
-        draw_players(
-            canvas,
-            [(badge, session.short_badge_name(badge, LONGEST_IN_LIST)) for badge in terms.badges],
-            (self.cursor,),
-        )
-        canvas.footer(t("OK=BEGINS"), t("UNDO=BACK"))
+        t, terms, layout = session.translate, self.terms, Layout(canvas, session.plan)
+        layout.title(t.say(games.module(terms.game).STARTER))
+        layout.hints(t("OK=BEGINS"), t("UNDO=BACK"))
+        draw_players(layout, session, terms.badges, (self.cursor,))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge, or OK at the cursor, says who begins; a row key does for the first four."""
@@ -269,10 +270,6 @@ def ask_next(
     begin_match(controller, terms)
 
 
-_NOTE_Y_PX: Final = 44
-"""Below three choices and above the footer."""
-
-
 @dataclass(frozen=True, slots=True)
 class Agree(Page):
     """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
@@ -286,12 +283,17 @@ class Agree(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The choices, at first the usual one under the cursor."""
-        t, choices = session.translate, self._choices
-        canvas.bar_title(t.say(self.questions[self.at].ask))
-        draw_choices(canvas, choices, [t.say(choice.text) for choice in choices.items])
-        if len(choices.items) < PER_PAGE:  # the line of the last choice is free
-            canvas.text_centre(64, _NOTE_Y_PX, t.say(self.questions[self.at].note))
-        canvas.footer(t("OK=CHOOSE"), choices.page_number or t("UNDO=BACK"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        choices = self._choices(session.plan.choices)
+        layout.title(
+            t.say(self.questions[self.at].ask), "" if layout.plan.choices_with_hints else choices.page_number
+        )
+        if layout.plan.choices_with_hints:
+            layout.hints(t("OK=CHOOSE"), choices.page_number or t("UNDO=BACK"))
+        draw_choices(layout, choices, [t.say(choice.text) for choice in choices.items])
+        note = t.say(self.questions[self.at].note)
+        if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
+            layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list answers; UNDO goes back to the question before."""
@@ -301,7 +303,7 @@ class Agree(Page):
             players = Players(self.terms.game, self.terms.badges)
             controller.set_up(self.before[-1] if self.before else players)
             return True
-        match self._choices.key(action):
+        match self._choices(controller.session.plan.choices).key(action):
             case Chosen(choice):
                 self._choose(choice, controller)
             case ChoiceList(cursor=int(cursor)):
@@ -310,9 +312,8 @@ class Agree(Page):
                 return False
         return True
 
-    @property
-    def _choices(self) -> ChoiceList[Choice]:
-        return ChoiceList(self.questions[self.at].choices, self.cursor)
+    def _choices(self, per_page: int) -> ChoiceList[Choice]:
+        return ChoiceList(self.questions[self.at].choices, self.cursor, per_page)
 
     def _choose(self, choice: Choice, controller: Controller) -> None:
         question = self.questions[self.at]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, AskKind, Gives
+from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.score_lines import can_be_negative, draw_scores, draw_steps, step_number
@@ -51,25 +52,24 @@ class Sums(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All scores, those that are still open as dashes."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         still = () if self.closing else self.asks[0].seats
         count = f"{len(match.players) - len(still)}/{len(match.players)}"
-        canvas.bar_title(t.say(self.asks[0].says), count)
+        layout.title(t.say(self.asks[0].says), count)
+        closing = self.asks[0]
+        if self.lit is not None:
+            layout.hints(t("OK=NEXT"), t("R3=+1"))
+        elif len(closing.labels) > 1:
+            layout.hints(t("OK=CHECK"), t("R4=CLOSE"))
+        else:
+            layout.hints(t("OK={what}", what=closing.labels[0]))
         scores = []
         for seat in match.players:
             known = "–" if seat in still else str(match.points[seat])
             scores.append((seat, f"[{self.number}]" if seat == self.lit else known))
-        draw_scores(canvas, session, scores, self.lit)
-        if self.lit is not None:
-            if len(scores) <= _ROOM_FOR_STEPS:
-                draw_steps(canvas, _STEPS_Y_PX)
-            canvas.footer(t("OK=NEXT"), t("R3=+1"))
-            return
-        closing = self.asks[0]
-        if len(closing.labels) > 1:
-            canvas.footer(t("OK=CHECK"), t("R4=CLOSE"))
-        else:
-            canvas.footer(t("OK={what}", what=closing.labels[0]))
+        draw_scores(layout, session, scores, self.lit)
+        if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
+            draw_steps(canvas, _STEPS_Y_PX)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a number, OK takes it or closes the deal, badges and up and down choose a player."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.display.glyphs import LARGE
+from firmware.display.layout import Big, Layout
 from firmware.screens.base import Page
-from firmware.screens.wrapping import wrap
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
-
-_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +27,14 @@ class SwitchOff(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number is large: during the countdown nothing else matters."""
-        t = session.translate
-        canvas.bar_title(t("SWITCH OFF"))
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("SWITCH OFF"))
         if seconds := self.left():
-            canvas.text_centre(64, 20, str(seconds), LARGE)
-            canvas.footer(t("RELEASE TO CANCEL"))
+            layout.hints(t("RELEASE TO CANCEL"))
+            layout.stack(layout.free, (Big(str(seconds)),))
         else:
-            follows = t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED.")
-            for place, line in enumerate(wrap(follows, _LINES)):
-                canvas.body_line(place, line)
-            canvas.footer(t("UNDO=BACK"))
+            layout.hints(t("UNDO=BACK"))
+            layout.paragraph(t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED."))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK, held down, starts the countdown; a short press or a code does not: neither is held."""

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import Ask, AskKind
-from firmware.display.glyphs import MEDIUM, SMALL
+from firmware.display.glyphs import LARGE, MEDIUM, SMALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN
 from firmware.screens.base import Page
-from firmware.screens.choice import PER_PAGE
 from firmware.screens.dial import dial_on_key
+from firmware.screens.player_names import name_badge
 
 if TYPE_CHECKING:
     from companion.board import Stack
@@ -19,62 +21,102 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 # A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
-CARDS_Y_PX = 16
+LARGE_Y_PX: Final = 16
 
-BESIDE_PX: Final = 79
-"""Where what a page says begins, right of the rows; there are 49 px for it, eight columns of SMALL."""
-CARD_X_PX: Final = 101
-CARD_Y_PX: Final = 16
-"""The place of the card that a page of the table is about."""
-_CENTRED_PX: Final = 40
-_MEDIUM_CARDS: Final = 4
+ROWS_PER_PAGE: Final = 4
+"""Rows and piles on a page: there are four row keys."""
+
+BESIDE_PX: Final = 72
+"""Where what a page says begins, right of the rows; there are 56 px for it."""
+
+BESIDE_HEADS_PX: Final = 93
+"""The same where the heads of each row stand there as well."""
+
+_NUMBER_PX: Final = 36
+_PAIR_PX: Final = 14
+_BOXES_PX: Final = 41
 
 
 def are_rows(stacks: tuple[Stack, ...]) -> bool:
     """Whether these are rows that have room beside them."""
-    return 0 < len(stacks) <= PER_PAGE and all(stack.room for stack in stacks)
+    return 0 < len(stacks) <= ROWS_PER_PAGE and all(stack.room for stack in stacks)
 
 
-def draw_rows(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """Four stacks in the left 77 px: key, last card, places or number of cards.
+def draw_rows(layout: Layout, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """Four stacks in the left 67 px: key, last card, places or number of cards.
 
     They are at the same place on all pages of a turn: what stays the same is not sent to the panel again, and
     nobody has to look for it. Of a covered stack the last card alone: nobody may know how many cards it has.
     """
-    for place, stack in enumerate(stacks[first : first + PER_PAGE]):
-        y_px = 11 + 13 * place
-        canvas.key(0, y_px + 3, str(place + 1))
+    canvas, font = layout.canvas, layout.plan.row_font
+    for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
+        area = row_area(layout, place)
+        y_px = area.y_px + (area.height_px - 7) // 2
+        canvas.key(0, y_px, str(place + 1))
         end = session.label(stack.cards[-1]) if stack.cards else "–"
+        number = Area(10, area.y_px, _NUMBER_PX - 10, area.height_px)
         if end.isdigit():
-            canvas.text_right(36, y_px, end, MEDIUM)
+            canvas.text_right(number.right_px, area.y_px + (area.height_px - font.capital_px) // 2, end, font)
         else:
-            canvas.text_right(36, y_px + 3, end)
+            canvas.text_right(number.right_px, y_px, end)
         if stack.covered:
             continue
         if stack.room:
-            canvas.boxes(41, y_px + 3, min(len(stack.cards), stack.room), stack.room)
+            canvas.boxes(_BOXES_PX, y_px, min(len(stack.cards), stack.room), stack.room)
         else:
-            canvas.text(44, y_px + 3, f"×{len(stack.cards)}")
+            canvas.text(44, y_px, f"×{len(stack.cards)}")
     if are_rows(stacks):
-        canvas.vline(BESIDE_PX - 2, 11, 52, dotted=True)
+        canvas.vline(BESIDE_PX - 3, layout.free.y_px + 2, layout.free.height_px - 3, dotted=True)
 
 
-def draw_stacks(canvas: Canvas, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """The same in the left 98 px, with the heads of each stack unless they are hidden."""
-    draw_rows(canvas, session, stacks, first)
-    for place, stack in enumerate(stacks[first : first + PER_PAGE]):
-        y_px = 11 + 13 * place
+def row_area(layout: Layout, place: int) -> Area:
+    """Where a row stands, from the left edge to the right one."""
+    plan = layout.plan
+    top_px = (plan.bar_px + 1 if plan.row_bar else 0) + plan.row_pitch_px * place
+    return Area(0, top_px, layout.canvas.size_px[0], plan.row_pitch_px)
+
+
+def draw_heads(layout: Layout, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """The heads of each stack right of it, unless they are hidden."""
+    for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
         if not stack.covered:
-            canvas.text_right(89, y_px + 3, str(stack.heads))
-            canvas.icon(90, y_px + 3, "bull")
+            area = row_area(layout, place)
+            y_px = area.y_px + (area.height_px - 7) // 2
+            layout.canvas.text_right(81, y_px, str(stack.heads))
+            layout.canvas.icon(82, y_px, "bull")
 
 
-def beside_rows(canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> int:
-    """Draw the rows; the left edge of the 49 px for all else, in the middle where a game has no rows."""
+def beside_rows(
+    layout: Layout, session: Session, stacks: tuple[Stack, ...], title: str, aside: str = ""
+) -> Area:
+    """Draw the title and the rows; the area for all else, below the title where a game has no rows.
+
+    A plan with large letters has no title bar beside four rows: there the aside alone stands above the area,
+    or the title where there is none.
+    """
+    plan = layout.plan
     if not are_rows(stacks):
-        return _CENTRED_PX
-    draw_rows(canvas, session, stacks)
-    return BESIDE_PX
+        layout.title(title, aside)
+        return layout.free
+    if plan.row_bar:
+        layout.title(title, aside)
+    draw_rows(layout, session, stacks)
+    free = layout.free
+    side = Area(BESIDE_PX, free.y_px + 1, free.width_px - BESIDE_PX, free.height_px - 1)
+    if plan.row_bar:
+        return side
+    layout.canvas.notice_at = (BESIDE_PX - 2, 0, free.width_px - BESIDE_PX + 2, plan.bar_px)
+    return under_words(layout, side, aside or title)
+
+
+def under_words(layout: Layout, area: Area, words: str) -> Area:
+    """Write words at the top of an area, in one line; what is left of it."""
+    if not words:
+        return area
+    font, words = layout.fitted(words, area.width_px, layout.plan.detail)
+    high_px = max(layout.height_px(words, font), 14)
+    layout.put(Area(area.x_px, area.y_px, area.width_px, high_px), words, font)
+    return area.below(high_px + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +128,27 @@ class Deal(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The places of the cards, or who picks one."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         have, need = self.ask.have, self.ask.need
         count = f"{len(have)}/{need}"
-        if self.ask.kind is AskKind.PICK:
-            canvas.bar_title(t("OPEN DRAFT"), count)
-            canvas.text_centre(64, 20, canvas.fit(session.name(self.ask.seats[0]), 12), MEDIUM)
-            canvas.text_centre(64, 37, t.say(self.ask.says))
-        else:
-            canvas.bar_title(t("DEAL {deal}", deal=match.position.deal), count)
-            left_px = 64 - 16 * min(need, PER_PAGE) + 3
-            for place in range(need):
-                label = session.label(have[place]) if place < len(have) else None
-                canvas.card(left_px + 32 * place, CARDS_Y_PX, label, emphasised=place == len(have) - 1)
-            canvas.text_centre(64, 38, t.say(self.ask.says))
         if match.newest:
-            canvas.footer(t("UNDO=LAST CARD"))
+            layout.hints(t("UNDO=LAST CARD"))
         elif session.has_result_before:
-            canvas.footer(t("UNDO=LAST RESULT"))
+            layout.hints(t("UNDO=LAST RESULT"))
+        if self.ask.kind is AskKind.PICK:
+            layout.title(t("OPEN DRAFT"), count)
+            free = layout.free
+            name = Area(2, free.y_px + 4, free.width_px - 4, min(24, free.height_px - 20))
+            name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN)
+            layout.stack(free.below(name.height_px + 5), (t.say(self.ask.says),))
+            return
+        layout.title(t("DEAL {deal}", deal=match.position.deal), count)
+        left_px = 64 - 16 * min(need, ROWS_PER_PAGE) + 3
+        y_px = layout.free.y_px + (7 if layout.plan.row_bar else 1)
+        for place in range(need):
+            label = session.label(have[place]) if place < len(have) else None
+            canvas.card(left_px + 32 * place, y_px, label, emphasised=place == len(have) - 1)
+        layout.stack(layout.free.below(y_px + 17 - layout.free.y_px), (Big(t.say(self.ask.says)),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""
@@ -119,14 +164,16 @@ class Home(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The rows, what takes one, and how many cards are expected."""
-        t, match = session.translate, session.playing
-        board = match.board
-        canvas.bar_title(t.say(board.hint))
-        draw_stacks(canvas, session, board.stacks)
-        canvas.text_centre(115, 16, t("TURN"))
-        canvas.text_centre(115, 25, str(board.turn), MEDIUM)
-        canvas.text_centre(115, 40, t("SCAN"))
-        canvas.text_centre(115, 48, f"0/{self.ask.need}")
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        board, count = match.board, f"0/{self.ask.need}"
+        aside = "" if layout.plan.row_bar else t("TURN")
+        side = beside_rows(layout, session, board.stacks, t.say(board.hint), aside)
+        if layout.plan.row_bar:
+            draw_heads(layout, board.stacks)
+            side = Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
+            layout.stack(side, (t("TURN"), Big(str(board.turn)), Big(count)))
+        else:
+            layout.stack(side, (Big(str(board.turn)), Big(count)))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""
@@ -141,23 +188,30 @@ class Collecting(Page):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The rows, the newest card lit, and the others in ascending order."""
-        t, match = session.translate, session.playing
+        """The rows, the newest card large, and the others in ascending order."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
         have, need = self.ask.have, self.ask.need
         to_go = t("{left} TO GO", left=need - len(have))
-        canvas.bar_title(t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns), to_go)
-        x_px = beside_rows(canvas, session, board.stacks)
-        newest = have[-1]
-        canvas.card(x_px + CARD_X_PX - BESIDE_PX, CARD_Y_PX, session.label(newest), emphasised=True)
+        title = t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+        side = beside_rows(layout, session, board.stacks, title, to_go)
+        newest = Area(side.x_px, max(side.y_px, LARGE_Y_PX), side.width_px, LARGE.capital_px)
+        layout.main(newest, session.label(have[-1]))
         order = match.game.cards(match.position.table)
-        others = sorted(have[:-1], key=order.index)
-        # Three digits and the gap between two columns: 23 + 3 + 23 px, or 17 + 9 + 17 px.
-        font, y_px, pitch_px = (MEDIUM, 34, 16) if need - 2 <= _MEDIUM_CARDS else (SMALL, 32, 8)
-        for place, card in enumerate(others):
-            line, column = divmod(place, 2)
-            canvas.text_right(x_px + 23 + 26 * column, y_px + pitch_px * line, session.label(card), font)
+        others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
+        draw_numbers(layout, side.below(newest.bottom_px - side.y_px), others)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Keys set a card that cannot be scanned."""
         return dial_on_key(action, controller)
+
+
+def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
+    """Cards in lines, two side by side where all have room in MEDIUM, else three in SMALL."""
+    canvas = layout.canvas
+    large = -(-len(numbers) // 2) * _PAIR_PX <= area.height_px + 1
+    font, columns, pitch_px = (MEDIUM, 2, _PAIR_PX) if large else (SMALL, 3, SMALL.height_px)
+    cell_px = area.width_px // columns
+    for place, number in enumerate(numbers):
+        line, column = divmod(place, columns)
+        canvas.text_right(area.x_px + cell_px * (column + 1), area.y_px + pitch_px * line, number, font)

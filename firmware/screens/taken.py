@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.score_sheet import DealScored
 from companion.text import BULL
-from firmware.display.canvas import COLUMNS
-from firmware.display.glyphs import LARGE, MEDIUM
+from firmware.display.glyphs import LARGE
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
-from firmware.screens.table import beside_rows
+from firmware.screens.player_names import name_badge
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.board import Line, Stack
+    from companion.board import Line
     from companion.cards import Seat
     from companion.match import Match
     from firmware.display.canvas import Canvas
@@ -46,42 +47,44 @@ class Taken(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Who, how many heads or how many cards in hand, and the scores after it."""
-        t, match = session.translate, session.playing
-        name = session.short_name(self.seat, COLUMNS - 1 - len(t.say(self.line.outcome)))
-        canvas.bar_title(t("{name} {outcome}", name=name, outcome=self.line.outcome))
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         # With the last card of a deal the next deal has begun: the taking is on the table of the old one.
         board = match.game.board(match.position.finished) if _ends_deal(match) else match.board
+        if layout.plan.row_bar:
+            layout.title(t.say(self.line.outcome), session.label(self.line.card))
+            layout.hints(t("OK=NEXT"), t("UNDO=TAKE BACK"))
+        free = layout.free
+        name = Area(2, free.y_px, free.width_px - 4, 15)
+        name_badge(layout, name, session, session.badge(self.seat), MAIN_WORDS)
+        below = Area(2, name.bottom_px, free.width_px - 4, free.bottom_px - name.bottom_px)
         if board.hands:
-            self._draw_hand(canvas, session, board.hands)
+            self._draw_hand(layout, below, session, board.hands)
         else:
-            self._draw_heads(canvas, session, board.stacks)
+            self._draw_heads(layout, below, session)
 
-    def _draw_heads(self, canvas: Canvas, session: Session, stacks: tuple[Stack, ...]) -> None:
-        """The heads large beside the rows, and the scores after it."""
+    def _draw_heads(self, layout: Layout, area: Area, session: Session) -> None:
+        """The heads large, and the scores after it."""
         t, match = session.translate, session.playing
-        x_px = beside_rows(canvas, session, stacks)
-        bull_px = canvas.text(x_px, 16, str(self.line.heads), LARGE)
-        canvas.text(bull_px, 28, BULL, MEDIUM)
+        y_px = area.y_px
+        x_px = layout.canvas.text(area.x_px, y_px, f"+{self.line.heads}", LARGE)
+        layout.canvas.text(x_px + 1, y_px, BULL, LARGE)
+        x_px += LARGE.width_px(BULL) + 5
         here, total = _scores(match, self.seat)
-        canvas.text(x_px, 48, t("DEAL {points}", points=here))
-        canvas.text(x_px, 56, t("TOTAL"))
-        canvas.text_right(x_px + 49, 56, str(total))
+        scores = (t("DEAL {points}", points=here), t("TOTAL {total}", total=total))
+        layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), scores, align="end")
 
-    def _draw_hand(self, canvas: Canvas, session: Session, hands: tuple[int, ...]) -> None:
-        """The cards that come to the hand, and the card that takes them.
+    def _draw_hand(self, layout: Layout, area: Area, session: Session, hands: tuple[int, ...]) -> None:
+        """The cards in hand, and how many of them are new.
 
         The cards in hand can be counted by all. How many were taken is told only where that is not hidden.
         """
         t, match, in_hand = session.translate, session.playing, hands[self.seat]
-        x_px = canvas.text(4, 14, f"{in_hand}" if self.line.covered else f"+{len(self.line.takes)}", LARGE)
-        canvas.text(x_px + 2, 20, t("CARDS"))
-        canvas.text(x_px + 2, 29, t("IN HAND"))
-        canvas.card(99, 18, session.label(self.line.card))
-        if not self.line.covered:
-            canvas.text(2, 44, t("NOW {cards}", cards=in_hand))
-        _, total = _scores(match, self.seat)
-        canvas.text_right(126, 44, t("TOTAL {total}", total=total))
-        canvas.footer(t("OK=NEXT"), t("UNDO=TAKE BACK"))
+        text = f"{in_hand}" if self.line.covered else f"+{len(self.line.takes)}"
+        y_px = area.y_px
+        x_px = layout.canvas.text(area.x_px, y_px, text, LARGE) + 3
+        total = t("TOTAL {total}", total=_scores(match, self.seat)[1])
+        cards = t("CARDS IN HAND") if self.line.covered else t("CARDS, NOW {cards}", cards=in_hand)
+        layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards, total), align="end")
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO undoes the taking itself; a row key is meant for the question that comes next."""

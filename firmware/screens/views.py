@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.board import Line
 from companion.score_sheet import ranked
 from companion.text import say
-from firmware.display.glyphs import MEDIUM
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
-from firmware.screens.choice import PER_PAGE, page_number
-from firmware.screens.player_names import draw_name, join_names
+from firmware.screens.choice import page_number
+from firmware.screens.player_names import draw_badge, name_seats
 from firmware.screens.ruling import Why
+from firmware.screens.table import ROWS_PER_PAGE
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -21,10 +24,14 @@ if TYPE_CHECKING:
 
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
+    from firmware.display.glyphs import Font
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
-_FEW = 4
+_LARGE_PITCH_PX: Final = 13
+_SMALL_PITCH_PX: Final = 8
+_LINE_PX: Final = 8
+_MANY_COLUMNS: Final = 3
 _SHOWN = 5
 
 
@@ -84,34 +91,76 @@ def who_wins(session: Session) -> str:
     return t("HIGHEST WINS") if session.playing.scoring.high_wins else t("LOWEST WINS")
 
 
-def draw_standings(canvas: Canvas, session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> None:
-    """Rank, name, points of the deal and total, best first."""
-    places = standings(session, plus, totals)
-    if len(places) <= _FEW:
-        for index, side in enumerate(places):
-            y_px = 12 + 13 * index
-            canvas.text(2, y_px + 3, str(side.rank))
-            left_px = canvas.text_right(126, y_px - 1, str(side.total), MEDIUM)
-            left_px = canvas.text_right(min(97, left_px - 3), y_px + 3, f"{side.plus:+}")
-            draw_name(canvas, (12, y_px - 1), session, side.seats, left_px - 14)
+def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, plus: bool = True) -> None:
+    """Rank, name, points of the deal and total, best first: the first large, for all around the table.
+
+    The others stand below it as large as there is room, and in two columns where they are many.
+    """
+    free, bar = layout.free, layout.plan.row_bar
+    top = Area(free.x_px, free.y_px + bar, free.width_px, 15 if bar else 16)
+    draw_side(layout, session, top, places[0], Look(MAIN_WORDS, plus=plus))
+    rest, left = places[1:], free.below(top.bottom_px - free.y_px)
+    if not rest:
         return
-    draw_list(canvas, session, places)
+    if left.height_px // len(rest) >= _LARGE_PITCH_PX:
+        fonts: Sequence[Font] = (MEDIUM, SMALL, NARROW)
+        pitch_px = min(16, left.height_px // len(rest))
+    elif left.height_px // len(rest) >= _SMALL_PITCH_PX:
+        fonts, pitch_px = (SMALL, NARROW), min(9, left.height_px // len(rest))
+    else:
+        draw_columns(layout, left, session, rest)
+        return
+    for place, side in enumerate(rest):
+        area = Area(left.x_px, left.y_px + pitch_px * place, left.width_px, pitch_px)
+        draw_side(layout, session, area, side, Look(fonts, plus=plus))
 
 
-def draw_list(canvas: Canvas, session: Session, places: Sequence[Side], *, crowned: bool = False) -> None:
-    """Names and totals, best first: five lines with ranks, or ten in two columns; winners may be crowned."""
-    few = len(places) <= _SHOWN
-    for index, side in enumerate(places):
-        x_px, y_px = 2 + 65 * (index // _SHOWN), 11 + 9 * (index % _SHOWN)
-        left_px = canvas.text_right(126 if few or index >= _SHOWN else 61, y_px, str(side.total))
-        if crowned and side.rank == 1:
-            canvas.icon(x_px, y_px, "crown")
-        elif few:
-            canvas.text(x_px, y_px, str(side.rank))
-        name_px = x_px + (10 if crowned or few else 0)
-        canvas.text(name_px, y_px, join_names(session, side.seats, (left_px - name_px) // 6))
-    if len(places) > _SHOWN:
-        canvas.vline(64, 11, 43, dotted=True)
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a line of the standings is set, and what stands in it beside the name and the total."""
+
+    fonts: Sequence[Font]
+    plus: bool = True
+    rank: bool = True
+
+
+def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Look) -> None:
+    """A line: the rank, the name with its badge, the points of the deal, the total.
+
+    It is a line of a table, and runs from left to right.
+    """
+    canvas = layout.canvas
+    small_px = area.y_px + (area.height_px - SMALL.capital_px) // 2
+    left_px, right_px = area.x_px + 2, area.right_px - 2
+    if look.rank:
+        canvas.text(left_px, small_px, str(side.rank), SMALL)
+        left_px += 8 if side.rank < 10 else 14  # noqa: PLR2004 - one digit or two
+    total = str(side.total)
+    font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
+    right_px = (
+        canvas.text_right(right_px, area.y_px + (area.height_px - font.capital_px) // 2, total, font) - 4
+    )
+    if look.plus:
+        right_px = canvas.text_right(right_px, small_px, f"{side.plus:+}", SMALL) - 4
+    name = Area(left_px, area.y_px, right_px - left_px, area.height_px)
+    name_seats(layout, name, session, side.seats, look.fonts)
+
+
+def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[Side]) -> None:
+    """Names and totals in two columns; shapes and numbers of badges in three where there are more players."""
+    columns = max(2, -(-len(sides) // max(1, area.height_px // _LINE_PX)))
+    wide_px, lines = area.width_px // columns, -(-len(sides) // columns)
+    for place, side in enumerate(sides):
+        column, row = divmod(place, lines)
+        cell = Area(area.x_px + wide_px * column, area.y_px + _LINE_PX * row, wide_px - 1, _LINE_PX)
+        if columns < _MANY_COLUMNS:
+            draw_side(layout, session, cell, side, Look((SMALL, NARROW), plus=False, rank=False))
+            continue
+        badge = session.badge(side.seats[0])
+        name_px = cell.x_px + draw_badge(layout.canvas, cell, badge)
+        total_px = layout.canvas.text_right(cell.right_px - 1, cell.y_px, str(side.total), NARROW)
+        if name_px + NARROW.width_px(str(badge)) + 2 <= total_px:
+            layout.canvas.text(name_px, cell.y_px, str(badge), NARROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +171,12 @@ class Standings(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Best first, the points of this deal included."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
-        canvas.bar_title(who_wins(session), t.say(match.game.end.short()))
-        draw_standings(canvas, session, points, totals)
-        if len(match.players) > _FEW:
-            canvas.footer(t("OK=BACK"))
+        if layout.plan.row_bar:
+            layout.title(who_wins(session), t.say(match.game.end.short()))
+        draw_standings(layout, session, standings(session, points, totals))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,21 +188,25 @@ class Rows(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """A stack in each line with its heads; of a covered stack only the last card, and what goes on it."""
-        t, match = session.translate, session.playing
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
         page = page_number(self.first, len(board.stacks))
         turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
-        canvas.bar_title(t("ALL CARDS"), page or turn)
-        for index, stack in enumerate(board.stacks[self.first : self.first + PER_PAGE]):
-            y_px = 13 + 10 * index
+        heads = sum(stack.heads for stack in board.stacks if not stack.covered)
+        if layout.plan.row_bar:
+            layout.title(t("ALL CARDS"), page or turn)
+            layout.hints(
+                t("OK=BACK"), t("DOWN=MORE") if page else t("HEADS {heads}", heads=heads) if heads else ""
+            )
+        pitch_px = layout.free.height_px // ROWS_PER_PAGE
+        for index, stack in enumerate(board.stacks[self.first : self.first + ROWS_PER_PAGE]):
+            y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
             canvas.key(0, y_px, str(self.first + index + 1))
             seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
             for place, card in enumerate(seen):
-                canvas.text_right(30 + 20 * place, y_px, session.label(card))
+                label = session.label(card)
+                canvas.text_right(max(30, 11 + canvas.width_px(label)) + 20 * place, y_px, label)
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else f"{stack.heads}")
-        heads = sum(stack.heads for stack in board.stacks if not stack.covered)
-        counted = t("HEADS {heads}", heads=heads) if heads else ""
-        canvas.footer(t("OK=BACK"), t("DOWN=MORE") if page else counted)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Up and down turn the page."""
@@ -165,7 +217,7 @@ class Rows(Page):
         ):
             return False
         match = controller.session.playing
-        pages = max(1, -(-len(match.board.stacks) // PER_PAGE))
+        pages = max(1, -(-len(match.board.stacks) // ROWS_PER_PAGE))
         step = 1 if action.key is Key.DOWN else -1
-        controller.show(replace(self, first=(self.first // PER_PAGE + step) % pages * PER_PAGE))
+        controller.show(replace(self, first=(self.first // ROWS_PER_PAGE + step) % pages * ROWS_PER_PAGE))
         return True

@@ -33,8 +33,10 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "
         "The newest is highlighted.",
         "collecting-ten": "The same with ten players.",
-        "ruling": "The ruling: place the cards in this order, each in the row beside it. "
-        "On the left are the rows as they are then.",
+        "ruling": "The ruling, one card at a time in the order of play: its row, and below it the cards "
+        "of the row as it is then.",
+        "ruling-list": "R1 lists all cards of the turn, each with its row. "
+        "On the left are the rows after them.",
         "why": "WHY explains a placement: the end of each row, the gap to it, and the row that decided it.",
         "choose-row": "The lowest card fits no row. Its owner chooses a row to take. "
         "The cheapest row is marked, and nothing is chosen for you.",

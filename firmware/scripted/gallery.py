@@ -61,6 +61,7 @@ SCREENS: Final[dict[str, str]] = {
     "collecting": _BEGIN + "12 37 43 58 14 44 61",
     "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 12 37 43 58 14 44 61 104 2 99 100",
     "ruling": _FIRST,
+    "ruling-list": _FIRST + "R1",
     "why": _FIRST + "WHY OK OK",
     "choose-row": _THIRD,
     "who-played": _SECOND,

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from firmware.display.glyphs import ELLIPSIS, SMALL
+
+if TYPE_CHECKING:
+    from firmware.display.glyphs import Font
 
 _COLUMN_PX = 6
 
@@ -25,22 +29,26 @@ def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(shown)
 
 
-@lru_cache(maxsize=256)
 def short_name(names: tuple[str, ...], badge: int, columns: int) -> str:
-    """A name of `shown_names` in so many columns of SMALL; P and the number for a badge without a name.
+    """A name of `shown_names` in so many columns of SMALL; see `fitting_name`."""
+    return fitting_name(names, badge, columns * _COLUMN_PX - SMALL.gap_px, SMALL)
+
+
+@lru_cache(maxsize=512)
+def fitting_name(names: tuple[str, ...], badge: int, width_px: int, font: Font) -> str:
+    """A name of `shown_names` in so many pixels of a font; P and the number for a badge without a name.
 
     A longer one ends in …, and then in the badge number where another name becomes the same.
     """
     shown = shown_names(names)
     if badge > len(shown):
         return f"P{badge}"
-    width_px = columns * _COLUMN_PX - SMALL.gap_px
     name, others = shown[badge - 1], (*shown[: badge - 1], *shown[badge:])
-    short = SMALL.fit(name, width_px)
-    if short not in [SMALL.fit(other, width_px) for other in others]:
+    short = font.fit(name, width_px)
+    if short and short not in [font.fit(other, width_px) for other in others]:
         return short
     ends = (f"{name[:end].rstrip()}{ELLIPSIS}{badge}" for end in range(len(name), 0, -1))
-    return next((text for text in ends if SMALL.width_px(text) <= width_px), f"P{badge}")
+    return next((text for text in ends if font.width_px(text) <= width_px), f"P{badge}")
 
 
 def not_drawn(names: tuple[str, ...]) -> list[str]:

@@ -15,13 +15,14 @@ from companion import games, log
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
+from firmware.display.plan import Size, plan_for
 from firmware.history import erasing
 from firmware.history.players import badge_of, people_at, with_badge
 from firmware.history.stored_time import local_time
 from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
 from firmware.session import language
-from firmware.session.names import short_name, shown_names
+from firmware.session.names import fitting_name, short_name, shown_names
 from firmware.translation import ASK
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from companion.ruling import Refused
     from firmware.config.configuration import Config
+    from firmware.display.glyphs import Font
+    from firmware.display.plan import Plan
     from firmware.journal.store import Journal
     from firmware.session.upkeep import Upkeep
     from firmware.translation import Translator
@@ -307,6 +310,10 @@ class Session:
         """The name that belongs to a badge in at most so many columns of SMALL, unlike any other name."""
         return short_name(self._config.table.names, badge, columns)
 
+    def fitting_name(self, badge: int, width_px: int, font: Font) -> str:
+        """The name that belongs to a badge in so many pixels of a font, unlike any other name in them."""
+        return fitting_name(self._config.table.names, badge, width_px, font)
+
     def is_named(self, badge: int) -> bool:
         """Whether the configuration has a name for a badge."""
         return badge <= len(self._config.table.names)
@@ -328,6 +335,11 @@ class Session:
             self.match = self.match_id = None
 
     # ------------------------------------------------------------------- of the configuration and the disk
+
+    @property
+    def plan(self) -> Plan:
+        """Where the parts of a page stand in the language of the texts, and in which letters."""
+        return plan_for(self.translate.language, Size(self._config.screen.size))
 
     def options(self, game: str) -> Mapping[str, Any]:
         """The options that the configuration sets for a game."""

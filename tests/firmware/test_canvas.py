@@ -15,6 +15,7 @@ from companion.text import BULL
 from firmware.display.bitmap import Bitmap, read_sheet
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, COLUMNS, Canvas, hint_width_px, strictly
 from firmware.display.glyphs import (
+    BADGE_SHAPES,
     CROWN,
     ICONS,
     LARGE,
@@ -80,7 +81,8 @@ def test_every_font_has_the_ox_and_all_digits(font: Font) -> None:
 
 def test_icons_have_the_same_names_in_text_and_alone() -> None:
     names = "bull heart beat crown warning lock scanner knob rock paper scissors"
-    assert set(ICONS) == set(names.split())
+    badges = {f"badge-{number}" for number in range(1, BADGE_SHAPES + 1)}
+    assert set(ICONS) == {*names.split(), *badges}
     assert {CROWN, WARNING} <= set(MEDIUM.glyphs)
     assert {(icon.width_px, icon.height_px) for icon in ICONS.values()} == {(7, 7)}
 
@@ -377,14 +379,14 @@ def test_an_empty_place_differs_from_every_card() -> None:
 
 @pytest.mark.parametrize("filled", range(5))
 def test_the_places_of_a_row_are_counted_at_a_glance(filled: int) -> None:
-    middle = drawn(lambda c: c.boxes(0, 0, filled), 34, 7).splitlines()[3]
-    assert middle == ".".join(["######"] * filled + ["#....#"] * (5 - filled))
+    middle = drawn(lambda c: c.boxes(0, 0, filled), 24, 7).splitlines()[3]
+    assert middle == ".".join(["####"] * filled + ["#..#"] * (5 - filled))
 
 
 def test_a_full_row_is_framed() -> None:
-    picture = drawn(lambda c: c.boxes(2, 2, 5), 38, 11).splitlines()
-    assert picture[0] == picture[10] == "." + "#" * 36 + "."
-    assert picture[5] == "#." + ".".join(["######"] * 5) + ".#"
+    picture = drawn(lambda c: c.boxes(2, 2, 5), 28, 11).splitlines()
+    assert picture[0] == picture[10] == "." + "#" * 26 + "."
+    assert picture[5] == "#." + ".".join(["####"] * 5) + ".#"
 
 
 def test_more_cards_than_places_are_an_error() -> None:

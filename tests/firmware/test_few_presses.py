@@ -25,43 +25,49 @@ TEN = (
 """A turn of ten players, none of whom takes a row."""
 
 
-def first(at: Device) -> int:
-    """The first card of the ruling that is shown, counted from 0."""
-    shown: int = at.controller.front.first  # type: ignore[attr-defined]
-    return shown
+def shown(at: Device) -> int:
+    """The card of the ruling that is shown, counted from 0."""
+    place: int = at.controller.front.at  # type: ignore[attr-defined]
+    return place
 
 
 def wait(at: Device, seconds: float) -> None:
     at.controller.tick(at.controller.now_s + seconds)
 
 
-def test_a_long_ruling_goes_on_by_itself_and_its_last_page_stays(tmp_path: Path) -> None:
+def test_a_ruling_goes_on_by_itself_card_by_card_and_its_last_card_stays(tmp_path: Path) -> None:
     with device(tmp_path, TEN) as at:
-        seen = [first(at)]
-        for _ in range(6):
+        seen = [shown(at)]
+        for _ in range(12):
             wait(at, 0.1)
             wait(at, 4.0)
-            seen.append(first(at))
-        assert seen[:3] == [0, 4, 8]
-        assert set(seen[2:]) == {8}
+            seen.append(shown(at))
+        assert seen[:10] == list(range(10))
+        assert set(seen[9:]) == {9}
         assert at.page == "ruling"
 
 
-def test_ok_is_faster_and_undo_turns_back_without_undoing_a_card(tmp_path: Path) -> None:
-    with device(tmp_path, TEN + " OK OK") as at:
-        assert first(at) == 8
+def test_keys_are_faster_and_one_ok_says_that_all_cards_are_placed(tmp_path: Path) -> None:
+    with device(tmp_path, TEN + " DOWN DOWN UP") as at:
+        assert shown(at) == 1
+        at.people("OK")
+        assert at.page == "home"
+
+
+def test_undo_goes_back_to_the_first_card_and_only_then_undoes_a_step(tmp_path: Path) -> None:
+    with device(tmp_path, TEN + " DOWN DOWN") as at:
         steps = at.match.steps
         at.people("UNDO")
-        assert (first(at), at.match.steps) == (4, steps)
-        at.people("UNDO UNDO")
-        assert at.match.steps == steps + 1
+        assert (shown(at), at.match.steps) == (0, steps)
+        at.people("UNDO")
+        assert at.page == "collecting"
 
 
-def test_with_ruling_s_0_only_ok_turns_the_page(tmp_path: Path) -> None:
+def test_with_ruling_s_0_only_keys_turn_the_page(tmp_path: Path) -> None:
     with device(tmp_path, TEN, table=replace(load(None).table, ruling_s=0.0)) as at:
         wait(at, 0.1)
         wait(at, 60.0)
-        assert first(at) == 0
+        assert shown(at) == 0
 
 
 STEPS = {

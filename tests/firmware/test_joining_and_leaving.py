@@ -12,7 +12,7 @@ from companion.score_sheet import DealScored
 from firmware.history import erasing
 from firmware.history.log_lines import matches_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
-from tests.firmware.test_hints import told
+from tests.firmware.telling import told
 from tests.whole.reading import alike, body
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ class CarefulCanvas(Canvas):
         super().__init__()
         self.faults: list[str] = []
         self.shortened: list[str] = []
+        self.icons: list[str] = []
         self._ink = [0] * self.size_px[1]
         self._what = ""
 
@@ -30,6 +31,10 @@ class CarefulCanvas(Canvas):
         end_px = super().text(x_px, y_px, text, font, invert=invert)
         self._what = ""
         return end_px
+
+    def icon(self, x_px: int, y_px: int, name: str, *, large: bool = False) -> int:
+        self.icons.append(name)
+        return super().icon(x_px, y_px, name, large=large)
 
     def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
         a_point = width_px == height_px == 1  # of a line, which may cross others

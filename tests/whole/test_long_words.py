@@ -11,6 +11,9 @@ from companion.text import NOTHING, Text, count, say
 from firmware import translation
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas, strictly
+from firmware.display.glyphs import NARROW
+from firmware.display.layout import Layout
+from firmware.display.plan import NORMAL
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
@@ -76,7 +79,9 @@ def test_with_words_three_times_as_long_the_loop_runs(
 def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_catalogue(tmp_path, {"PLACE IN ORDER": "IN DIESER REIHENFOLGE ANLEGEN"}, monkeypatch)
     shown = Canvas()
-    shown.bar_title("IN DIESER REI…", "OK/WHY")
+    short = NARROW.fit("IN DIESER REIHENFOLGE ANLEGEN", 102)
+    assert short == "IN DIESER REIHENFOLGE A…"
+    Layout(shown, NORMAL).title(short, "1/4")
     with closing(Runtime(configured(NAMES), tmp_path / "journal.sqlite")) as runtime:
         perform(RULING, runtime.app.controller)
         bar = (0, 0, 128, 9)

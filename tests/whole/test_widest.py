@@ -17,11 +17,11 @@ from companion.cards import Seat
 from companion.codes import Control, badge_code, control_code
 from companion.ruling import Refused
 from firmware import screens
-from firmware.display.canvas import BODY_LINES
+from firmware.display.layout import paginate
+from firmware.display.plan import NORMAL
 from firmware.play.runtime import Runtime
 from firmware.screens.corrections import SwapPreview
 from firmware.screens.refusal import Refusal
-from firmware.screens.wrapping import paginate
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
-NARROW: Final = {"ChoosePlayer", "RulingList", "Taken"}
-"""Where the name of a player stands beside something that is wide: eight letters may be shortened there."""
-FURTHER: Final = (SCREENS["erase"] + " b3",)
+NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings"}
+"""Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
+FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1")
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
 
@@ -182,8 +182,10 @@ def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
         walk(eye, runtime, "OK")
         assert runtime.app.controller.front.NAME == "match_end"
         assert len(runtime.session.playing.winners or ()) == 10
+        shapes = CarefulCanvas()
+        runtime.app.controller.front.draw(shapes, runtime.session)
     assert eye.faults == {}
-    assert len({text for page, text in eye.shortened if page == "MatchEnd"}) == 10
+    assert {f"badge-{badge}" for badge in range(1, 11)} <= set(shapes.icons)
 
 
 @pytest.mark.parametrize("low", [0, -999])
@@ -217,7 +219,7 @@ def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> 
         walk(eye, runtime, "OK OK OK")
         walk(eye, runtime, ":6NC-SWAP b1 b10 OK :6NC-AUDIT 101 102 103 104 OK :6NC-NEXT OK OK")
     assert eye.faults == {}
-    assert {"ChooseStack", "ChoosePlayer", "Taken", "RulingList", "Why", "Rows", "Audit"} <= eye.seen
+    assert {"ChooseStack", "ChoosePlayer", "Taken", "Ruling", "Why", "Rows", "Audit"} <= eye.seen
 
 
 def test_a_swap_of_a_hundred_points_and_more_is_shown_whole(tmp_path: Path) -> None:
@@ -257,7 +259,7 @@ def test_no_ruling_is_too_long_for_the_display(tmp_path: Path, game: str) -> Non
         for ruling in rulings:
             fault, fix = str(ruling.fault), str(ruling.fix)
             shown: list[str] = []
-            for part, lines in enumerate(paginate(BODY_LINES, fault, fix)):
+            for part, lines in enumerate(paginate(NORMAL, fault, fix)):
                 canvas = CarefulCanvas()
                 Refusal(fault, fix, ruling.rule.short, part=part).draw(canvas, runtime.session)
                 assert canvas.faults == []

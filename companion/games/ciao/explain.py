@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from companion.board import Line
+from companion.board import Line, Sign
 from companion.cards import called, who
 from companion.end_reasons import EndRules
 from companion.errors import quoted
@@ -371,6 +371,27 @@ def _above(symbol: Symbol, colour: Colour, *, colours: bool) -> tuple[Text, ...]
             " {symbol} {colours}", symbol=IN_CAPITALS[symbol], colours=tuple(IN_CAPITALS[one] for one in high)
         ),
     )
+
+
+def top_sign(top: str) -> Sign | None:
+    """The card on top as a picture; None where there is none."""
+    shown = face(top)
+    if shown is None:
+        return Sign("", say("JOKER")) if top else None
+    return Sign(_ICONS[shown.symbol], IN_CAPITALS[shown.colour])
+
+
+def beating(top: str, *, colours: bool, pending: bool, ordered: bool) -> tuple[Sign, ...]:
+    """What may be played on the top card, as pictures; `pending`: it has to answer a +3."""
+    below, joker = face(top), Sign("", say("JOKER"))
+    if below is None or (pending and not ordered):
+        return (Sign("", say("+3")), joker) if pending else ()
+    higher = Sign(_ICONS[LOSES_TO[below.symbol]], say("+3") if pending else say("ANY"))
+    same = [one for one in Colour if one.worth > below.colour.worth] if colours else []
+    words = {
+        one: say("+3 {colour}", colour=SHORT_COLOURS[one]) if pending else IN_CAPITALS[one] for one in same
+    }
+    return (higher, *(Sign(_ICONS[below.symbol], words[one]) for one in same), joker)
 
 
 def what_fits(top: str, *, colours: bool) -> tuple[Text, ...]:

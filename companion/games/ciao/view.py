@@ -9,7 +9,7 @@ from companion.game import Hides
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.events import Reshuffled
-from companion.games.ciao.explain import IN_CAPITALS, answers, fits, line
+from companion.games.ciao.explain import IN_CAPITALS, answers, beating, fits, line, top_sign
 from companion.games.ciao.table import fits_the_deck
 from companion.text import NOTHING, Text, say
 
@@ -59,7 +59,22 @@ def board(table: Table) -> Board:
     lines = tuple(made for event in table.news if (made := line(event, len(table.players))) is not None)
     skips = (Tally(say("SKIP"), table.skips),) if any(table.skips) else ()
     hands = tuple(hand.size for hand in table.hands)
-    return Board(stacks, table.moves + 1, 0, _hint(table), lines, _facts(table), hands, skips)
+    agreed = table.agreed
+    beats = beating(
+        table.top, colours=agreed.colours, pending=bool(table.pending), ordered=agreed.plus3_higher
+    )
+    return Board(
+        stacks,
+        table.moves + 1,
+        0,
+        _hint(table),
+        lines,
+        _facts(table),
+        hands,
+        skips,
+        top=top_sign(table.top),
+        beats=beats,
+    )
 
 
 def _hint(table: Table) -> Text:

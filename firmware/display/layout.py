@@ -1,0 +1,419 @@
+"""Puts what a page says on the display as the plan says: title, lines, choices, hints, and large words.
+
+Everything here keeps one promise: a text that has no room in the first font is set in the next one, then
+broken into lines where there are some, and only at last shortened with …. A strict canvas raises ValueError
+instead of shortening, so that a test finds the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL
+from firmware.display.plan import MAIN, MAIN_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.display.canvas import Canvas
+    from firmware.display.glyphs import Font
+    from firmware.display.plan import Plan
+
+_MARGIN_PX: Final = 2
+_GAP_PX: Final = 6
+"""Between a title and its aside."""
+_HINT_GAP_PX: Final = 4
+_HINT: Final = re.compile(r"(\S{1,6})=(\S.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the display, in pixels."""
+
+    x_px: int
+    y_px: int
+    width_px: int
+    height_px: int
+
+    @property
+    def right_px(self) -> int:
+        """The first column behind it."""
+        return self.x_px + self.width_px
+
+    @property
+    def bottom_px(self) -> int:
+        """The first row below it."""
+        return self.y_px + self.height_px
+
+    def below(self, height_px: int) -> Area:
+        """What is left of it below its first `height_px` rows."""
+        return Area(self.x_px, self.y_px + height_px, self.width_px, max(0, self.height_px - height_px))
+
+
+class Layout:
+    """One picture while it is laid out. `free` is what title and hints have left."""
+
+    def __init__(self, canvas: Canvas, plan: Plan) -> None:
+        self.canvas = canvas
+        self.plan = plan
+        width_px, height_px = canvas.size_px
+        self.free = Area(0, 0, width_px, height_px)
+
+    # --------------------------------------------------------------------------------- title and hints
+
+    def title(self, title: str, aside: str = "") -> None:
+        """The title bar: the title, and at its other end the aside, which is kept whole."""
+        canvas, plan = self.canvas, self.plan
+        canvas.note(title, aside)
+        width_px = self.free.width_px - 2 * _MARGIN_PX + 1
+        aside_font, aside = self.fitted(aside, width_px // 2, plan.title)
+        room_px = width_px - (aside_font.width_px(aside) + _GAP_PX if aside else 0)
+        font, title = self.fitted(title, room_px, plan.title)
+        bar = Area(_MARGIN_PX, 0, width_px - 1, plan.bar_px)
+        self.put(bar, title, font)
+        self.put(bar, aside, aside_font, end=True)
+        canvas.light_bar(plan.bar_px)
+        canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
+        self.free = self.free.below(plan.bar_px)
+
+    def notice(self, text: str) -> None:
+        """A line that is shown for a moment where the title is: rows and keys stay visible."""
+        area = Area(*self.canvas.notice_at)
+        self.canvas.fill(area.x_px, area.y_px, area.width_px, area.height_px, lit=False)
+        inner = Area(area.x_px + 2, area.y_px + 1, area.width_px - 4, area.height_px - 2)
+        lines = [text]
+        fonts = [font for font in (*self.plan.title, SMALL, NARROW) if font.width_px(text) <= inner.width_px]
+        if not fonts and inner.height_px >= 2 * SMALL.capital_px:
+            lines = wrap(text, inner.width_px, (SMALL, NARROW))[:2]
+        high_px = inner.height_px // len(lines)
+        for row, line in enumerate(lines):
+            font = fonts[0] if fonts else NARROW
+            shown = font.fit(line, inner.width_px)
+            self.put(
+                Area(inner.x_px, inner.y_px + high_px * row, inner.width_px, high_px),
+                shown,
+                font,
+                centre=True,
+            )
+        self.canvas.frame(area.x_px, area.y_px, area.width_px, area.height_px)
+
+    def title_holds(self, title: str, aside: str = "") -> bool:
+        """Whether a title has room without being shortened; beside an aside, without smaller letters."""
+        font = self.plan.title[0 if aside else -1]
+        room_px = self.canvas.size_px[0] - 2 * _MARGIN_PX + 1
+        return font.width_px(title) + (font.width_px(aside) + _GAP_PX if aside else 0) <= room_px
+
+    def hints(self, *hints: str) -> None:
+        """What the keys do, in the last rows: "OK=PLACED" is the key OK and the word PLACED.
+
+        The first hint stands where a line begins, the last one where it ends.
+        """
+        hints = tuple(hint for hint in hints if hint)
+        if not hints:
+            return
+        self.canvas.note(*hints)
+        plan, strip = self.plan, Area(0, self.free.bottom_px - self.plan.hint_px, self.free.width_px, 0)
+        strip = Area(0, strip.y_px, strip.width_px, plan.hint_px)
+        room_px = strip.width_px - _HINT_GAP_PX * (len(hints) - 1)
+        font = next(
+            (font for font in plan.hints if sum(self._hint_px(hint, font) for hint in hints) <= room_px),
+            plan.hints[-1],
+        )
+        shown = self._short_hints(hints, font, room_px)
+        widths = [self._hint_px(hint, font) for hint in shown]
+        gap_px = (strip.width_px - sum(widths)) / max(1, len(shown) - 1)
+        for place, hint in enumerate(shown):
+            x_px = round(sum(widths[:place]) + gap_px * place)
+            if plan.right_to_left:
+                x_px = strip.width_px - x_px - widths[place]
+            self.hint(Area(x_px, strip.y_px, widths[place], strip.height_px), hint, font)
+        self.free = Area(0, self.free.y_px, self.free.width_px, self.free.height_px - plan.hint_px)
+
+    def hint_lines(self, *hints: str) -> None:
+        """The same in several lines where they have no room in one."""
+        if self.hints_hold(*hints):
+            self.hints(*hints)
+            return
+        for hint in hints:
+            self.hints(hint)
+
+    def hints_hold(self, *hints: str) -> bool:
+        """Whether hints have room side by side without being shortened."""
+        found = [hint for hint in hints if hint]
+        room_px = self.canvas.size_px[0] - _HINT_GAP_PX * (len(found) - 1)
+        return sum(self._hint_px(hint, self.plan.hints[-1]) for hint in found) <= room_px
+
+    def hint(self, area: Area, text: str, font: Font) -> None:
+        """One key with its word, in the middle of an area's height."""
+        found = _HINT.fullmatch(text)
+        if not found:
+            self.put(area, text, font)
+            return
+        key_px = font.width_px(found[1]) + 4
+        at_end = self.plan.right_to_left
+        x_px = area.right_px - key_px if at_end else area.x_px
+        self.key(Area(x_px, area.y_px, key_px, area.height_px), found[1], font)
+        rest_px = area.width_px - key_px - 3
+        self.put(
+            Area(area.x_px if at_end else x_px + key_px + 3, area.y_px, rest_px, area.height_px),
+            found[2],
+            font,
+        )
+
+    def key(self, area: Area, label: str, font: Font) -> None:
+        """A lit key with round corners, two rows higher than its letters, in the middle of the area."""
+        high_px = min(area.height_px, font.capital_px + 2)
+        y_px = area.y_px + (area.height_px - high_px) // 2
+        self.put(Area(area.x_px + 2, y_px, area.width_px - 4, high_px), label, font, centre=True)
+        self.canvas.light_key(area.x_px, y_px, area.width_px, high_px)
+
+    # --------------------------------------------------------------------------------- lines and choices
+
+    def line(self, row: int, text: str, *, lit: bool = False, width_px: int = 0) -> None:
+        """A line of the text below the title bar, counted from 0; `lit`: dark on light."""
+        plan = self.plan
+        area = self._line_area(row)
+        room_px = width_px or area.width_px - 2 * _MARGIN_PX + 1
+        font, text = self.fitted(text, room_px, plan.text)
+        self.put(
+            Area(area.x_px + _MARGIN_PX, area.y_px, area.width_px - 2 * _MARGIN_PX, area.height_px),
+            text,
+            font,
+        )
+        if lit:
+            self.canvas.invert(area.x_px, area.y_px, area.width_px, min(area.height_px, plan.pitch_px))
+
+    def lines(self, texts: Sequence[str]) -> None:
+        """Lines from the top of the text."""
+        for row, text in enumerate(texts):
+            self.line(row, text)
+
+    def paragraph(self, *texts: str) -> None:
+        """Sentences in capitals, each beginning a line, in all that is free; smaller if they are long."""
+        free, plan = self.free, self.plan
+        room = Area(_MARGIN_PX, free.y_px + 1, free.width_px - 2 * _MARGIN_PX + 1, free.height_px - 1)
+        lines: list[str] = []
+        fonts, pitch_px = plan.text, plan.pitch_px
+        for fonts in (plan.text, (SMALL, NARROW), (NARROW,)):
+            lines = [line for text in texts for line in wrap(text.upper(), room.width_px, fonts)]
+            lower_px = max(8, min(9, room.height_px // max(1, len(lines))))
+            pitch_px = plan.pitch_px if fonts is plan.text else lower_px
+            if pitch_px * len(lines) <= free.height_px:
+                break
+        for row, text in enumerate(lines):
+            y_px = free.y_px + (1 if plan.row_bar else 0) + pitch_px * row
+            if y_px + pitch_px > free.bottom_px + 1:
+                if self.canvas.strict:
+                    raise ValueError(f"{text!r} has no room in {free.height_px} px")
+                return
+            font, shown = self.fitted(text, room.width_px, fonts)
+            self.put(Area(room.x_px, y_px, room.width_px, pitch_px), shown, font)
+
+    def pair(self, row: int, text: str, end: str, *, lit: bool = False) -> None:
+        """A line with a text where it begins and another, which is kept whole, where it ends."""
+        area = self._line_area(row)
+        inner = Area(area.x_px + _MARGIN_PX, area.y_px, area.width_px - 2 * _MARGIN_PX, area.height_px)
+        end_font, end = self.fitted(end, inner.width_px, self.plan.text)
+        font, text = self.fitted(text, inner.width_px - end_font.width_px(end) - _HINT_GAP_PX, self.plan.text)
+        self.put(inner, text, font)
+        self.put(inner, end, end_font, end=True)
+        if lit:
+            self.canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
+
+    def choices(self, labels: Sequence[str], lit: int | None, *, width_px: int = 0) -> None:
+        """Choices beside the keys 1, 2, ...; a triangle stands beside the one in place `lit`."""
+        plan = self.plan
+        self.canvas.note(*(f"{row}={label}" for row, label in enumerate(labels, start=1)))
+        keys = plan.hints[0]
+        top_px = plan.bar_px + (3 if plan.choices_with_hints else 0)
+        width_px = width_px or self.free.width_px
+        for row, label in enumerate(labels):
+            area = Area(0, top_px + plan.choice_pitch_px * row, width_px, plan.choice_pitch_px - 1)
+            area = Area(0, area.y_px, width_px, min(area.height_px, 16))
+            key_px = keys.width_px("1") + 4 if plan.choices_with_hints else 13
+            room_px = width_px - 6 - key_px - 3
+            font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
+            begin = Area(6, area.y_px, room_px + key_px + 3, area.height_px)
+            digit = keys if plan.choices_with_hints else MAIN_WORDS[0]
+            if plan.right_to_left:
+                begin = Area(0, area.y_px, width_px - 6, area.height_px)
+                self.key(
+                    Area(begin.right_px - key_px, area.y_px, key_px, area.height_px), str(row + 1), digit
+                )
+                self.put(Area(0, area.y_px, room_px, area.height_px), label, font)
+            else:
+                self.key(Area(begin.x_px, area.y_px, key_px, area.height_px), str(row + 1), digit)
+                self.put(Area(begin.x_px + key_px + 3, area.y_px, room_px, area.height_px), label, font)
+            if row == lit:
+                y_px = area.y_px + (area.height_px - 7) // 2
+                self.canvas.cursor(width_px - 4 if plan.right_to_left else 0, y_px, left=plan.right_to_left)
+
+    # ------------------------------------------------------------------------------------- large words
+
+    def main(self, area: Area, text: str, fonts: Sequence[Font] = MAIN, *, align: str = "centre") -> int:
+        """The main thing of the page, as large as the area allows; returns its height in pixels.
+
+        `align` is `begin` (of the line), `centre` or `end`.
+        """
+        fitting = [font for font in fonts if self.height_px(text, font) <= area.height_px] or [fonts[-1]]
+        font, text = self.fitted(text, area.width_px, fitting)
+        high_px = min(self.height_px(text, font), area.height_px)
+        self.put(
+            Area(area.x_px, area.y_px, area.width_px, high_px),
+            text,
+            font,
+            centre=align == "centre",
+            end=align == "end",
+        )
+        self.canvas.note_main(self.height_px(text, font))
+        return high_px
+
+    def stack(self, area: Area, items: Sequence[Big | str], *, align: str = "centre") -> None:
+        """Words below each other in an area: `Big` ones as large as there is room, others in detail letters.
+
+        Where the height is short, the large ones get smaller first, then details do.
+        """
+        if not items:
+            return
+        plan = self.plan
+        set_items: list[tuple[str, Font, bool]] = []
+        heights, spare_px = [0], 0
+        for step in range(8):
+            bigs = MAIN[min(step, 1) :] if step else MAIN
+            details = plan.detail[max(0, step - 2) :] or plan.detail[-1:]
+            set_items = []
+            for item in items:
+                if isinstance(item, Big):
+                    font, text = self._best(item.text, area.width_px, bigs)
+                    set_items.append((text, font, True))
+                else:
+                    set_items += [
+                        (line, self._best(line, area.width_px, details)[0], False)
+                        for line in wrap(item, area.width_px, details)
+                    ]
+            heights = [self.height_px(text, font) for text, font, _ in set_items]
+            spare_px = area.height_px - sum(heights)
+            if spare_px >= len(set_items) - 1:
+                break
+        gap_px = max(0, min(5, spare_px // max(1, len(set_items) - 1)))
+        y_px = area.y_px + max(0, spare_px - gap_px * (len(set_items) - 1)) // 2
+        for (text, font, big), high_px in zip(set_items, heights, strict=True):
+            if y_px + high_px > area.bottom_px + 1 and self.canvas.strict:
+                raise ValueError(f"{text!r} has no room in {area.height_px} px")
+            if y_px + high_px > area.bottom_px + 1:
+                return
+            place = Area(area.x_px, y_px, area.width_px, high_px)
+            shown = self.canvas.shorten(text, area.width_px, font)
+            at_end = align == "end"
+            self.put(place, shown, font, centre=align == "centre" and not plan.right_to_left, end=at_end)
+            if big:
+                self.canvas.note_main(high_px)
+            y_px += high_px + gap_px
+
+    # ------------------------------------------------------------------------------------------- pieces
+
+    def fitted(self, text: str, width_px: int, fonts: Sequence[Font]) -> tuple[Font, str]:
+        """The first font in which a text has that many pixels; in the last one it is shortened."""
+        font, text = self._best(text, width_px, fonts)
+        return font, self.canvas.shorten(text, width_px, font)
+
+    def height_px(self, text: str, font: Font) -> int:
+        """Rows that a text needs: capitals alone, or a whole line of Persian letters."""
+        return font.bitmap(text).height_px if is_persian(text) else font.capital_px
+
+    def put(self, area: Area, text: str, font: Font, *, centre: bool = False, end: bool = False) -> None:
+        """A text in the middle of an area's height, where a line begins, in its middle or at its end."""
+        if not text:
+            return
+        if self.plan.right_to_left and is_persian(text):
+            text = RIGHT_TO_LEFT + text
+        bits = font.bitmap(text)
+        if centre:
+            x_px = area.x_px + (area.width_px - bits.width_px) // 2
+        elif end != self.plan.right_to_left:
+            x_px = area.right_px - bits.width_px
+        else:
+            x_px = area.x_px
+        if is_persian(text):
+            y_px = area.y_px + (area.height_px - bits.height_px) // 2 + bits.above_px
+        else:
+            y_px = area.y_px + (area.height_px - font.capital_px) // 2
+        self.canvas.text(x_px, y_px, text, font)
+
+    def _line_area(self, row: int) -> Area:
+        plan = self.plan
+        if not 0 <= row < plan.whole_lines:
+            raise ValueError(f"there are lines 0 to {plan.whole_lines - 1}, not {row}")
+        top_px = plan.bar_px + (1 if plan.row_bar else 0)
+        return Area(0, top_px + plan.pitch_px * row, self.canvas.size_px[0], plan.pitch_px)
+
+    def _best(self, text: str, width_px: int, fonts: Sequence[Font]) -> tuple[Font, str]:
+        return next((font for font in fonts if font.width_px(text) <= width_px), fonts[-1]), text
+
+    def _hint_px(self, text: str, font: Font) -> int:
+        found = _HINT.fullmatch(text)
+        if not found:
+            return font.width_px(text)
+        return font.width_px(found[1]) + 7 + font.width_px(found[2])
+
+    def _short_hints(self, hints: tuple[str, ...], font: Font, room_px: int) -> list[str]:
+        """The hints, each with an equal part of the room that the shorter ones leave."""
+        widths = [self._hint_px(hint, font) for hint in hints]
+        shown, free_px = list(hints), room_px
+        for done, place in enumerate(sorted(range(len(hints)), key=widths.__getitem__)):
+            each_px = free_px // (len(hints) - done)
+            if widths[place] > each_px:
+                key, equals, word = hints[place].rpartition("=")
+                word_px = each_px - (widths[place] - font.width_px(word))
+                word = self.canvas.shorten(word, max(word_px, font.width_px(ELLIPSIS)), font)
+                shown[place] = f"{key}{equals}{word}"
+            free_px -= self._hint_px(shown[place], font)
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Big:
+    """A word or number that a page says in large letters."""
+
+    text: str
+
+
+def is_persian(text: str) -> bool:
+    """Whether a text has letters or digits that are written from right to left."""
+    return not PERSIAN.isdisjoint(text)
+
+
+def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:
+    """A text in lines of at most that many pixels in the first font.
+
+    A word that is wider stands alone: a narrower font takes it. One for which no font is narrow enough is
+    broken.
+    """
+    wide, narrow = fonts[0], fonts[-1]
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line else word
+        if wide.width_px(joined) <= width_px:
+            line = joined
+            continue
+        if line:
+            lines.append(line)
+        while narrow.width_px(word) > width_px and len(word) > 1:
+            end = next(
+                (end for end in range(len(word) - 1, 0, -1) if narrow.width_px(word[:end]) <= width_px), 1
+            )
+            lines.append(word[:end])
+            word = word[end:]  # noqa: PLW2901 - the rest of it
+        line = word
+    return [*lines, line] if line else lines
+
+
+def paginate(plan: Plan, *texts: str, lines: int = 0) -> list[list[str]]:
+    """Sentences in capitals, each beginning a line of its own, as pages of `lines` lines (0: of the plan)."""
+    width_px = 128 - 2 * _MARGIN_PX + 1
+    broken = [line for text in texts for line in wrap(text.upper(), width_px, plan.text)] or [""]
+    each = lines or plan.lines
+    return [broken[first : first + each] for first in range(0, len(broken), each)]

@@ -1,0 +1,154 @@
+"""Plans: where the parts of a page stand, and in which letters, for a script and a size of letters.
+
+A page says what it shows: a title with an aside, its one main thing, lines, choices, hints. The plan says how
+high the title bar is, how far lines are apart and how many there are, how many choices stand on a page, which
+letters are tried, and from which side people read. `layout` draws by it.
+
+Rows of cards, cards and charts are pictures. They run from left to right in every language, because the cards
+on the table do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from firmware.display.glyphs import CONDENSED, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
+
+if TYPE_CHECKING:
+    from firmware.display.glyphs import Font
+
+HEIGHT_PX: Final = 64
+WIDTH_PX: Final = 128
+
+
+class Size(Enum):
+    """How large the letters are; the value is that of the key `screen.size`."""
+
+    NORMAL = "normal"
+    LARGE = "large"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Measures in pixels, and fonts. Of several fonts the first in which a text has room is used."""
+
+    name: str
+    title: tuple[Font, ...]
+    text: tuple[Font, ...]
+    """Of lines and choices."""
+
+    hints: tuple[Font, ...]
+    detail: tuple[Font, ...]
+    """Of words beside pictures, where there is less room than a line has."""
+
+    bar_px: int
+    """Height of the title bar."""
+
+    pitch_px: int
+    """From line to line, and from choice to choice."""
+
+    choice_pitch_px: int
+    hint_px: int
+    """Height of the strip at the bottom in which the hints stand."""
+
+    lines: int
+    """Lines between the title bar and the hints."""
+
+    choices: int
+    """Choices on a page of a list."""
+
+    choices_with_hints: bool
+    """Whether hints have room below the choices."""
+
+    row_pitch_px: int
+    """From row of cards to row of cards; four of them have room beside what a page says."""
+
+    row_bar: bool
+    """Whether a page with rows has a title bar; else the title stands beside the rows."""
+
+    row_font: Font
+    right_to_left: bool = False
+
+    @property
+    def players(self) -> int:
+        """Players on a page of a list in two columns."""
+        return 2 * (self.lines if self.choices_with_hints else self.choices)
+
+    @property
+    def whole_lines(self) -> int:
+        """Lines below the title bar where there are no hints."""
+        return (HEIGHT_PX - self.bar_px) // self.pitch_px
+
+
+MAIN: Final = (LARGE, TALL, CONDENSED, SLIM)
+"""The letters of the one thing a page says to all around the table, largest first; none is below 14 px."""
+
+MAIN_WORDS: Final = (TALL, CONDENSED, SLIM)
+"""The same where there is one line for it."""
+
+NORMAL: Final = Plan(
+    "normal",
+    title=(SMALL, NARROW),
+    text=(SMALL, NARROW),
+    hints=(SMALL, NARROW),
+    detail=(SMALL, NARROW),
+    bar_px=9,
+    pitch_px=9,
+    choice_pitch_px=10,
+    hint_px=9,
+    lines=5,
+    choices=4,
+    choices_with_hints=True,
+    row_pitch_px=13,
+    row_bar=True,
+    row_font=MEDIUM,
+)
+"""Latin letters of 7 px for details: for panels of 2.42 inches and more."""
+
+LARGE_LATIN: Final = Plan(
+    "large",
+    title=(CONDENSED, SLIM),
+    text=(CONDENSED, SLIM),
+    hints=(CONDENSED, SLIM, SMALL, NARROW),
+    detail=(CONDENSED, SLIM, SMALL, NARROW),
+    bar_px=16,
+    pitch_px=16,
+    choice_pitch_px=16,
+    hint_px=16,
+    lines=2,
+    choices=3,
+    choices_with_hints=False,
+    row_pitch_px=16,
+    row_bar=False,
+    row_font=TALL,
+)
+"""Latin letters of 14 px for everything: four lines on a display, for panels of 1.3 inches."""
+
+PERSIAN: Final = Plan(
+    "persian",
+    title=(MEDIUM, SMALL, NARROW),
+    text=(MEDIUM, SMALL, NARROW),
+    hints=(MEDIUM, SMALL, NARROW),
+    detail=(MEDIUM, SMALL, NARROW),
+    bar_px=16,
+    pitch_px=16,
+    choice_pitch_px=16,
+    hint_px=16,
+    lines=2,
+    choices=3,
+    choices_with_hints=False,
+    row_pitch_px=16,
+    row_bar=False,
+    row_font=TALL,
+    right_to_left=True,
+)
+"""Persian letters, which are 12 px above the line and 4 below it: four lines on a display."""
+
+_RIGHT_TO_LEFT: Final = {"fa": PERSIAN}
+
+
+def plan_for(language: str, size: Size = Size.NORMAL) -> Plan:
+    """The plan of a language (`de`) and a size of letters; Persian has one size."""
+    return _RIGHT_TO_LEFT.get(language, LARGE_LATIN if size is Size.LARGE else NORMAL)
