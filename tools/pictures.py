@@ -1,7 +1,7 @@
 """`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
 
 Run it after a change of a screen, a caption, a board, a printed sheet or a drawing (`make pictures`). Only
-report.png, a printed report of `nimmt export`, is made by hand: it needs a browser.
+report.png, a printed report of `nimmt export`, and persian.png, screens in Persian, are made by hand.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import load
+from firmware.session.language import translator
 from firmware.translation import Translator
 from paper.document import document
 from paper.print_job import PrintRequest, print_job
@@ -24,9 +25,10 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet == "labels":
         _list_labels()
         return 0
-    screen = load(args.config).screen
-    translate = Translator(screen.language, screen.digits)
-    printed = document(print_job(_asked(args)), translate.say)
+    translate = translator(load(args.config))
+    # The fonts that every printer has write Latin letters only.
+    on_paper = Translator() if translate.right_to_left else translate
+    printed = document(print_job(_asked(args)), on_paper.say)
     named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
     file = args.out or Path(f"{named}.pdf")
     try:
