@@ -171,7 +171,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = int(command.run(args.journal if args.command == "referee" else args))
         sys.stdout.flush()  # while an error can still be told
     except CompanionError as bad:
-        print(f"nimmt: {_shown(_whole(bad))}", file=sys.stderr)
+        print(f"nimmt: {_shown(_whole(bad, getattr(args, 'config', None)))}", file=sys.stderr)
         status = 1
     except KeyboardInterrupt:
         status = 130
@@ -248,11 +248,23 @@ def _add_installed_games() -> None:
         print(f"nimmt: {_whole(bad)}", file=sys.stderr)
 
 
-def _whole(bad: CompanionError) -> str:
-    """What is wrong and what to do; for a configuration, every fault with its own fix."""
-    from firmware.config.problem import ConfigError
+def _whole(bad: CompanionError, file: Path | None = None) -> str:
+    """What is wrong and what to do; for a configuration, every fault with its own fix.
 
-    return str(bad) if isinstance(bad, ConfigError) else f"{bad.fault}\n  {bad.fix}"
+    In the language of the configuration in `file`; in English if it cannot be read.
+    """
+    from firmware.config.configuration import load
+    from firmware.config.problem import ConfigError
+    from firmware.translation import Translator
+
+    if isinstance(bad, ConfigError):
+        return str(bad)
+    try:
+        screen = load(file).screen
+    except CompanionError:
+        return f"{bad.fault}\n  {bad.fix}"
+    say = Translator(screen.language, screen.digits).say
+    return f"{say(bad.fault_text)}\n  {say(bad.fix_text)}"
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ class Stored:
             raise CompanionError(say("no match has been played yet"), say("to play one, type: nimmt run"))
         wanted = newest if number is None else number
         if not self.journal.has(wanted):
-            known = f"choose a match from 1 to {newest}"
+            known = say("choose a match from 1 to {newest}", newest=newest)
             raise CompanionError(say("there is no match {wanted} in the journal", wanted=wanted), known)
         return self.journal.entry(wanted)
 

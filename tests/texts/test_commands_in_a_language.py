@@ -62,6 +62,10 @@ def test_a_match_is_listed_shown_and_counted_in_the_language(
     assert "Hornochsen)" in told
     assert "P1, P2 und P4 gewinnen mit 0" in told
     assert "Partie 1, begonnen " in said("show", "--steps")
+    assert main(["show", "9", "--config", german, "--journal", str(journal)]) == 1
+    assert capsys.readouterr().err == (
+        "nimmt: im Journal gibt es keine Partie 9\n  wähle eine Partie von 1 bis 1\n"
+    )
     assert said("stats").startswith("Ausweis      Spiel        Partien Siege ")
     with closing(Runtime(load(None), tmp_path / "other.sqlite")) as runtime:
         perform(SCREENS["between-turns"], runtime.app.controller)
