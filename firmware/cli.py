@@ -263,8 +263,8 @@ def _whole(bad: CompanionError, file: Path | None = None) -> str:
         screen = load(file).screen
     except CompanionError:
         return f"{bad.fault}\n  {bad.fix}"
-    say = Translator(screen.language, screen.digits).say
-    return f"{say(bad.fault_text)}\n  {say(bad.fix_text)}"
+    translate = Translator(screen.language, screen.digits)
+    return f"{translate.say(bad.fault_text)}\n  {translate.say(bad.fix_text)}"
 
 
 if __name__ == "__main__":
