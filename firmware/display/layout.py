@@ -25,6 +25,8 @@ _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
 """Between a title and its aside."""
 _HINT_GAP_PX: Final = 4
+_STEPS: Final = 8
+"""From the largest letters of a stack to the smallest."""
 _HINT: Final = re.compile(r"(\S{1,6})=(\S.*)")
 
 
@@ -280,8 +282,8 @@ class Layout:
         plan = self.plan
         set_items: list[tuple[str, Font, bool]] = []
         heights, spare_px = [0], 0
-        for step in range(8):
-            bigs = MAIN[min(step, 1) :] if step else MAIN
+        for step in range(_STEPS):
+            bigs = MAIN[min(step, 1) :] if step < _STEPS - 1 else plan.detail[-2:]  # better small than not
             details = plan.detail[max(0, step - 2) :] or plan.detail[-1:]
             set_items = []
             for item in items:
