@@ -66,11 +66,13 @@ class Layout:
     # --------------------------------------------------------------------------------- title and hints
 
     def title(self, title: str, aside: str = "") -> None:
-        """The title bar: the title, and at its other end the aside, which is kept whole."""
+        """The title bar: the title, and at its other end the aside, which gives way to a long title."""
         canvas, plan = self.canvas, self.plan
         canvas.note(title, aside)
         width_px = self.free.width_px - 2 * _MARGIN_PX + 1
         aside_font, aside = self.fitted(aside, width_px // 2, plan.title)
+        if plan.title[-1].width_px(title) + _GAP_PX + aside_font.width_px(aside) > width_px:
+            aside = ""
         room_px = width_px - (aside_font.width_px(aside) + _GAP_PX if aside else 0)
         font, title = self.fitted(title, room_px, plan.title)
         bar = Area(_MARGIN_PX, 0, width_px - 1, plan.bar_px)
@@ -79,6 +81,12 @@ class Layout:
         canvas.light_bar(plan.bar_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
+
+    def title_fits(self, title: str, aside: str) -> bool:
+        """Whether a title has room beside its aside in the smallest letters of the plan."""
+        font = self.plan.title[-1]
+        room_px = self.free.width_px - 2 * _MARGIN_PX + 1 - _GAP_PX
+        return font.width_px(title) + font.width_px(aside) <= room_px
 
     def notice(self, text: str) -> None:
         """A line that is shown for a moment where the title is: rows and keys stay visible."""
@@ -240,17 +248,20 @@ class Layout:
             begin = Area(6, area.y_px, room_px + key_px + 3, area.height_px)
             digit = keys if plan.choices_with_hints else MAIN_WORDS[0]
             if plan.right_to_left:
-                begin = Area(0, area.y_px, width_px - 6, area.height_px)
+                offset_px = self.free.width_px - width_px
+                begin = Area(offset_px, area.y_px, width_px - 6, area.height_px)
                 self.key(
                     Area(begin.right_px - key_px, area.y_px, key_px, area.height_px), str(row + 1), digit
                 )
-                self.put(Area(0, area.y_px, room_px, area.height_px), label, font)
+                self.put(Area(begin.x_px, area.y_px, room_px, area.height_px), label, font)
             else:
                 self.key(Area(begin.x_px, area.y_px, key_px, area.height_px), str(row + 1), digit)
                 self.put(Area(begin.x_px + key_px + 3, area.y_px, room_px, area.height_px), label, font)
             if row == lit:
                 y_px = area.y_px + (area.height_px - 7) // 2
-                self.canvas.cursor(width_px - 4 if plan.right_to_left else 0, y_px, left=plan.right_to_left)
+                self.canvas.cursor(
+                    self.free.width_px - 4 if plan.right_to_left else 0, y_px, left=plan.right_to_left
+                )
 
     # ------------------------------------------------------------------------------------- large words
 
@@ -287,13 +298,14 @@ class Layout:
             details = plan.detail[max(0, step - 2) :] or plan.detail[-1:]
             set_items = []
             for item in items:
-                if isinstance(item, Big):
-                    font, text = self._best(item.text, area.width_px, bigs)
+                words = item.text if isinstance(item, Big) else item
+                if isinstance(item, Big) and bigs[-1].width_px(words) <= area.width_px:
+                    font, text = self._best(words, area.width_px, bigs)
                     set_items.append((text, font, True))
                 else:
                     set_items += [
                         (line, self._best(line, area.width_px, details)[0], False)
-                        for line in wrap(item, area.width_px, details)
+                        for line in wrap(words, area.width_px, details)
                     ]
             heights = [self.height_px(text, font) for text, font, _ in set_items]
             spare_px = area.height_px - sum(heights)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from firmware.display.canvas import BAR_PX
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.screens.base import Page
@@ -48,7 +49,10 @@ class Audit(Page):
         for place, end in enumerate(ends[first : first + PER_PAGE]):
             area = Area(0, layout.free.y_px + 1 + pitch_px * place, layout.free.width_px, pitch_px)
             y_px = area.y_px + (pitch_px - 7) // 2
-            canvas.key(0, y_px, str(first + place + 1))
+            if pitch_px >= BAR_PX:
+                canvas.key(0, y_px, str(first + place + 1))
+            else:
+                canvas.text(2, y_px, str(first + place + 1))
             if first + place < len(self.scanned):
                 card = self.scanned[first + place]
                 canvas.text_right(40, y_px, session.label(card))

@@ -32,20 +32,19 @@ class Race(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask, board, other = self.asks[0], match.board, self._other
         if layout.plan.row_bar:
-            layout.title(t.say(ask.says))
+            out = [seat for seat in match.players if seat not in ask.seats]
+            without = t("NOT {name}", name=session.short_name(out[0], 8)) if out else ""
+            title = t.say(ask.says)
+            layout.title(title, without if layout.title_fits(title, without) else "")
         left, undo = t("OK={what}", what=other.labels[0]) if other else "", t("UNDO=LAST")
         layout.hints(left, undo if layout.plan.row_bar and layout.hints_hold(left, undo) else "")
         free = layout.free
         beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
         draw_beats(layout, beats, session, board)
         rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
-        out = [seat for seat in match.players if seat not in ask.seats]
         if board.top is not None:
             draw_top(layout, Area(rest.x_px, rest.y_px, rest.width_px, 26), session, board.top)
-        words = [t("FIRST CARD WINS")]
-        if out:
-            words.append(t("NOT {name}", name=session.short_name(out[0], 8)))
-        layout.stack(rest.below(27), words)
+        layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK says that nobody can; the other keys set a card."""

@@ -152,7 +152,8 @@ class Players(Page):
         layout.title(
             title if layout.title_holds(title, joined) else t("{game} WHO?", game="").strip(), joined
         )
-        layout.hints(t("R1=ONE MORE"), t("OK=READY"))
+        if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:
+            layout.hints(t("R1=ONE MORE"), t("OK=READY"))
         places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
         draw_players(layout, session, places)
 

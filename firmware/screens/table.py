@@ -131,7 +131,9 @@ class Deal(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         have, need = self.ask.have, self.ask.need
         count = f"{len(have)}/{need}"
-        if match.newest:
+        if not layout.plan.row_bar:
+            pass
+        elif match.newest:
             layout.hints(t("UNDO=LAST CARD"))
         elif session.has_result_before:
             layout.hints(t("UNDO=LAST RESULT"))
