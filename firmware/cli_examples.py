@@ -32,6 +32,7 @@ from firmware.service.health import of_devices
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.translation import Translator
+from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -269,7 +270,7 @@ def _played(
 
 def _status() -> str:
     """What a device says of itself while its scanner is away."""
-    issues = of_devices([DeviceFault("scanner", "it was unplugged", "plug it in again")])
+    issues = of_devices([DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again"))])
     match = {
         "id": 3,
         "game": "six",

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.posting import FaultReporter, discard, guarded
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class BackgroundDevice(ABC):
         if isinstance(lost, HardwareError):
             return lost.fault, lost.check
         unexpected = (
-            f"unexpected {type(lost).__name__}: {lost}",
-            "please report this; the program keeps trying",
+            sentence("unexpected {error}: {lost}", error=type(lost).__name__, lost=lost),
+            sentence("please report this; the program keeps trying"),
         )
         return self._explain(lost) or unexpected

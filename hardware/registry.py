@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 
 DRIVERS: Final[dict[str, dict[str, str]]] = {
     "display": {
@@ -67,8 +67,12 @@ def driver(port: str, name: str) -> type[Any]:
     except ImportError as missing:
         raise HardwareError(
             port,
-            f"the driver {name!r} needs the Python package {missing.name!r}, which is not installed",
-            f"install {missing.name}, or choose another driver for [{port}]",
+            sentence(
+                "the driver {name} needs the Python package {package}, which is not installed",
+                name=repr(name),
+                package=repr(missing.name),
+            ),
+            sentence("install {name}, or choose another driver for [{port}]", name=missing.name, port=port),
         ) from missing
     return found
 

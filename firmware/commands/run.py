@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.config.configuration import config_store, load, load_or_last_good
+from firmware.device_text import sentence_of
 from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
 from firmware.service import sd_notify, status
@@ -70,7 +71,11 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
         config, problem = load_or_last_good(args.config, config_store(os.environ))
     if folder is not None:
         set_spare_aside(folder / SPARE)
-    faults = () if problem is None else (DeviceFault("configuration", problem.fault, problem.fix),)
+    faults = (
+        ()
+        if problem is None
+        else (DeviceFault("configuration", sentence_of(problem.fault_text), sentence_of(problem.fix_text)),)
+    )
     return SafeStart(config, args.journal or config.journal.place(os.environ), faults)
 
 

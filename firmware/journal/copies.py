@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.text import Text
+
 
 def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:
     """Copy the journal at `path` to `to`, whole or not at all, as of one moment.
@@ -28,7 +30,7 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
         raise JournalError(
             say("{to} already exists", to=to), say("choose another file; a backup never replaces a file")
         )
-    what = f"the backup {to} was not written"
+    what = say("the backup {to} was not written", to=to)
 
     def fill(db: sqlite3.Connection, draft: sqlite3.Connection) -> None:
         db.backup(draft)
@@ -49,7 +51,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
     match by `check`. A `source` that an older program had put aside beside the journal is renamed when it is
     back in its place. Raises `JournalError`, also while a device has the journal open.
     """
-    what = f"{source} was not restored, and nothing has changed"
+    what = say("{source} was not restored, and nothing has changed", source=source)
     if source.exists() and path.exists() and source.samefile(path):
         raise JournalError(
             say("{source} is the journal itself", source=source), say("choose a file made by nimmt backup")
@@ -78,7 +80,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
 
 
 def _checked(
-    draft: sqlite3.Connection, origin: Path, what: str, check: Callable[[JournalReader], None]
+    draft: sqlite3.Connection, origin: Path, what: Text, check: Callable[[JournalReader], None]
 ) -> None:
     verdict = draft.execute("PRAGMA integrity_check(1)").fetchone()[0]
     fault = fault_in(draft) if verdict == "ok" else f"it is damaged ({verdict})"

@@ -5,15 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.errors import CompanionError
-from companion.text import say
+from companion.text import as_it_is, say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.text import Text
+
+_Reason: TypeAlias = "tuple[Text, Text]"
+"""What is wrong, and what to do; the fact is the `path`."""
 
 LITTLE_ROOM_BYTES = 64 * 1024  # a play costs two or three pages of 4 KiB: room for five
 
@@ -34,32 +37,32 @@ class DamagedMatch(JournalError):
         self.step = step
 
 
-_FULL = (
-    "the disk is full",
-    "free some space on the disk that holds {path}, then try again",
+_FULL: _Reason = (
+    say("the disk is full"),
+    say("free some space on the disk that holds {path}, then try again"),
 )
-_READ_ONLY = (
-    "the file or its disk is read-only",
-    (
+_READ_ONLY: _Reason = (
+    say("the file or its disk is read-only"),
+    say(
         "make sure that {path} can be written and that its disk is not write-protected or worn out "
         "(`dmesg`), then try again"
     ),
 )
-_BROKEN_DISK = (
-    "the disk reports an error",
-    "check `dmesg` and copy {path} to another disk, then try again",
+_BROKEN_DISK: _Reason = (
+    say("the disk reports an error"),
+    say("check `dmesg` and copy {path} to another disk, then try again"),
 )
-_BUSY = (
-    "another program is using the file",
-    "close whatever else has {path} open (a database shell, a backup), then try again",
+_BUSY: _Reason = (
+    say("another program is using the file"),
+    say("close whatever else has {path} open (a database shell, a backup), then try again"),
 )
-_OUT_OF_REACH = (
-    "the file or its folder cannot be opened",
-    "make sure that {path} is a file and that this user can read and write it and its folder",
+_OUT_OF_REACH: _Reason = (
+    say("the file or its folder cannot be opened"),
+    say("make sure that {path} is a file and that this user can read and write it and its folder"),
 )
-_DAMAGED = (
-    "the file is damaged",
-    "restart nimmt: it renames the damaged file and starts a new one",
+_DAMAGED: _Reason = (
+    say("the file is damaged"),
+    say("restart nimmt: it renames the damaged file and starts a new one"),
 )
 
 _BY_SQLITE_CODE = {
@@ -72,7 +75,7 @@ _BY_SQLITE_CODE = {
     sqlite3.SQLITE_CANTOPEN: _OUT_OF_REACH,
     sqlite3.SQLITE_PERM: _OUT_OF_REACH,
     sqlite3.SQLITE_AUTH: _OUT_OF_REACH,
-    sqlite3.SQLITE_NOMEM: ("out of memory", "restart nimmt"),
+    sqlite3.SQLITE_NOMEM: (say("out of memory"), say("restart nimmt")),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: _DAMAGED,
 }
@@ -106,7 +109,7 @@ def blames_the_file(error: sqlite3.Error) -> bool:
     return code not in _BY_SQLITE_CODE or _BY_SQLITE_CODE[code] is _DAMAGED
 
 
-def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalError:
+def refusal(error: sqlite3.Error | OSError, path: Path, what: Text) -> JournalError:
     """The error to raise when `what` ("step 4 of match 2 was not saved") failed with `error`."""
     if isinstance(error, OSError):
         reason = _BY_ERRNO.get(error.errno or 0)
@@ -115,8 +118,11 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: str) -> JournalErr
         # SQLite says "I/O error" or "cannot open" when its small side files find no room.
         if reason in (_BROKEN_DISK, _OUT_OF_REACH) and not has_room(path):
             reason = _FULL
-    fault, fix = reason or (str(error), "restart nimmt; if it happens again, report this text with {path}")
-    return JournalError(say("{what}: {fault}", what=what, fault=fault), fix.format(path=path))
+    fault, fix = reason or (
+        as_it_is(str(error)),
+        say("restart nimmt; if it happens again, report this text with {path}"),
+    )
+    return JournalError(say("{what}: {fault}", what=what, fault=fault), fix.with_facts(path=path))
 
 
 def refuse_locked(path: Path) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text import say
+from firmware.device_text import sentence_of
 from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
 from firmware.journal.migrations import MIGRATIONS, Unusable, migrate
@@ -32,6 +33,7 @@ from firmware.journal.paths import (
     sync_folder,
 )
 from firmware.journal.rows import SCHEMA, fault_at_start, fault_of_tables
+from hardware.errors import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +81,7 @@ def hold(path: Path) -> int:
     The lock is that of the file itself, whatever symbolic links lead to it. Creates missing folders.
     Raises `JournalError` naming the process that has the lock, and for a path at which no file can be.
     """
-    what = "the journal cannot be opened"
+    what = say("the journal cannot be opened")
     refuse_no_file(path)
     try:
         path = path.resolve()
@@ -114,7 +116,7 @@ def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
     of an older version is copied to `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the
     file cannot be judged (rights, disk); it is then as it was.
     """
-    what = "the journal cannot be opened"
+    what = say("the journal cannot be opened")
     try:
         report = _prepared(path, wall)
     except (OSError, sqlite3.Error) as error:
@@ -269,17 +271,18 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
             return _begun_beside(path, newer)
         if fault is None:
             return _sound(path, copy)
-        fault = f"the journal {path} cannot be used: {fault}"
+        fault = sentence("the journal {path} cannot be used: {fault}", path=path, fault=fault)
         aside = quarantine(path)
     else:
-        fault = f"the journal {path} was missing, but its log was still there"
+        fault = sentence("the journal {path} was missing, but its log was still there", path=path)
         aside = quarantine_side_files(path)
     install(path, _lay_out)
     if aside is None:
         return OpenReport(path, created=True)
-    fix = (
-        f"you can keep playing, with a new journal; the old one is kept as {aside}, and "
-        f"`sqlite3 {aside} .recover` shows what is left of its matches"
+    fix = sentence(
+        "you can keep playing, with a new journal; the old one is kept as {aside}, and "
+        "`sqlite3 {aside} .recover` shows what is left of its matches",
+        aside=aside,
     )
     return OpenReport(path, created=True, quarantined=aside, fault=fault, fix=fix)
 
@@ -288,11 +291,12 @@ def _begun_beside(path: Path, newer: NewerJournal) -> OpenReport:
     """A new journal in the place of one that is newer than this program, which is kept for a newer one."""
     aside = quarantine(path, f".newer-v{newer.version}-")
     install(path, _lay_out)
-    fix = (
-        f"you can keep playing, with a new journal; the other one is kept as {aside}: install the newer "
-        f"nimmt again, then run: sudo nimmt restore {aside}"
+    fix = sentence(
+        "you can keep playing, with a new journal; the other one is kept as {aside}: install "
+        "the newer nimmt again, then run: sudo nimmt restore {aside}",
+        aside=aside,
     )
-    return OpenReport(path, created=True, quarantined=aside, fault=newer.fault, fix=fix)
+    return OpenReport(path, created=True, quarantined=aside, fault=sentence_of(newer.fault_text), fix=fix)
 
 
 def _sound(path: Path, copy: Path | None) -> OpenReport:
@@ -302,8 +306,10 @@ def _sound(path: Path, copy: Path | None) -> OpenReport:
             return OpenReport(
                 path,
                 copy=copy,
-                fault=f"{aside} has matches that an older nimmt could not read; this nimmt can",
-                fix=f"stop nimmt, then run: sudo nimmt restore {aside}",
+                fault=sentence(
+                    "{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside
+                ),
+                fix=sentence("stop nimmt, then run: sudo nimmt restore {aside}", aside=aside),
             )
     return OpenReport(path, copy=copy)
 

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from companion.text import say
 from firmware.journal import rows
 from firmware.journal.errors import refusal
 from firmware.journal.file import connect_to_read
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from companion.text import Text
     from firmware.journal.rows import MatchEntry
 
 
@@ -35,7 +37,7 @@ class JournalReader:
         try:
             return cls(path, connect_to_read(path))
         except (OSError, sqlite3.Error) as error:
-            raise refusal(error, path, f"the journal {path} cannot be read") from error
+            raise refusal(error, path, say("the journal {path} cannot be read", path=path)) from error
 
     def matches(self) -> list[MatchEntry]:
         """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
@@ -46,22 +48,22 @@ class JournalReader:
 
         Raises `JournalError`, also later on.
         """
-        with self._reading("the matches could not be read") as db:
+        with self._reading(say("the matches could not be read")) as db:
             yield from rows.matches(db, newest)
 
     def counted(self) -> int:
         """How many matches are there. Raises `JournalError`."""
-        with self._reading("the matches could not be counted") as db:
+        with self._reading(say("the matches could not be counted")) as db:
             return rows.counted(db)
 
     def entry(self, match_id: int) -> MatchEntry:
         """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
-        with self._reading(f"match {match_id} could not be read") as db:
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.entry(db, match_id)
 
     def has(self, match_id: int) -> bool:
         """Whether there is a match with this number. Raises `JournalError`."""
-        with self._reading(f"match {match_id} could not be read") as db:
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.has(db, match_id)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
@@ -74,27 +76,27 @@ class JournalReader:
 
     def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
         """The same with the time at which each was saved."""
-        with self._reading(f"match {match_id} could not be read") as db:
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.steps(db, match_id, self._shapes)
 
     def times(self, match_id: int) -> tuple[str, ...]:
         """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
-        with self._reading(f"the times of match {match_id} could not be read") as db:
+        with self._reading(say("the times of match {match_id} could not be read", match_id=match_id)) as db:
             return rows.times(db, match_id)
 
     def fault_of_count(self) -> str | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
-        with self._reading("the matches could not be counted") as db:
+        with self._reading(say("the matches could not be counted")) as db:
             return rows.fault_of_count(db)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""
-        with self._reading("the latest match could not be found") as db:
+        with self._reading(say("the latest match could not be found")) as db:
             return rows.latest(db)
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
-        with self._reading(f"{key!r} could not be read") as db:
+        with self._reading(say("{key} could not be read", key=repr(key))) as db:
             return rows.recall(db, key)
 
     def close(self) -> None:
@@ -102,7 +104,7 @@ class JournalReader:
         self._db.close()
 
     @contextmanager
-    def _reading(self, what: str) -> Iterator[sqlite3.Connection]:
+    def _reading(self, what: Text) -> Iterator[sqlite3.Connection]:
         try:
             yield self._db
         except sqlite3.ProgrammingError:  # closed, or a second thread

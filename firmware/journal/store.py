@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from companion.text import Text
     from firmware.journal.changes import Statement
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
@@ -103,7 +104,7 @@ class Journal:
         except BaseException as error:
             os.close(lock)
             if isinstance(error, sqlite3.Error):
-                raise refusal(error, path, "the journal cannot be opened") from error
+                raise refusal(error, path, say("the journal cannot be opened")) from error
             raise
 
     @staticmethod
@@ -121,7 +122,7 @@ class Journal:
         or ValueError if something is no JSON.
         """
         written(dict(header))  # what is no JSON is refused before anything is written
-        what = "the new match was not saved"
+        what = say("the new match was not saved")
         with self._writing(what) as db:
             match_id, back = changes.begin(db, header, self._wall(), self._identity())
             back += changes.note(db, notes(match_id) if notes else {})
@@ -143,7 +144,9 @@ class Journal:
         match and for any number but the next one; TypeError or ValueError if something is no JSON.
         """
         at = self._wall()
-        with self._writing(f"step {number} of match {match_id} was not saved") as db:
+        with self._writing(
+            say("step {number} of match {match_id} was not saved", number=number, match_id=match_id)
+        ) as db:
             head = rows.head(db, match_id)
             if number != head.steps + 1:
                 raise JournalError(
@@ -166,34 +169,34 @@ class Journal:
 
         Raises `JournalError`; TypeError or ValueError if the summary is no JSON.
         """
-        with self._writing(f"the summary of match {match_id} was not saved") as db:
+        with self._writing(say("the summary of match {match_id} was not saved", match_id=match_id)) as db:
             head = rows.head(db, match_id)
             if head.steps == steps:
                 self._commit(db, changes.summarise(db, match_id, head.chain, summary))
 
     def matches(self) -> list[MatchEntry]:
         """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
-        with self._reading("the matches could not be read") as db:
+        with self._reading(say("the matches could not be read")) as db:
             return list(rows.matches(db))
 
     def newest(self, most: int) -> list[MatchEntry]:
         """The newest matches, oldest first, at most so many. Raises `JournalError`."""
-        with self._reading("the matches could not be read") as db:
+        with self._reading(say("the matches could not be read")) as db:
             return list(rows.matches(db, most))
 
     def entry(self, match_id: int) -> MatchEntry:
         """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
-        with self._reading(f"match {match_id} could not be read") as db:
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.entry(db, match_id)
 
     def has(self, match_id: int) -> bool:
         """Whether there is a match with this number. Raises `JournalError`."""
-        with self._reading(f"match {match_id} could not be read") as db:
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.has(db, match_id)
 
     def numbers(self, after: int, most: int) -> list[int]:
         """The numbers of the next matches above `after`, at most so many. Raises `JournalError`."""
-        with self._reading("the matches could not be read") as db:
+        with self._reading(say("the matches could not be read")) as db:
             return rows.numbers(db, after, most)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
@@ -206,23 +209,23 @@ class Journal:
 
     def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
         """The same with the time at which each was saved."""
-        with self._reading(f"match {match_id} could not be read") as db:
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.steps(db, match_id, self._shapes)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""
-        with self._reading("the latest match could not be found") as db:
+        with self._reading(say("the latest match could not be found")) as db:
             return rows.latest(db)
 
     def size(self) -> Size:
         """How large the journal is. Raises `JournalError`."""
-        with self._reading("the matches could not be counted") as db:
+        with self._reading(say("the matches could not be counted")) as db:
             used = paths.file_bytes(self._path) + paths.log_bytes(self._path)
             return Size(rows.known(db).matches, used, paths.free_bytes(self._path))
 
     def fault_of_count(self) -> str | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
-        with self._reading("the matches could not be counted") as db:
+        with self._reading(say("the matches could not be counted")) as db:
             return rows.fault_of_count(db)
 
     def check_pages(self, stop: Callable[[], bool]) -> tuple[bool, str | None]:
@@ -231,7 +234,7 @@ class Journal:
         It is not finished if `stop` has ended it, which is asked every millisecond or so; then nothing is
         known. Blocks for about 1 ms per MB on a laptop. Raises `JournalError`.
         """
-        with self._reading("the journal could not be checked") as db:
+        with self._reading(say("the journal could not be checked")) as db:
             db.set_progress_handler(stop, 2000)
             try:
                 verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -245,7 +248,7 @@ class Journal:
 
     def remove(self, match_id: int) -> None:
         """Remove a match with all its steps; the numbers of the others stay. One sync. `JournalError`."""
-        with self._writing(f"match {match_id} was not removed") as db:
+        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
             changes.remove(db, match_id)
             self._commit(db)
 
@@ -254,7 +257,7 @@ class Journal:
 
         The notes are stored with it, each under its key as by `remember`. One sync. Raises `JournalError`.
         """
-        with self._writing(f"match {match_id} was not removed") as db:
+        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
             changes.withdraw(db, match_id)
             changes.note(db, notes)
             self._commit(db)
@@ -264,12 +267,12 @@ class Journal:
 
         Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
         """
-        with self._writing(f"{key!r} was not saved") as db:
+        with self._writing(say("{key} was not saved", key=repr(key))) as db:
             self._commit(db, *changes.note(db, {key: value}))
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
-        with self._reading(f"{key!r} could not be read") as db:
+        with self._reading(say("{key} could not be read", key=repr(key))) as db:
             return rows.recall(db, key)
 
     def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
@@ -278,7 +281,7 @@ class Journal:
         On the disk when this returns, after one sync. Raises `JournalError` if one of them is already here;
         TypeError or ValueError if a record is not JSON.
         """
-        with self._writing("the matches were not imported") as db:
+        with self._writing(say("the matches were not imported")) as db:
             rows.read_shapes(db, self._shapes)
             numbers, back = changes.insert(db, self._shapes, matches)
             self._commit(db, *back)
@@ -290,11 +293,11 @@ class Journal:
         Blocks while the file is rewritten, some 10 ms per MB and two syncs. Raises `JournalError`;
         where it says that traces are left, the change is made, and the same call removes them later.
         """
-        what = "nothing was removed"
+        what = say("nothing was removed")
         self._connection_in_place(what).execute("PRAGMA secure_delete = ON")
         with self._writing(what) as db:
             self._commit(db, *changes.replace_headers(db, headers, notes))
-        left = "traces of the removed data are still in the file"
+        left = say("traces of the removed data are still in the file")
         with self._reading(left) as db:
             db.execute("VACUUM")
             file.move_log_into_file(db)
@@ -306,7 +309,7 @@ class Journal:
 
     def times(self, match_id: int) -> tuple[str, ...]:
         """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
-        with self._reading(f"the times of match {match_id} could not be read") as db:
+        with self._reading(say("the times of match {match_id} could not be read", match_id=match_id)) as db:
             return rows.times(db, match_id)
 
     def tidy(self) -> None:
@@ -320,7 +323,7 @@ class Journal:
         try:
             file.move_log_into_file(self._db)
         except sqlite3.Error as error:
-            self._refused(error, "the log was not merged into the file")
+            self._refused(error, say("the log was not merged into the file"))
 
     def writable(self) -> bool:
         """Whether a step could be saved now, as far as that can be known without writing.
@@ -329,7 +332,7 @@ class Journal:
         and blocks for at most a second, when another program locks the file. After a disk error it tries to
         open and check the file again. Raises nothing.
         """
-        what = "the journal cannot be written"
+        what = say("the journal cannot be written")
         if not (os.access(self._path, os.W_OK) and has_room(self._path)):
             return False
         try:
@@ -346,20 +349,20 @@ class Journal:
         if self._lock is not None:
             if self._undoing:
                 with suppress(JournalError):
-                    self._connection("the failed change was not undone")
+                    self._connection(say("the failed change was not undone"))
             self._drop()
             os.close(self._lock)
             self._lock = None
 
     @contextmanager
-    def _reading(self, what: str) -> Iterator[sqlite3.Connection]:
+    def _reading(self, what: Text) -> Iterator[sqlite3.Connection]:
         try:
             yield self._connection(what)
         except sqlite3.Error as error:
             raise self._refused(error, what) from error
 
     @contextmanager
-    def _writing(self, what: str) -> Iterator[sqlite3.Connection]:
+    def _writing(self, what: Text) -> Iterator[sqlite3.Connection]:
         db = self._connection_in_place(what)
         try:
             if paths.log_bytes(self._path) > LONGEST_LOG_BYTES:
@@ -400,7 +403,7 @@ class Journal:
             except sqlite3.Error:
                 self._drop()
 
-    def _refused(self, error: sqlite3.Error, what: str) -> JournalError:
+    def _refused(self, error: sqlite3.Error, what: Text) -> JournalError:
         if isinstance(error, sqlite3.ProgrammingError):  # a second thread, say: not the disk's fault
             raise error
         if primary_code(error) not in _CONNECTION_STAYS:
@@ -414,7 +417,7 @@ class Journal:
                 self._db.close()
             self._db = None
 
-    def _connection(self, what: str) -> sqlite3.Connection:
+    def _connection(self, what: Text) -> sqlite3.Connection:
         if self._lock is None:
             raise ValueError("the journal is closed")
         db = self._db
@@ -436,7 +439,7 @@ class Journal:
                 raise refusal(error, self._path, what) from error
         return db
 
-    def _connected_anew(self, what: str) -> sqlite3.Connection:
+    def _connected_anew(self, what: Text) -> sqlite3.Connection:
         db = file.connect(self._path)
         try:
             self._mend(db, what)
@@ -445,7 +448,7 @@ class Journal:
             raise
         return self._take(db)
 
-    def _mend(self, db: sqlite3.Connection, what: str) -> None:
+    def _mend(self, db: sqlite3.Connection, what: Text) -> None:
         if paths.log_bytes(self._path):
             raise JournalError(
                 say(
@@ -462,7 +465,7 @@ class Journal:
             db.execute("COMMIT")
             self._undoing = ()
 
-    def _connection_in_place(self, what: str) -> sqlite3.Connection:
+    def _connection_in_place(self, what: Text) -> sqlite3.Connection:
         db = self._connection(what)
         place = paths.identity(self._path)
         if place == self._place:

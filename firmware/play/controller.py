@@ -13,6 +13,7 @@ from companion.codes import Control
 from companion.errors import CompanionError
 from companion.ruling import Refused
 from companion.text import NOTHING
+from firmware.device_text import text_of
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
 from firmware.play.turn_clock import TurnClock, announce
@@ -485,7 +486,8 @@ class TableController:
         fresh = fault.device not in self.session.faults
         self.session.faults[fault.device] = fault
         if fresh:
-            self.open(DeviceAway(fault.device, fault.fault, fault.check), lasts_s=FAULT_S)
+            told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
+            self.open(told, lasts_s=FAULT_S)
 
     def _remove_fault(self, device: str) -> None:
         if self.session.faults.pop(device, None) is not None:

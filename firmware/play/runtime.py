@@ -12,6 +12,7 @@ from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.session.language import translator
 from firmware.session.session import Session
+from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import driver
 
@@ -50,10 +51,12 @@ class Runtime:
             self.app = App(controller, self.devices["display"], now_s)
             self._stack = stack.pop_all()
         if report.fault:
-            self.app.post(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
+            self.app.post(
+                DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing"))
+            )
         if fault:
             self.app.post(
-                DeviceFault("journal", fault, "start a new match; the old one stays in the journal")
+                DeviceFault("journal", fault, sentence("start a new match; the old one stays in the journal"))
             )
 
     def start(self) -> None:

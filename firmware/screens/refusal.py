@@ -209,22 +209,25 @@ class DeviceAway(Page):
 
     NAME: ClassVar[str] = "device_away"
     device: str
-    fault: str
-    check: str
+    fault: Text
+    check: Text
     part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which device, what was seen, and what to do."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(layout.plan.title[-1].fit(self.device.upper(), layout.free.width_px - 4))
-        pages = paginate(layout.plan, self.fault, self.check)
+        pages = paginate(layout.plan, t.say(self.fault), t.say(self.check))
         layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
         layout.lines(pages[self.part])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK turns the page of a long text."""
         pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
-        if pressed and self.part + 1 < len(paginate(controller.session.plan, self.fault, self.check)):
+        if not pressed:
+            return False
+        t = controller.session.translate
+        pages = paginate(controller.session.plan, t.say(self.fault), t.say(self.check))
+        if self.part + 1 < len(pages):
             controller.show(replace(self, part=self.part + 1))
-            return True
-        return False
+        return self.part + 1 < len(pages)

@@ -13,6 +13,7 @@ from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
+from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]
                 yield name, _picture(name, runtime)
                 if name == "start":
                     runtime.app.controller.hear(
-                        DeviceFault("scanner", "it was unplugged", "plug it in again"),
+                        DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again")),
                         runtime.app.controller.now_s,
                     )
                     yield "device-away", _picture("device-away", runtime)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.text import Text, say
+from firmware.device_text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.text import Text
     from hardware.ports import DeviceFault
 
 PAGE: Final = "docs/reliability.md"
@@ -82,7 +83,7 @@ def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
     for fault in faults:
         device, _, part = fault.device.partition("/")
         if device in DEVICES:
-            says, fix = say("{fault}", fault=fault.fault), say("{check}", check=fault.check)
+            says, fix = text_of(fault.fault), text_of(fault.check)
             found.append(Issue(device, DEVICES[device], says, fix, part))
     return found
 

@@ -10,6 +10,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -57,12 +58,14 @@ class Logind:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            self._post(DeviceFault(DEVICE, f"the machine does not answer: {error}", _BY_HAND))
+            self._post(
+                DeviceFault(DEVICE, sentence("the machine does not answer: {error}", error=error), _BY_HAND)
+            )
             return
         if answer.returncode:
             said = answer.stdout.strip().splitlines()
             why = said[-1] if said else "no reason given"
-            self._post(DeviceFault(DEVICE, f"the machine refused: {why}", _BY_HAND))
+            self._post(DeviceFault(DEVICE, sentence("the machine refused: {why}", why=why), _BY_HAND))
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
+from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -83,8 +84,12 @@ def suspended_by_fault(number: int, error: Exception) -> DeviceFault:
     """What to tell of a match that was suspended because its page cannot be shown."""
     return DeviceFault(
         "match",
-        f"match {number} was suspended, because it cannot be shown: {str(error) or type(error).__name__}",
-        "to try it again, press UNDO on the start page; or start another match",
+        sentence(
+            "match {number} was suspended, because it cannot be shown: {error}",
+            number=number,
+            error=str(error) or type(error).__name__,
+        ),
+        sentence("to try it again, press UNDO on the start page; or start another match"),
     )
 
 

@@ -28,6 +28,7 @@ from firmware.config.configuration import (
     load_or_last_good,
     parse,
 )
+from firmware.device_text import sentence_of
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
@@ -35,6 +36,7 @@ from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
 from firmware.session.language import translator
 from firmware.session.session import Session
+from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver
 
@@ -46,9 +48,9 @@ _LOG: Final = logging.getLogger(__name__)
 STORES: Final = (Path("/dev/shm"), Path("/tmp"))  # noqa: S108 - a folder of its own is made in it
 """Where the journal in memory goes if the folder of the service cannot be written."""
 
-_LOST: Final = "what is played now is lost at power-off; write down the score, then repair the disk"
+_LOST: Final = sentence("what is played now is lost at power-off; write down the score, then repair the disk")
 
-_FIX: Final = "run `nimmt support` and report the problem; restart to leave safe mode"
+_FIX: Final = sentence("run `nimmt support` and report the problem; restart to leave safe mode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,14 @@ def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
     """
     faults = [
         DeviceFault(
-            "safe-mode", "the program crashed three times in a row; only the essentials are running", _FIX
+            "safe-mode",
+            sentence("the program crashed three times in a row; only the essentials are running"),
+            _FIX,
         )
     ]
     config = _config(given, store, faults)
     if anew:
-        why = "safe mode crashed as well: the saved matches are not opened"
+        why = sentence("safe mode crashed as well: the saved matches are not opened")
         faults.append(DeviceFault("journal", why, _LOST))
         _put_by(spare)
     else:
@@ -105,10 +109,10 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
     try:
         config, problem = (load(None), None) if given is None else load_or_last_good(given, store)
         if problem is not None:
-            faults.append(_fault("configuration", problem, "nimmt config check names every fault"))
+            faults.append(_fault("configuration", problem, sentence("nimmt config check names every fault")))
     except Exception as error:  # noqa: BLE001 - see _tried
         config = parse(USUAL, "safe mode")
-        faults.append(_fault("configuration", error, "nimmt config check names every fault"))
+        faults.append(_fault("configuration", error, sentence("nimmt config check names every fault")))
     return Config(
         display=_tried("display", config.display, faults),
         buttons=_tried("buttons", config.buttons, faults),
@@ -125,7 +129,13 @@ def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
     try:
         driver(port, chosen.driver)(chosen.options)
     except Exception as error:  # noqa: BLE001 - whatever it is, it must not take the rest along
-        faults.append(DeviceFault(port, f"not used: {error}", f"check [{port}] in the configuration"))
+        faults.append(
+            DeviceFault(
+                port,
+                sentence("not used: {error}", error=error),
+                sentence("check [{port}] in the configuration", port=port),
+            )
+        )
         if "none" in DRIVERS[port]:
             return choose(port, "none")
     return chosen
@@ -199,7 +209,9 @@ def _copy(path: Path, spare: Path) -> None:
 def _fault(device: str, error: Exception, fix: str, *, always: bool = False) -> DeviceFault:
     """What to show of an error; with `always` this fix, else that of the error if it has one."""
     if isinstance(error, CompanionError):
-        return DeviceFault(device, error.fault, fix if always else error.fix)
+        return DeviceFault(
+            device, sentence_of(error.fault_text), fix if always else sentence_of(error.fix_text)
+        )
     return DeviceFault(device, str(error) or type(error).__name__, fix)
 
 
@@ -207,13 +219,13 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
     journal, report = Journal.open(path, wall=wall)
     if report.fault:  # the next to open it finds it in order, so it has to be told now
-        faults.append(DeviceFault("journal", report.fault, report.fix or "you can keep playing"))
+        faults.append(DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing")))
     with closing(journal):
         journal.remember("safe_mode", wall())
         session = Session(journal, config, translator(config, journal))
         try:
             if fault := session.resume():
-                faults.append(DeviceFault("journal", fault, "start a new match"))
+                faults.append(DeviceFault("journal", fault, sentence("start a new match")))
             nobody = choose("display", "none")
             display = driver("display", nobody.driver)(nobody.options)
             controller = TableController(session, config, lambda _signal: None)
@@ -224,7 +236,11 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
             if session.match_id is None:  # not even read, or there was none: nothing to resume
                 journal.remember("open", None)
                 faults.append(
-                    DeviceFault("journal", f"the saved match cannot be shown: {error}", "start a new match")
+                    DeviceFault(
+                        "journal",
+                        sentence("the saved match cannot be shown: {error}", error=error),
+                        sentence("start a new match"),
+                    )
                 )
                 return
             faults.append(suspended_by_fault(session.match_id, error))

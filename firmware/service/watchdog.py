@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text import say
+from firmware.device_text import sentence_of
 from firmware.service import status
 from firmware.service.health import Issue, Severity, of_devices
 from hardware.ports import DeviceFault, DeviceRecovered
@@ -105,10 +106,9 @@ class Watchdog:
 
     def _tell_the_table(self, issues: list[Issue]) -> None:
         loud = {issue.key: issue for issue in issues if issue.severity is not Severity.NOTE}
-        translate = self._runtime.session.translate
         for key, issue in loud.items():
             if key not in self._told:
-                self._runtime.app.post(DeviceFault(key, translate.say(issue.says), translate.say(issue.fix)))
+                self._runtime.app.post(DeviceFault(key, sentence_of(issue.says), sentence_of(issue.fix)))
         for key in self._told.keys() - loud.keys():
             self._runtime.app.post(DeviceRecovered(key))
         self._told = loud

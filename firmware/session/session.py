@@ -15,6 +15,8 @@ from companion import games, log
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
+from companion.text import say
+from firmware.device_text import sentence_of
 from firmware.display.plan import Size, plan_for
 from firmware.history import erasing
 from firmware.history.players import badge_of, people_at, with_badge
@@ -129,7 +131,10 @@ class Session:
         try:
             self.match = self._replay(opened)
         except CompanionError as bad:
-            return f"match {opened} cannot be resumed: {bad}"
+            fault, fix = bad.fault_text, bad.fix_text
+            return sentence_of(
+                say("match {match} cannot be resumed: {fault} ({fix})", match=opened, fault=fault, fix=fix)
+            )
         self.match_id = opened
         self.played_past = self._newest_number()
         return None

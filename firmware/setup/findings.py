@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.text import NOTHING, Text, say
+from companion.text import NOTHING, Text
+from firmware.device_text import text_of
 
 if TYPE_CHECKING:
     from firmware.setup.answers import Trouble
@@ -34,5 +35,4 @@ class Finding:
 
 def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
     """A fault that a device has reported."""
-    says, fix = say("{fault}", fault=trouble.fault), say("{fix}", fix=trouble.fix)
-    return Finding(section, ok=False, says=says, fix=fix, part=part)
+    return Finding(section, ok=False, says=text_of(trouble.fault), fix=text_of(trouble.fix), part=part)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text import say
+from firmware.device_text import text_of
 from firmware.setup.answers import ScannerSeen, TrialRead, Trouble
 from firmware.setup.dialogue import Inbox
 from firmware.setup.machine import KEYBOARD, MODULES
@@ -129,7 +130,7 @@ def _first_scan(talk: Talk, machine: Machine, usable: Sequence[Candidate]) -> Ca
                 talk.tell(say("  “{text}” from {says}", text=message.text, says=ear.candidate.says))
                 came.append(ear.candidate)
             elif isinstance(message, DeviceFault):
-                talk.tell(say("  !! {fault}: {says}", fault=message.fault, says=ear.candidate.says))
+                talk.tell(say("  !! {fault}: {says}", fault=text_of(message.fault), says=ear.candidate.says))
                 ear.next_speed(talk)
             return bool(came)
 
@@ -199,7 +200,7 @@ def _tried(
 
     def on(_: str, message: Message) -> bool:
         if isinstance(message, DeviceFault):
-            talk.tell(say("  !! {fault}: {fix}", fault=message.fault, fix=message.check))
+            talk.tell(say("  !! {fault}: {fix}", fault=text_of(message.fault), fix=text_of(message.check)))
         if not isinstance(message, Scanned):
             return False
         one = reads(message.text)

@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner.gm65 import (
     ANSWER_S,
@@ -149,8 +149,8 @@ class _Gm65Source(SerialSource):
             module.rejected, codes = 0, module.codes
             if module.verify(self._wanted) and module.codes == codes:  # else a good code has come meanwhile
                 receiver.unreadable(
-                    f"data arrives at {module.baud} baud, but no readable code",
-                    "check the wires of the scanner, especially ground",
+                    sentence("data arrives at {baud} baud, but no readable code", baud=module.baud),
+                    sentence("check the wires of the scanner, especially ground"),
                 )
         elif self._now_s() >= self._verify_at_s:
             module.verify(self._wanted)
@@ -182,8 +182,8 @@ class _Gm65Source(SerialSource):
         tried = " and ".join(str(baud) for baud in self._options.bauds)
         raise HardwareError(
             _DEVICE,
-            f"no GM65 answers at {place}, tried at {tried} baud",
-            (
+            sentence("no GM65 answers at {place}, tried at {tried} baud", place=place, tried=tried),
+            sentence(
                 "connect its TX to the RX of the Pi, and its RX to the TX; another kind of scanner needs "
                 'driver = "serial"'
             ),
@@ -280,8 +280,12 @@ class _Module:
             if not setting.right(found):
                 raise HardwareError(
                     _DEVICE,
-                    f"the GM65 at {self._place} does not accept the setting: {setting.about}",
-                    (
+                    sentence(
+                        "the GM65 at {place} does not accept the setting: {about}",
+                        place=self._place,
+                        about=setting.about,
+                    ),
+                    sentence(
                         "switch it off and on; if that does not help, please report it with the output of "
                         "`nimmt doctor`"
                     ),
@@ -307,6 +311,6 @@ class _Module:
     def _silent(self) -> HardwareError:
         return HardwareError(
             _DEVICE,
-            f"the GM65 at {self._place} no longer answers",
-            "check its plug and its power; the program keeps trying every baud rate",
+            sentence("the GM65 at {place} no longer answers", place=self._place),
+            sentence("check its plug and its power; the program keeps trying every baud rate"),
         )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner import ssi
 from hardware.scanner.framing import Code
@@ -134,8 +134,8 @@ class _Gm67Source(SerialSource):
             module.verify()
             if module.codes == codes:  # else a good code has come meanwhile
                 receiver.unreadable(
-                    f"data arrives at {module.baud} baud, but no readable code",
-                    "check the wires of the scanner, especially ground",
+                    sentence("data arrives at {baud} baud, but no readable code", baud=module.baud),
+                    sentence("check the wires of the scanner, especially ground"),
                 )
         elif self._now_s() >= self._verify_at_s:
             module.verify()
@@ -168,8 +168,8 @@ class _Gm67Source(SerialSource):
         tried = " and ".join(str(baud) for baud in self._options.bauds)
         raise HardwareError(
             _DEVICE,
-            f"no GM67 answers at {place}, tried at {tried} baud",
-            (
+            sentence("no GM67 answers at {place}, tried at {tried} baud", place=place, tried=tried),
+            sentence(
                 "connect its TX to the RX of the Pi, and its RX to the TX; another kind of scanner needs "
                 'driver = "serial"'
             ),
@@ -299,8 +299,12 @@ class _Module:
             if answer.opcode != ssi.ACK:
                 raise HardwareError(
                     _DEVICE,
-                    f"the GM67 at {self._place} does not accept the setting: {_NAMES[key]}",
-                    (
+                    sentence(
+                        "the GM67 at {place} does not accept the setting: {setting}",
+                        place=self._place,
+                        setting=_NAMES[key],
+                    ),
+                    sentence(
                         "switch it off and on; if that does not help, please report it with the output of "
                         "`nimmt doctor`"
                     ),
@@ -309,6 +313,6 @@ class _Module:
     def _silent(self) -> HardwareError:
         return HardwareError(
             _DEVICE,
-            f"the GM67 at {self._place} no longer answers",
-            "check its plug and its power; the program keeps trying every baud rate",
+            sentence("the GM67 at {place} no longer answers", place=self._place),
+            sentence("check its plug and its power; the program keeps trying every baud rate"),
         )

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.background import BackgroundDevice
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.gpio.noise import Limits
 from hardware.gpio.pin_factory import pin_factory
 from hardware.gpio.presses import Timing
@@ -144,7 +144,9 @@ class GpioButtons(BackgroundDevice):
                 pin.open(factory, None)
             except Exception as seen:
                 fault, check = _explained(pin.number, seen)
-                raise HardwareError(pin.wire.name, f"GPIO {pin.number}: {fault}", check) from seen
+                raise HardwareError(
+                    pin.wire.name, sentence("GPIO {number}: {fault}", number=pin.number, fault=fault), check
+                ) from seen
             if pin.down():
                 down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
             pin.close()
@@ -227,7 +229,10 @@ class GpioButtons(BackgroundDevice):
         if _lgpio_thread_alive():
             self._recovered()
             return round(REREAD_S * _NS)
-        self._fault("lgpio's thread has stopped; the keys are only read now and then", "restart the program")
+        self._fault(
+            sentence("lgpio's thread has stopped; the keys are only read now and then"),
+            sentence("restart the program"),
+        )
         return round(REREAD_ALONE_S * _NS)
 
     def _open(self, pin: _Pin, factory: Any) -> None:  # noqa: ANN401
@@ -318,8 +323,8 @@ def _pins(options: Options) -> list[_Pin]:
         if name not in _NAMES:
             raise HardwareError(
                 _DEVICE,
-                f"there is no key {name!r}",
-                "the keys are " + ", ".join(_NAMES),
+                sentence("there is no key {name}", name=repr(name)),
+                sentence("the keys are {names}", names=", ".join(_NAMES)),
             )
     limits = Limits(edges=options.noise_edges, rest_s=options.noise_rest_s)
     wanted: list[tuple[str, int, EdgeListener, Limits]] = []
@@ -337,7 +342,9 @@ def _pins(options: Options) -> list[_Pin]:
     for name, number, _, _ in wanted:
         if numbers.count(number) > 1:
             raise HardwareError(
-                _DEVICE, f"GPIO {number} is used twice, once for {name}", "use each pin for one key only"
+                _DEVICE,
+                sentence("GPIO {number} is used twice, once for {name}", number=number, name=name),
+                sentence("use each pin for one key only"),
             )
     return [
         _Pin(
@@ -369,7 +376,9 @@ def _stamp_ns(ticks_s: float) -> int:
 def _explained(number: int, seen: Exception) -> tuple[str, str]:
     if "busy" in str(seen).lower() or "in use" in str(seen).lower():
         return (
-            "another program or device uses this pin",
-            "give the key another pin; `gpioinfo` shows what uses it",
+            sentence("another program or device uses this pin"),
+            sentence("give the key another pin; `gpioinfo` shows what uses it"),
         )
-    return f"cannot be used: {seen}", f"check that GPIO {number} is on the header and free"
+    return sentence("cannot be used: {seen}", seen=seen), sentence(
+        "check that GPIO {number} is on the header and free", number=number
+    )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hardware.background import BackgroundDevice
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.gpio.pin_factory import pin_factory
 from hardware.options import option
 from hardware.ports import Signal
@@ -202,5 +202,7 @@ def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
         raise
     except Exception as seen:
         raise HardwareError(
-            _DEVICE, str(seen) or type(seen).__name__, "check that the pin is free and on the header"
+            _DEVICE,
+            str(seen) or type(seen).__name__,
+            sentence("check that the pin is free and on the header"),
         ) from seen

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.input_devices import (
@@ -144,8 +144,10 @@ class _KeyboardSource(Source):
             self._rejected_before = framer.rejected
         if framer.rejected - self._rejected_before >= UNREADABLE_LIMIT:
             receiver.unreadable(
-                "keys are typed, but no readable code",
-                "set the scanner to a US keyboard layout, and set device under [scanner] to the scanner",
+                sentence("keys are typed, but no readable code"),
+                sentence(
+                    "set the scanner to a US keyboard layout, and set device under [scanner] to the scanner"
+                ),
             )
 
     def interrupt(self) -> None:
@@ -173,16 +175,16 @@ class _KeyboardSource(Source):
             return None
         where = self._options.device
         if lost.errno == errno.EBUSY:
-            return "another program is using the scanner's keyboard", "close that program"
+            return sentence("another program is using the scanner's keyboard"), sentence("close that program")
         if lost.errno in (errno.EACCES, errno.EPERM):
             return (
-                "no permission to open the scanner's keyboard",
-                "add your user to the group input, or install the udev rule of nimmt-companion",
+                sentence("no permission to open the scanner's keyboard"),
+                sentence("add your user to the group input, or install the udev rule of nimmt-companion"),
             )
         if lost.errno in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
             return (
-                f"{where} is not a keyboard",
-                "set device under [scanner]; `nimmt doctor` lists the keyboards",
+                sentence("{where} is not a keyboard", where=where),
+                sentence("set device under [scanner]; `nimmt doctor` lists the keyboards"),
             )
         # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
         try:
@@ -190,8 +192,8 @@ class _KeyboardSource(Source):
         except HardwareError as absent:
             return absent.fault, absent.check
         return (
-            f"the scanner's keyboard is not connected: {where}",
-            "plug it in, or set device under [scanner]",
+            sentence("the scanner's keyboard is not connected: {where}", where=where),
+            sentence("plug it in, or set device under [scanner]"),
         )
 
     def _connect(self) -> Keyboard:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel.bus_faults import bus_fault, i2c_address, missing_package, spi_address
 from hardware.panel.display import Panel, PanelDisplay
@@ -184,8 +184,12 @@ class LumaPanel(Panel):
                 raise
             raise HardwareError(
                 no_answer.device,
-                f"{no_answer.fault}, but something answers at 0x{neighbour:02X}",
-                f"set address = 0x{neighbour:02X} in [display]",
+                sentence(
+                    "{fault}, but something answers at 0x{neighbour}",
+                    fault=no_answer.fault,
+                    neighbour=f"{neighbour:02X}",
+                ),
+                sentence("set address = 0x{neighbour} in [display]", neighbour=f"{neighbour:02X}"),
             ) from no_answer
         finally:
             self.close()
@@ -315,8 +319,8 @@ class _Pins:
         except Exception as seen:  # gpiozero's and lgpio's errors have no base in common
             raise HardwareError(
                 "display",
-                f"GPIO{pin} cannot be used: {seen}",
-                "check pin_dc and pin_reset in [display]; nothing else may use these two pins",
+                sentence("GPIO{pin} cannot be used: {seen}", pin=pin, seen=seen),
+                sentence("check pin_dc and pin_reset in [display]; nothing else may use these two pins"),
             ) from seen
 
     def output(self, pin: int, level: int) -> None:

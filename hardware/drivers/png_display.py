@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL.Image import Resampling
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import Light
@@ -136,7 +136,10 @@ class PngPanel(Panel):
         reason = seen.strerror or type(seen).__name__
         return HardwareError(
             "display",
-            f"cannot write pictures to {self._folder}: {reason}",
-            f"create the folder and make it writable (mkdir -p {self._folder}), "
-            "or set another folder in [display]",
+            sentence("cannot write pictures to {folder}: {reason}", folder=self._folder, reason=reason),
+            sentence(
+                "create the folder and make it writable (mkdir -p {folder}), "
+                "or set another folder in [display]",
+                folder=self._folder,
+            ),
         )

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.serial_line import SerialSource, read_some, settle
@@ -93,9 +94,12 @@ class _TextSource(SerialSource):
             self._rejected_before = framer.rejected
         if framer.rejected - self._rejected_before >= UNREADABLE_LIMIT:
             receiver.unreadable(
-                "data arrives, but no readable code",
-                f"set baud and end under [scanner] to what the scanner sends (now {self._options.baud}, "
-                f"{self._options.end!r})",
+                sentence("data arrives, but no readable code"),
+                sentence(
+                    "set baud and end under [scanner] to what the scanner sends (now {baud}, {end})",
+                    baud=self._options.baud,
+                    end=repr(self._options.end),
+                ),
             )
 
     def check(self) -> str:

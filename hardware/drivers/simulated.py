@@ -13,6 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from hardware.errors import sentence
 from hardware.options import option
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Press, Scanned
 from hardware.posting import discard
@@ -192,7 +193,9 @@ class SimulatedScanner:
         """Pull the plug; posts one fault."""
         if self._plugged:
             self._plugged = False
-            self.post(DeviceFault("scanner", "the scanner is not connected", "plug it in again"))
+            self.post(
+                DeviceFault("scanner", sentence("the scanner is not connected"), sentence("plug it in again"))
+            )
 
     def plug(self) -> None:
         """Plug it in again; posts that the fault is over."""

@@ -21,7 +21,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel import terminal_blocks
 from hardware.panel.display import Panel, PanelDisplay
@@ -119,8 +119,8 @@ class Terminal(PanelDisplay):
             if not os.isatty(end):
                 raise HardwareError(
                     _DEVICE,
-                    f"{name} is not a terminal",
-                    "run it in a terminal (over ssh: ssh -t), or choose another display",
+                    sentence("{name} is not a terminal", name=name),
+                    sentence("run it in a terminal (over ssh: ssh -t), or choose another display"),
                 )
 
 
@@ -182,7 +182,9 @@ class _Keyboard:
                 if not data:
                     self._post(
                         DeviceFault(
-                            _DEVICE, "the terminal was closed", "start the program in another terminal"
+                            _DEVICE,
+                            sentence("the terminal was closed"),
+                            sentence("start the program in another terminal"),
                         )
                     )
                     return
@@ -291,7 +293,9 @@ class _Window(Panel):
             size = os.get_terminal_size(self._writes)
         except OSError as gone:
             raise HardwareError(
-                _DEVICE, "the terminal was closed", "start the program in another terminal"
+                _DEVICE,
+                sentence("the terminal was closed"),
+                sentence("start the program in another terminal"),
             ) from gone
         clear = ""
         if size != self._size:
@@ -333,7 +337,9 @@ class _Window(Panel):
                 rest = rest[os.write(self._writes, rest) :]
         except OSError as gone:
             raise HardwareError(
-                _DEVICE, "the terminal was closed", "start the program in another terminal"
+                _DEVICE,
+                sentence("the terminal was closed"),
+                sentence("start the program in another terminal"),
             ) from gone
 
 

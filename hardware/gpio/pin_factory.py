@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.gpio.lgpio_folder import lgpio_folder
 
 
 def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
     """The pin factory of this process, made at the first call. Raises `HardwareError` of `device`."""
-    check = "apt install python3-lgpio, and run as a member of the group gpio on a Raspberry Pi"
+    check = sentence("apt install python3-lgpio, and run as a member of the group gpio on a Raspberry Pi")
     with lgpio_folder():
         try:
             from gpiozero import Device
@@ -24,13 +24,20 @@ def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
             if Device.pin_factory is None:
                 Device.pin_factory = LGPIOFactory()
         except ImportError as missing:
-            raise HardwareError(device, f"{missing.name} is not installed", check) from missing
+            raise HardwareError(
+                device, sentence("{name} is not installed", name=missing.name), check
+            ) from missing
         except Exception as seen:  # lgpio.error is a bare Exception
-            raise HardwareError(device, f"no GPIO access through lgpio: {seen}", check) from seen
+            raise HardwareError(
+                device, sentence("no GPIO access through lgpio: {seen}", seen=seen), check
+            ) from seen
         if not isinstance(Device.pin_factory, LGPIOFactory):
             raise HardwareError(
                 device,
-                f"gpiozero uses {type(Device.pin_factory).__name__} instead of LGPIOFactory",
-                "set GPIOZERO_PIN_FACTORY=lgpio in the environment, or unset it",
+                sentence(
+                    "gpiozero uses {factory} instead of LGPIOFactory",
+                    factory=type(Device.pin_factory).__name__,
+                ),
+                sentence("set GPIOZERO_PIN_FACTORY=lgpio in the environment, or unset it"),
             )
         return Device.pin_factory

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from hardware.errors import sentence
 from hardware.gpio.noise import NoiseGuard, WireState
 from hardware.gpio.presses import PressDetector, Released
 from hardware.gpio.rotary import RotaryDecoder
@@ -175,8 +176,8 @@ class Wire:
         if self._listener.stuck:
             return [
                 self._fault(
-                    "held down since the start",
-                    "release it; if nobody is pressing it, its wire touches another one",
+                    sentence("held down since the start"),
+                    sentence("release it; if nobody is pressing it, its wire touches another one"),
                 )
             ]
         return self._recovered()
@@ -190,8 +191,8 @@ class Wire:
         if self.used and self._guard.edge(at_ns) is WireState.OFF:
             return [
                 self._fault(
-                    "the signal is noisy; it is ignored until it settles",
-                    "look for a loose wire or a missing connection to ground",
+                    sentence("the signal is noisy; it is ignored until it settles"),
+                    sentence("look for a loose wire or a missing connection to ground"),
                     noisy=True,
                 )
             ]
@@ -217,7 +218,9 @@ class Wire:
 
     def _fault(self, fault: str, check: str, *, noisy: bool = False) -> DeviceFault:
         self._faulty = True
-        return DeviceFault(self.name, f"{self._where}: {fault}", check, noisy)
+        return DeviceFault(
+            self.name, sentence("{where}: {fault}", where=self._where, fault=fault), check, noisy
+        )
 
     def _recovered(self) -> list[Message]:
         if not self._faulty:

@@ -6,7 +6,7 @@ import errno
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, Sentence, sentence
 
 _PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma": "luma.oled"}
 
@@ -19,7 +19,7 @@ class BusAddress:
     node: str
     group: str
     switch: str  # of raspi-config
-    look: str
+    look: Sentence
 
 
 def i2c_address(port: int, address: int) -> BusAddress:
@@ -29,7 +29,9 @@ def i2c_address(port: int, address: int) -> BusAddress:
         node=f"/dev/i2c-{port}",
         group="i2c",
         switch="do_i2c",
-        look=f"check the wires 3V3, GND, SDA and SCL; list the devices with i2cdetect -y {port}",
+        look=sentence(
+            "check the wires 3V3, GND, SDA and SCL; list the devices with i2cdetect -y {port}", port=port
+        ),
     )
 
 
@@ -40,7 +42,7 @@ def spi_address(port: int, device: int) -> BusAddress:
         node=f"/dev/spidev{port}.{device}",
         group="spi",
         switch="do_spi",
-        look="check the wires 3V3, GND, CLK, MOSI, CE, D/C and RES",
+        look=sentence("check the wires 3V3, GND, CLK, MOSI, CE, D/C and RES"),
     )
 
 
@@ -52,18 +54,21 @@ def bus_fault(device: str, seen: Exception, place: BusAddress) -> HardwareError:
     kernel = seen if isinstance(seen, OSError) else seen.__context__
     match kernel.errno if isinstance(kernel, OSError) else None:
         case errno.ENOENT:
-            fault = f"{place.node} does not exist"
-            check = f"enable it: sudo raspi-config nonint {place.switch} 0"
+            fault = sentence("{node} does not exist", node=place.node)
+            check = sentence("enable it: sudo raspi-config nonint {switch} 0", switch=place.switch)
         case errno.EACCES | errno.EPERM:
-            fault = f"no permission to use {place.node}"
-            check = f"add the user to its group: sudo usermod -aG {place.group} <user>"
+            fault = sentence("no permission to use {node}", node=place.node)
+            check = sentence("add the user to its group: sudo usermod -aG {group} <user>", group=place.group)
         case errno.EREMOTEIO | errno.EIO | errno.ENXIO:
-            fault, check = f"no answer at {place.name}", place.look
+            fault, check = sentence("no answer at {name}", name=place.name), place.look
         case errno.ETIMEDOUT | errno.EAGAIN | errno.EBUSY:
-            fault = f"the bus of {place.name} is stuck or busy"
-            check = "check the wires for a short circuit, then switch the device off and on"
+            fault = sentence("the bus of {name} is stuck or busy", name=place.name)
+            check = sentence("check the wires for a short circuit, then switch the device off and on")
         case _:
-            fault, check = f"{place.name}: {seen}", f"{place.look}; check the configuration of this device"
+            fault, check = (
+                sentence("{name}: {seen}", name=place.name, seen=seen),
+                sentence("{look}; check the configuration of this device", look=place.look),
+            )
     return HardwareError(device, fault, check)
 
 
@@ -73,5 +78,7 @@ def missing_package(device: str, missing: ImportError) -> HardwareError:
     package = _PACKAGES.get(name, name)
     tool = "sudo apt install" if package.startswith("python3-") else "pip install"
     return HardwareError(
-        device, f"the Python package {name!r} is not installed", f"install it: {tool} {package}"
+        device,
+        sentence("the Python package {name} is not installed", name=repr(name)),
+        sentence("install it: {tool} {package}", tool=tool, package=package),
     )

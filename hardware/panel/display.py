@@ -13,7 +13,7 @@ from abc import abstractmethod
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.ports import Light
 from hardware.posting import FaultReporter, guarded
 
@@ -234,7 +234,9 @@ class PanelDisplay:
             return self._give_up(post, seen.fault, seen.check)
         except Exception as seen:  # noqa: BLE001 - a bug in a driver costs the picture, never the game
             return self._give_up(
-                post, f"unexpected {type(seen).__name__}: {seen}", "please report this; the game continues"
+                post,
+                sentence("unexpected {error}: {seen}", error=type(seen).__name__, seen=seen),
+                sentence("please report this; the game continues"),
             )
         with self._changed:
             self._done = asked  # not `_asked`: that may have grown since the picture was taken

@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,8 +67,12 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
     if len({one.name for one in chosen}) == 1:
         return chosen[0]
     listed = "; ".join(f"{one.name} is usb:{one.usb}" for one in there) or "no keyboards"
-    fault = "several keyboards could be the scanner" if chosen else "the scanner's keyboard is not connected"
-    raise HardwareError(_DEVICE, fault, f"plug it in, or set device under [scanner]; found: {listed}")
+    fault = sentence(
+        "several keyboards could be the scanner" if chosen else "the scanner's keyboard is not connected"
+    )
+    raise HardwareError(
+        _DEVICE, fault, sentence("plug it in, or set device under [scanner]; found: {listed}", listed=listed)
+    )
 
 
 def looks_like_a_scanner(keyboard: Keyboard) -> bool:

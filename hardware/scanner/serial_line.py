@@ -11,6 +11,7 @@ import os
 import termios
 from typing import TYPE_CHECKING, Final, Protocol
 
+from hardware.errors import sentence
 from hardware.scanner.serial_ports import absent, device_file
 from hardware.scanner.source import Source
 
@@ -134,25 +135,29 @@ def settle(port: Port, now_s: Callable[[], float]) -> None:
 def explained(port: str, lost: BaseException) -> tuple[str, str] | None:
     """The fault and what to check, for users; None if it is neither one of `LOST` nor an `ImportError`."""
     if isinstance(lost, ImportError):
-        return "the Python package pyserial is not installed", "install pyserial"
+        return sentence("the Python package pyserial is not installed"), sentence("install pyserial")
     if not isinstance(lost, LOST):
         return None
     # pyserial wraps termios.error and drops its number.
     cause = lost if isinstance(lost, OSError) and lost.errno is not None else lost.__context__ or lost
     number = next((value for value in cause.args[:1] if isinstance(value, int)), None)
     if number in (errno.EAGAIN, errno.EBUSY):
-        return f"another program uses {port}", f"close it; `fuser -v {port}` shows which one it is"
+        return sentence("another program uses {port}", port=port), sentence(
+            "close it; `fuser -v {port}` shows which one it is", port=port
+        )
     if number in (errno.EACCES, errno.EPERM):
         return (
-            f"no permission to open {port}",
-            "install the udev rule of nimmt-companion, or add your user to the group dialout",
+            sentence("no permission to open {port}", port=port),
+            sentence("install the udev rule of nimmt-companion, or add your user to the group dialout"),
         )
     if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
         return (
-            f"{port} is not a serial port",
-            "set port under [scanner]; `ls -l /dev/serial/by-id` shows them",
+            sentence("{port} is not a serial port", port=port),
+            sentence("set port under [scanner]; `ls -l /dev/serial/by-id` shows them"),
         )
     if isinstance(lost, ValueError):
-        return f"{port} cannot be opened: {lost}", "set port and baud under [scanner]"
+        return sentence("{port} cannot be opened: {lost}", port=port, lost=lost), sentence(
+            "set port and baud under [scanner]"
+        )
     # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
     return absent(port)

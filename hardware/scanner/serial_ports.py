@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -78,18 +78,27 @@ def device_file(port: str, comports: Callable[[], Iterable[Listed]], link: str =
         raise HardwareError(_DEVICE, *absent(port))
     raise HardwareError(
         _DEVICE,
-        f"{len(found)} USB serial devices are plugged in: "
-        + ", ".join(sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)),
-        "set port under [scanner] to one of them",
+        sentence(
+            "{found} USB serial devices are plugged in: {devices}",
+            found=len(found),
+            devices=", ".join(
+                sorted(f"usb:{one.vid:04x}:{one.pid:04x} ({one.description})" for one in found)
+            ),
+        ),
+        sentence("set port under [scanner] to one of them"),
     )
 
 
 def absent(port: str) -> tuple[str, str]:
     """The fault and what to check, for people, where there is no device at `port`."""
     if port.lower() == AUTO:
-        check = "plug it in, and set it to USB serial; a scanner that acts as a keyboard needs the driver hid"
-        return "no USB serial device is plugged in", check
+        check = sentence(
+            "plug it in, and set it to USB serial; a scanner that acts as a keyboard needs the driver hid"
+        )
+        return sentence("no USB serial device is plugged in"), check
     if _USB.fullmatch(port):
-        check = "plug it in, and set it to USB serial, not to keyboard; `lsusb` shows the ids"
-        return f"no USB serial device {port[4:].lower()} is plugged in", check
-    return f"no scanner at {port}", "plug it in, or set port under [scanner] if it has another one"
+        check = sentence("plug it in, and set it to USB serial, not to keyboard; `lsusb` shows the ids")
+        return sentence("no USB serial device {usb} is plugged in", usb=port[4:].lower()), check
+    return sentence("no scanner at {port}", port=port), sentence(
+        "plug it in, or set port under [scanner] if it has another one"
+    )

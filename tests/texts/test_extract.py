@@ -45,6 +45,7 @@ def templates(source: str) -> list[tuple[str, str, str]]:
         ('words = Translator("de")\nwords("UNDONE")', ("", "UNDONE", "")),
         ('def tell(args: Translator): args("recorded")', ("", "recorded", "")),
         ('def f(self, words: Translator): self._words = words\ndef g(self): self._words("a")', ("", "a", "")),
+        ('from hardware.errors import sentence\nsentence("no scanner")', ("", "no scanner", "")),
         ('parser.add_argument("--json", help="the findings")', ("", "the findings", "")),
     ],
 )
@@ -75,6 +76,8 @@ def test_what_is_no_text_is_left_alone() -> None:
         'say(f"{card} goes to row {row}")',
         'say("row " + word)',
         'say("row {}".format(3))',
+        'HardwareError("scanner", "it is gone", check)',
+        'DeviceFault("scanner", fault, f"look at {port}")',
         'say("a" if one else word)',
         "say(*words)",
         "Text(rule.short)",

@@ -9,6 +9,7 @@ A template is the literal text in one of these calls:
     t("OK=NEXT")                                            whatever is a `Translator`
     session.translate("UNDONE")
     parser.add_argument("--json", help="the findings as JSON")
+    sentence("no scanner at {port}", port=...)              of a device, from hardware.errors
 
 An error says what is wrong and what to do in texts: CompanionError(say(...), say(...)).
 
@@ -34,6 +35,7 @@ _MACHINERY: Final = frozenset({
     "companion/text.py",  # says what a text is
     "companion/text_codec.py",  # reads stored texts
     "companion/ruling.py",  # makes texts of the rules, whose parts are extracted where they are defined
+    "firmware/device_text.py",  # makes texts of what devices say
     "firmware/translation.py",
 })  # fmt: skip
 """The files that make texts of what they are given."""
@@ -43,6 +45,7 @@ _MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
     ("companion.text", "Text"): ("template", "facts", "plural", "context"),
     ("companion.text", "count"): ("template", "plural"),
     ("companion.text", "in_context"): ("context", "template"),
+    ("hardware.errors", "sentence"): ("template",),
     ("companion.ruling", "Rule"): ("key", "source", "short", "full"),
 }
 """What makes a text, and the names of its first arguments."""
@@ -59,6 +62,9 @@ _ERRORS: Final = frozenset({
     "DamagedMatch",
 })  # fmt: skip
 """Errors that say in their first two arguments, with texts, what is wrong and what to do."""
+
+_DEVICE_ERRORS: Final = frozenset({"HardwareError", "DeviceFault"})
+"""Faults of a device, whose name is their first argument; then come two of `hardware.errors.sentence`."""
 
 _HELP: Final = frozenset({"help", "description", "epilog"})
 _TRANSLATED_BY: Final = frozenset({"t", "translate"})
@@ -212,13 +218,18 @@ class _File:
         elif self._translates(call):
             self._made(call, ("template",))
         elif _last_name(call.func) in _ERRORS:
-            for argument in call.args[:2]:
-                if isinstance(argument, ast.JoinedStr | ast.BinOp) or _literals(argument) is not None:
-                    self._fault(argument, "this error cannot be translated: write say(...)")
+            self._must_be_texts(call.args[:2], "say")
+        elif _last_name(call.func) in _DEVICE_ERRORS:
+            self._must_be_texts(call.args[1:3], "sentence")
         elif _last_name(call.func) in ("add_argument", "add_parser", "ArgumentParser"):
             for word in call.keywords:
                 if word.arg in _HELP and (texts := _literals(word.value)) is not None:
                     self._add(call, ({"template": text} for text in texts), ("In the help of a command.",))
+
+    def _must_be_texts(self, arguments: Sequence[ast.expr], maker: str) -> None:
+        for argument in arguments:
+            if isinstance(argument, ast.JoinedStr | ast.BinOp) or _literals(argument) is not None:
+                self._fault(argument, f"this error cannot be translated: write {maker}(...)")
 
     def _translates(self, call: ast.Call) -> bool:
         """Whether a `Translator` is called. `text.translate(table)` is a method of str."""
