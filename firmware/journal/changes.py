@@ -46,7 +46,7 @@ def begin(
     number = max(known.newest, rows.latest(db) or 0) + 1
     head = Head(number, uid, written(dict(header)), started_at, 0, None, rows.first_link(uid))
     db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?)', head.row())
-    back = _keep_known(db, replace(known, matches=known.matches + 1, newest=number))
+    back = _keep_known(db, replace(known, matches=known.matches + 1, newest=number, last=number))
     return number, [back, ('DELETE FROM "match" WHERE id = ?', (number,))]
 
 
@@ -100,7 +100,7 @@ def remove(db: sqlite3.Connection, match_id: int) -> None:
     for table, column in (("summary", "match_id"), ("step", "match_id"), ("match", "id")):
         db.execute(f'DELETE FROM "{table}" WHERE {column} = ?', (match_id,))  # noqa: S608 - constants
     known = rows.known(db)
-    _keep_known(db, replace(known, matches=known.matches - 1))
+    _keep_known(db, replace(known, matches=known.matches - 1, last=rows.latest(db) or 0))
 
 
 def withdraw(db: sqlite3.Connection, match_id: int) -> None:
@@ -110,7 +110,7 @@ def withdraw(db: sqlite3.Connection, match_id: int) -> None:
             say("match {match_id} is not a new one", match_id=match_id), say("remove it instead")
         )
     remove(db, match_id)
-    _keep_known(db, replace(rows.known(db), newest=rows.latest(db) or 0))
+    _keep_known(db, replace(rows.known(db), newest=match_id - 1))
 
 
 def replace_headers(

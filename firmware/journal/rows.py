@@ -105,11 +105,15 @@ class MatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How many matches the journal must have, the newest that was ever begun, the keys of the other notes."""
+    """How many matches the journal must have, the newest that was ever begun, the keys of the other notes.
+
+    `last` is the newest match that must be there: a later one was removed, and its number is not given again.
+    """
 
     matches: int = 0
     newest: int = 0
     notes: tuple[str, ...] = ()
+    last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +310,10 @@ def known(db: sqlite3.Connection) -> Known:
     if note is None:
         return Known()
     try:
-        return Known(note["matches"], note["newest"], tuple(note["notes"]))  # type: ignore[index]
-    except (KeyError, TypeError) as bad:
+        newest = note["newest"]  # type: ignore[index]
+        last = note.get("last", newest)  # type: ignore[attr-defined] - older programs write none
+        return Known(note["matches"], newest, tuple(note["notes"]), last)  # type: ignore[index]
+    except (KeyError, TypeError, AttributeError) as bad:
         raise _beyond_use(f"the note {KNOWN!r}") from bad
 
 
@@ -362,15 +368,15 @@ def fault_at_start(db: sqlite3.Connection) -> str | None:
     try:
         if (fault := _fault_of_notes(db)) is not None:
             return fault
-        count, newest = known(db).matches, known(db).newest
+        count, last = known(db).matches, known(db).last
         at_last = latest(db) or 0
-        if newest != at_last or (count == 0) != (newest == 0):
-            return f"match {newest} is missing" if newest > at_last else f"match {at_last} is not its own"
-        if newest:
-            for _ in steps(db, newest, Shapes()):
+        if last != at_last or (count == 0) != (last == 0):
+            return f"match {last} is missing" if last > at_last else f"match {at_last} is not its own"
+        if last:
+            for _ in steps(db, last, Shapes()):
                 pass
         strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()
-        if strange and strange[0] > newest:
+        if strange and strange[0] > last:
             return f"the header of match {strange[0]} is missing"
     except JournalError as error:
         return error.fault

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from companion import log
 from companion.match import Step
 from firmware.journal import store as journal_module
 from firmware.journal.errors import DamagedMatch
+from firmware.journal.rows import sealed
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, Evenings, logged
 
@@ -175,10 +177,45 @@ def test_only_the_newest_match_without_steps_can_be_taken_back(path: Path, match
         assert journal.matches() == before
 
 
+@pytest.mark.parametrize("gone", [(3,), (3, 2), (2, 3), (1, 2, 3), (1,)])
+def test_a_journal_whose_newest_match_was_removed_is_used_at_the_next_start(
+    path: Path, gone: tuple[int, ...]
+) -> None:
+    left = [number for number in (1, 2, 3) if number not in gone]
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        for number in gone:
+            journal.remove(number)
+    journal, report = Journal.open(path, wall=wall)
+    with closing(journal):
+        assert (report.quarantined, report.fault) == (None, None)
+        assert [entry.id for entry in journal.matches()] == left
+        assert journal.fault_of_count() is None
+        assert journal.begin({"game": "six"}) == 4
+    assert looked_at(path) is None
+
+
+def test_a_newest_match_that_nobody_removed_is_missed_at_the_start_after_a_removal(path: Path) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        journal.remove(3)
+    tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
+    assert "match 2 is missing" in str(looked_at(path))
+
+
+def test_a_journal_of_a_program_that_did_not_write_the_last_match_is_read(path: Path) -> None:
+    text = json.dumps({"matches": 3, "newest": 3, "notes": []}, separators=(",", ":"))
+    seal = sealed("journal", text)
+    tampered(path, f"UPDATE note SET value = '{text}', seal = {seal} WHERE key = 'journal'")
+    assert looked_at(path) is None
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        journal.remove(3)
+    assert looked_at(path) is None
+
+
 def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         journal.remove(3)
         assert journal.fault_of_count() is None
+        journal.withdraw(journal.begin({"game": "six"}), {})
         assert journal.begin({"game": "six"}) == 4
         assert [entry.id for entry in journal.matches()] == [1, 2, 4]
 
