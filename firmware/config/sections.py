@@ -80,6 +80,9 @@ class TableOptions:
     """The names of the players, and the time limits of the referee."""
 
     names: tuple[str, ...] = option("the players by badge number: the first name is badge 1", ())
+    seat_order: bool = option(
+        "whether the cards of a turn are scanned in seat order, so that nobody is asked who played one", False
+    )
     missing_card_s: float = option(
         "seconds without a scan before the missing card is requested", 20.0, low=1.0, high=600.0
     )

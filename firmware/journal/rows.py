@@ -310,10 +310,11 @@ def known(db: sqlite3.Connection) -> Known:
     if note is None:
         return Known()
     try:
-        newest = note["newest"]  # type: ignore[index]
-        last = note.get("last", newest)  # type: ignore[attr-defined] - older programs write none
-        return Known(note["matches"], newest, tuple(note["notes"]), last)  # type: ignore[index]
-    except (KeyError, TypeError, AttributeError) as bad:
+        if not isinstance(note, dict):
+            raise TypeError(note)  # noqa: TRY301 - the same answer as for one without its parts
+        note = {"last": note["newest"], **note}  # older programs write no last one
+        return Known(note["matches"], note["newest"], tuple(note["notes"]), note["last"])
+    except (KeyError, TypeError) as bad:
         raise _beyond_use(f"the note {KNOWN!r}") from bad
 
 

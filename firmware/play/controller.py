@@ -374,7 +374,7 @@ class TableController:
             return
         # Where no card is asked for, it is proposed as played: the referee says why that cannot be now.
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
-        seat = self.clock.announced
+        seat = self.session.next_in_order(ask) if self.clock.announced is None else self.clock.announced
         self.home()
         if self.propose(match.game.read(ask, seat, card)):
             self.clock = self.clock.after_card(self.now_s)

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games, log
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
@@ -30,6 +31,7 @@ from firmware.translation import ASK
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.ask import Ask
     from companion.ruling import Refused
     from firmware.config.configuration import Config
     from firmware.display.glyphs import Font
@@ -306,6 +308,12 @@ class Session:
     def short_name(self, seat: Seat, columns: int) -> str:
         """The name in at most so many columns of SMALL, unlike that of any other player."""
         return self.short_badge_name(self.badge(seat), columns)
+
+    def next_in_order(self, ask: Ask) -> Seat | None:
+        """Whose card comes next where a table scans in seat order; None where any may, or hands are known."""
+        together = ask.kind is AskKind.PLAY and ask.wait is Wait.ALL
+        known = self.playing.terms.options.get("draft", False)
+        return ask.seats[0] if together and self._config.table.seat_order and not known else None
 
     def badge_name(self, badge: int) -> str:
         """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""

@@ -204,7 +204,9 @@ def test_a_newest_match_that_nobody_removed_is_missed_at_the_start_after_a_remov
 def test_a_journal_of_a_program_that_did_not_write_the_last_match_is_read(path: Path) -> None:
     text = json.dumps({"matches": 3, "newest": 3, "notes": []}, separators=(",", ":"))
     seal = sealed("journal", text)
-    tampered(path, f"UPDATE note SET value = '{text}', seal = {seal} WHERE key = 'journal'")
+    with closing(sqlite3.connect(path)) as shell:
+        shell.execute("UPDATE note SET value = ?, seal = ? WHERE key = 'journal'", (text, seal))
+        shell.commit()
     assert looked_at(path) is None
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         journal.remove(3)
