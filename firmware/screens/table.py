@@ -157,10 +157,10 @@ class Deal(Page):
         return dial_on_key(action, controller)
 
 
-def _whose_card(ask: Ask, session: Session) -> str:
-    """Whose card comes next; empty where anybody's may."""
+def _whose_card(ask: Ask, session: Session, columns: int) -> str:
+    """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
     seat = session.next_in_order(ask)
-    return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, 4))
+    return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +174,9 @@ class Home(Page):
         """The rows, what takes one, and how many cards are expected."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board, count = match.board, f"0/{self.ask.need}"
-        aside = _whose_card(self.ask, session) or ("" if layout.plan.row_bar else t("TURN"))
-        side = beside_rows(layout, session, board.stacks, t.say(board.hint), aside)
+        aside = "" if layout.plan.row_bar else t("TURN")
+        title = _whose_card(self.ask, session, 8) or t.say(board.hint)
+        side = beside_rows(layout, session, board.stacks, title, aside)
         if layout.plan.row_bar:
             draw_heads(layout, board.stacks)
             side = Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
@@ -200,7 +201,7 @@ class Collecting(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
         have, need = self.ask.have, self.ask.need
-        to_go = _whose_card(self.ask, session) or t("{left} TO GO", left=need - len(have))
+        to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
         title = t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
         newest = Area(side.x_px, max(side.y_px, LARGE_Y_PX), side.width_px, LARGE.capital_px)

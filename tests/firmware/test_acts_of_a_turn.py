@@ -123,6 +123,22 @@ def test_in_seat_order_the_display_names_the_next_player_and_a_badge_changes_it_
         assert at.controller.session.next_in_order(at.match.asks[0]) == 1
 
 
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_ten_long_names_in_seat_order_have_room_on_the_display(
+    tmp_path: Path, language: str, size: str
+) -> None:
+    names = tuple(f"Maximiliane {letter}" for letter in "ABCDEFGHIJ")
+    usual = load(None)
+    table = replace(usual.table, seat_order=True, names=names)
+    screen = replace(usual.screen, language=language, size=size)
+    badges = " ".join(f"b{badge}" for badge in range(1, 11))
+    with device(tmp_path, f"R1 {badges} OK R1 12 37 43 58 ", table=table, screen=screen) as at:
+        for card in range(90, 99):  # drawn after each, and a text that does not fit raises
+            at.people(str(card))
+            assert at.controller.session.next_in_order(at.match.asks[0]) == card - 89
+
+
 def test_in_any_order_nobody_is_named(tmp_path: Path) -> None:
     with device(tmp_path, SCRIPT + "14") as at:
         assert at.controller.session.next_in_order(at.match.asks[0]) is None
