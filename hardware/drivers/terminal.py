@@ -27,7 +27,7 @@ from hardware.panel import terminal_blocks
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, Light
 from hardware.posting import discard, guarded
-from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput, Typed
+from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput, Typed, legend_lines
 from hardware.wake_pipe import WakePipe
 
 if TYPE_CHECKING:
@@ -324,11 +324,9 @@ class _Window(Panel):
         else:
             picture = style.lines(self._picture)
         colour = _COLOUR[self._level]
-        below = [f"> {self._typed}_", *LEGEND]
         # The last column stays empty: a glyph there may scroll the window.
-        return [colour + line + _PLAIN for line in picture] + [
-            line[: columns - 1] for line in below[: lines - len(picture)]
-        ]
+        below = [f"> {self._typed}_"[: columns - 1], *legend_lines(columns - 1)]
+        return [colour + line + _PLAIN for line in picture] + below[: lines - len(picture)]
 
     def _write(self, text: str) -> None:
         rest = memoryview(text.encode())

@@ -21,11 +21,28 @@ ESCAPE_S: Final = 0.05
 MINUS_S: Final = 0.5
 """A minus is the knob, unless a digit follows so soon: then it is a number below zero."""
 
+_GAP: Final = "   "
+
 LEGEND: Final = (
     "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: clear the line",
     "Enter OK   Backspace/u UNDO   ? WHY   q w e r ROW 1-4   arrows   - + KNOB   x Ctrl-C quit",
     "m OK held   U UNDO held   Q W E R row held   d OK twice   Ctrl-L redraw",
 )
+
+
+def legend_lines(columns: int) -> list[str]:
+    """The legend in lines of up to so many columns; what belongs together stays on one line if it fits."""
+    lines: list[str] = []
+    for part in LEGEND:
+        begun = ""
+        for item in part.split(_GAP):
+            longer = f"{begun}{_GAP}{item}" if begun else item
+            if begun and len(longer) > columns:
+                lines.append(begun)
+                longer = item
+            begun = longer
+        lines.append(begun)
+    return [line[:columns] for line in lines]
 
 
 class ProgramRequest(Enum):

@@ -27,6 +27,7 @@ from hardware.scanner.terminal_input import (
     ProgramRequest,
     TerminalInput,
     Typed,
+    legend_lines,
 )
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
@@ -237,8 +238,19 @@ def test_the_picture_is_drawn_as_well_as_the_window_allows(
     assert window.shows(lambda: window.grid[: len(expected)] == expected)
     assert terminal.settle(SOON_S)
     assert window.grid[len(expected)] == "> _"
-    assert window.grid[len(expected) + 1] == LEGEND[0][: columns - 1]
+    assert window.grid[len(expected) + 1] == legend_lines(columns - 1)[0]
     assert style.name in terminal.check()
+
+
+@pytest.mark.parametrize("columns", [65, 80, 100, 140])
+def test_no_key_in_the_legend_is_cut_where_the_window_has_the_lines(
+    begin: Callable[..., tuple[Terminal, Window]], columns: int
+) -> None:
+    terminal, window = begin(columns, 24)
+    terminal.draw(noise(6))
+    keys = [key for part in LEGEND for key in part.split("   ")]
+    assert "x Ctrl-C quit" in keys
+    assert window.shows(lambda: all(any(key in line for line in window.grid) for key in keys))
 
 
 def test_a_window_that_is_too_small_says_which_size_would_do(
