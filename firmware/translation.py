@@ -61,6 +61,11 @@ _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Hebrew and Arabic letters, the Persian ones among them."""
 
 
+def runs_right_to_left(text: str) -> bool:
+    """Whether a text has letters or digits of a script that is written from right to left."""
+    return bool(_RIGHT_TO_LEFT.search(text))
+
+
 def catalogue_of(language: str) -> Path:
     """The file with the translations of a language."""
     return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
@@ -127,7 +132,7 @@ class Translator:
 
         Only a name that runs the other way needs it.
         """
-        return name if bool(_RIGHT_TO_LEFT.search(name)) is self.right_to_left else f"\u2068{name}\u2069"
+        return name if runs_right_to_left(name) is self.right_to_left else f"\u2068{name}\u2069"
 
 
 @dataclass(frozen=True, slots=True)

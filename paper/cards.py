@@ -124,9 +124,11 @@ def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
         ]
         _dress(pen, deck, style.grid, (number + 1, sheets), cut=cut)
         if cut:
-            _cutting_marks(pen, [box for box, _ in here])
-        for box, card in here:
-            _label(pen, box, card, alike)
+            with pen.as_it_is():
+                _cutting_marks(pen, [box for box, _ in here])
+        with pen.as_it_is():
+            for box, card in here:
+                _label(pen, box, card, alike)
     return sheets
 
 

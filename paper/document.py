@@ -40,10 +40,17 @@ class Document:
     module_mm: float
 
 
-def document(print_job: PrintJob, say_in: Callable[[Text], str] = str) -> Document:
-    """Make the document of a print job. Raises `InvalidRequest` where a code is too large for its place."""
+def document(
+    print_job: PrintJob,
+    say_in: Callable[[Text], str] = str,
+    shaped: Callable[[str], str] | None = None,
+) -> Document:
+    """Make the document of a print job; for `say_in` and `shaped` see `Pen`.
+
+    Raises `InvalidRequest` where a code is too large for its place.
+    """
     module = _style(print_job).module if print_job.decks else print_job.module or print_job.code.usual_mm
-    pen = Pen(print_job.paper, "nimmt-companion", say_in)
+    pen = Pen(print_job.paper, "nimmt-companion", say_in, shaped)
     pages: list[Pages] = []
     for kind in print_job.kinds:
         for sheets, what, paper in _drawn(pen, print_job, kind, module):

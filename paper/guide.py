@@ -46,13 +46,15 @@ def draw(pen: Pen, grid: Grid) -> None:
     """One page for plain paper; the corner on it is drawn for labels of that grid."""
     said = say("On the face, in the same place on every card. Never on the back.")
     room = frame.page(pen, say("Where the labels go"), said)
-    y = _pictures(pen, room)
+    with pen.as_it_is():
+        y = _pictures(pen, room)
     y = frame.heading(pen, say("Why the same place on every card"), room.x, y, room.width)
     y = _points(pen, _REASONS, room, y)
     y = frame.heading(pen, say("How"), room.x, y, room.width)
     y = _points(pen, _STEPS, room, y)
     y = frame.heading(pen, say("A corner guide for sticking labels"), room.x, y, room.width)
-    _corner(pen, Box(room.x, y, room.width, room.y + room.height - y), grid)
+    with pen.as_it_is():
+        _corner(pen, Box(room.x, y, room.width, room.y + room.height - y), grid)
 
 
 def _pictures(pen: Pen, room: Box) -> float:

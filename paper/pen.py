@@ -1,17 +1,25 @@
 """The pen: draws on pages, in millimetres from the upper left corner.
 
+Sheets in a language that is written from right to left are laid out like all others, and the pen draws them
+the other way round: what is on the left comes to the right. Codes, pictures and letters are not turned
+themselves, and `as_it_is` keeps a place as it is, such as a label on a sheet that somebody bought.
+
 Same job, same bytes: reportlab's `invariant` leaves out the time and random identifiers.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reportlab.lib.utils import simpleSplit
-from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from paper.figures import placed
@@ -19,7 +27,7 @@ from paper.pictograms import ADVANCE, PICTURES, RADIUS
 from paper.symbols import DOT_MM, Code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.text import Text
     from paper.stock import Box, Paper
@@ -48,9 +56,15 @@ class Type:
     bold: bool = False
     colour: str = INK
 
-    @property
-    def font(self) -> str:
-        """One of the fonts that every PDF reader and printer has."""
+    def font(self, letters: str) -> str:
+        """A font that every PDF reader and printer has, or the one that the sheet brings for other letters.
+
+        Raises ValueError where that has not got them either: they would come out as black boxes.
+        """
+        try:
+            letters.encode("cp1252")
+        except UnicodeEncodeError:
+            return _embedded("Vazirmatn-Bold" if self.bold else "Vazirmatn-Regular", letters)
         return "Helvetica-Bold" if self.bold else "Helvetica"
 
     @property
@@ -64,10 +78,10 @@ class Type:
         return self.size * 0.718 * POINT
 
     def width(self, text: str) -> float:
-        """How long a text is, in mm."""
+        """How long a text is, in mm, as `Pen.words` gives it."""
         letters = "".join(char for char in text if char not in PICTURES)
         pictures = (len(text) - len(letters)) * ADVANCE * self.size
-        return (float(stringWidth(letters, self.font, self.size)) + pictures) * POINT
+        return (float(stringWidth(letters, self.font(letters), self.size)) + pictures) * POINT
 
     def fitting(self, text: str, width: float) -> Type:
         """The same, smaller where the text would be longer than `width`."""
@@ -76,11 +90,23 @@ class Type:
 
 
 class Pen:
-    """Writes one document. `say` turns a text into the words of a language."""
+    """Writes one document. `say` turns a text into the words of a language.
 
-    def __init__(self, paper: Paper, title: str, say: Callable[[Text], str] = str) -> None:
+    For a language that is written from right to left, `shaped` gives the forms of its letters in the order
+    in which they stand on the page, from left to right.
+    """
+
+    def __init__(
+        self,
+        paper: Paper,
+        title: str,
+        say: Callable[[Text], str] = str,
+        shaped: Callable[[str], str] | None = None,
+    ) -> None:
         self.paper = paper
-        self.words = say
+        self._say = say
+        self._shaped = shaped
+        self._turned = shaped is not None
         self._into = BytesIO()
         size = (paper.width / POINT, paper.height / POINT)
         self._canvas = Canvas(self._into, pagesize=size, invariant=1, pageCompression=1)
@@ -90,6 +116,22 @@ class Pen:
         # Readers that heed it print at actual size without a setting.
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._open = False
+
+    def words(self, said: Text | str) -> str:
+        """The words of a text as they are drawn, from left to right."""
+        return self._drawn(said if isinstance(said, str) else self._say(said))
+
+    def _drawn(self, words: str) -> str:
+        return words if self._shaped is None or words.isascii() else self._shaped(words)
+
+    @contextmanager
+    def as_it_is(self) -> Iterator[None]:
+        """Draw from left to right in every language."""
+        before, self._turned = self._turned, False
+        try:
+            yield
+        finally:
+            self._turned = before
 
     def page(self) -> None:
         """Begin a page; everything after it goes there."""
@@ -109,39 +151,58 @@ class Pen:
 
         With `fit` the letters become smaller until the line is no longer than that.
         """
-        words = said if isinstance(said, str) else self.words(said)
+        words = self.words(said)
         if fit:
             look = look.fitting(words, fit)
         width = look.width(words)
-        x = at[0] - {"left": 0.0, "center": width / 2, "right": width}[align]
+        x = self._left(at[0] - {"left": 0.0, "center": width / 2, "right": width}[align], width)
+        self._letters(words, (x, at[1]), look)
+        return width
+
+    def _letters(self, words: str, at: Place, look: Type) -> None:
+        """Letters and pictures from left to right."""
+        x = at[0]
         for run in filter(None, _RUN.split(words)):
             if run in PICTURES:
                 middle = (x + ADVANCE / 2 * look.size * POINT, at[1] - look.capital / 2)
-                for outline in PICTURES[run]:
-                    self.shape(placed(outline, middle, RADIUS * look.size * POINT), fill=look.colour)
+                with self.as_it_is():
+                    for outline in PICTURES[run]:
+                        self.shape(placed(outline, middle, RADIUS * look.size * POINT), fill=look.colour)
             else:
-                run.encode(
-                    "cp1252"
-                )  # what these fonts can write; anything else would come out as a black box
                 self._canvas.setFillColor(look.colour)
-                self._canvas.setFont(look.font, look.size)
+                self._canvas.setFont(look.font(run), look.size)
                 self._canvas.drawString(*self._at((x, at[1])), run)
             x += look.width(run)
-        return width
 
     def paragraph(self, said: Text | str, at: Place, width: float, look: Type) -> float:
         """Lines broken at `width`, the first one's upper edge `at`. Gives the lower edge of the last."""
-        words = said if isinstance(said, str) else self.words(said)
         x, y = at
-        for line in simpleSplit(words, look.font, look.size, width / POINT):
-            self.text(line, (x, y + look.capital), look)
+        across = self._shaped is not None and not self._turned  # as it is, but from right to left
+        for line in self._split(said, width, look):
+            if across:
+                self.text(line, (x + width, y + look.capital), look, align="right")
+            else:
+                self.text(line, (x, y + look.capital), look)
             y += look.leading
         return y
 
     def lines(self, said: Text | str, width: float, look: Type) -> int:
         """How many lines a paragraph will have."""
-        words = said if isinstance(said, str) else self.words(said)
-        return len(simpleSplit(words, look.font, look.size, width / POINT))
+        return len(self._split(said, width, look))
+
+    def _split(self, said: Text | str, width: float, look: Type) -> list[str]:
+        """The lines of a paragraph as they are read."""
+        words = said if isinstance(said, str) else self._say(said)
+        if self._shaped is None:
+            return list(simpleSplit(words, look.font(words), look.size, width / POINT))
+        lines = [""]
+        for word in words.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if look.width(self._drawn(longer)) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines if lines[0] else lines[1:]
 
     def symbol(self, symbol: Symbol, at: Place, module: float, height: float = 0.0) -> None:
         """A code; `at` is the corner of its quiet zone. Bars are `height` tall.
@@ -150,7 +211,7 @@ class Pen:
         dot of the printer, so that modules of whole dots stay whole.
         """
         quiet = symbol.code.quiet * module
-        x = _on_a_dot(at[0] + quiet)
+        x = _on_a_dot(self._left(at[0], symbol.width_mm(module)) + quiet)
         y = _on_a_dot(at[1] + (0.0 if symbol.code is Code.CODE128 else quiet))
         tall = height if symbol.code is Code.CODE128 else module
         path = self._canvas.beginPath()
@@ -165,14 +226,15 @@ class Pen:
         """A straight line."""
         self._canvas.setStrokeColor(colour)
         self._canvas.setLineWidth(width / POINT)
-        self._canvas.line(*self._at(start), *self._at(end))
+        ends = ((self._left(x, 0.0), y) for x, y in (start, end))
+        self._canvas.line(*(number for place in ends for number in self._at(place)))
 
     def box(
         self, box: Box, *, fill: str = "", stroke: str = "", width: float = 0.25, round_mm: float = 0.0
     ) -> None:
         """A rectangle, with round corners where wanted."""
         self._colours(fill, stroke, width)
-        x, y = self._at((box.x, box.y + box.height))
+        x, y = self._at((self._left(box.x, box.width), box.y + box.height))
         size = (box.width / POINT, box.height / POINT)
         if round_mm:
             self._canvas.roundRect(x, y, *size, round_mm / POINT, stroke=bool(stroke), fill=bool(fill))
@@ -184,7 +246,12 @@ class Pen:
     ) -> None:
         """A circle."""
         self._colours(fill, stroke, width)
-        self._canvas.circle(*self._at(centre), radius / POINT, stroke=bool(stroke), fill=bool(fill))
+        self._canvas.circle(
+            *self._at((self._left(centre[0], 0.0), centre[1])),
+            radius / POINT,
+            stroke=bool(stroke),
+            fill=bool(fill),
+        )
 
     def shape(
         self, pieces: Sequence[Sequence[Place]], *, fill: str = "", stroke: str = "", width: float = 0.25
@@ -192,6 +259,9 @@ class Pen:
         """A closed outline: the first piece is one place to begin at, then lines (1 place) and curves (3)."""
         self._colours(fill, stroke, width)
         path = self._canvas.beginPath()
+        xs = [x for piece in pieces for x, _ in piece]
+        shift = self._left(min(xs), max(xs) - min(xs)) - min(xs)
+        pieces = [[(x + shift, y) for x, y in piece] for piece in pieces]
         path.moveTo(*self._at(pieces[0][0]))
         for piece in pieces[1:]:
             if len(piece) == 1:
@@ -208,8 +278,31 @@ class Pen:
             self._canvas.setStrokeColor(stroke)
             self._canvas.setLineWidth(width / POINT)
 
+    def _left(self, x: float, width: float) -> float:
+        """Where something begins that is laid out at `x`."""
+        return self.paper.width - x - width if self._turned else x
+
     def _at(self, place: Place) -> tuple[float, float]:
         return place[0] / POINT, (self.paper.height - place[1]) / POINT
+
+
+def _embedded(name: str, letters: str) -> str:
+    known = _fonts()[name]
+    missing = {letter for letter in letters if ord(letter) not in known}
+    if missing:
+        raise ValueError(f"{name} has no {sorted(missing)}")
+    return name
+
+
+@cache
+def _fonts() -> dict[str, frozenset[int]]:
+    """The letters of our own fonts; tells reportlab of them, but only where a sheet needs them."""
+    found = {}
+    for file in sorted((Path(__file__).parent / "fonts").glob("*.ttf")):
+        font = TTFont(file.stem, file)
+        registerFont(font)
+        found[file.stem] = frozenset(font.face.charToGlyph)
+    return found
 
 
 def _on_a_dot(length: float) -> float:

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import load
 from firmware.session.language import translator
-from firmware.translation import Translator
+from firmware.translation import runs_right_to_left
 from paper.document import document
 from paper.print_job import PrintRequest, print_job
 from paper.stock import SHEETS
@@ -17,6 +17,7 @@ from paper.stock import SHEETS
 if TYPE_CHECKING:
     import argparse
 
+    from firmware.translation import Translator
     from paper.document import Document
 
 
@@ -26,9 +27,7 @@ def run(args: argparse.Namespace) -> int:
         _list_labels()
         return 0
     translate = translator(load(args.config))
-    # The fonts that every printer has write Latin letters only.
-    on_paper = Translator() if translate.right_to_left else translate
-    printed = document(print_job(_asked(args)), on_paper.say)
+    printed = document(print_job(_asked(args)), translate.say, _shaped if translate.right_to_left else None)
     named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
     file = args.out or Path(f"{named}.pdf")
     try:
@@ -40,6 +39,12 @@ def run(args: argparse.Namespace) -> int:
         ) from bad
     _tell(file, printed, translate)
     return 0
+
+
+def _shaped(text: str) -> str:
+    from firmware.display.persian import in_display_order  # needs libraries that other languages do not
+
+    return in_display_order("\u200f" + text if runs_right_to_left(text) else text)
 
 
 def _asked(args: argparse.Namespace) -> PrintRequest:

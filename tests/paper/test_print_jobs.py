@@ -178,15 +178,3 @@ def test_the_same_order_gives_the_same_bytes_on_another_day_in_another_process(
 
 def test_readers_that_heed_it_are_told_to_print_at_actual_size() -> None:
     assert b"/PrintScaling /None" in printed(sheet="badges").pdf
-
-
-def test_sheets_are_in_english_where_the_language_needs_other_letters(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    config = tmp_path / "table.toml"
-    for language in ("en", "fa"):
-        config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
-        file = tmp_path / f"{language}.pdf"
-        assert cli.main(["print", "control", "--config", str(config), "--out", str(file)]) == 0
-    assert (tmp_path / "fa.pdf").read_bytes() == (tmp_path / "en.pdf").read_bytes()
-    assert "برگه‌ی فرمان" in capsys.readouterr().out
