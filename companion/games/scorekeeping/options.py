@@ -256,8 +256,8 @@ def _about_other(seats: int) -> list[Question]:
         Choice(say("OTHER LIMIT"), {**only, "end": _target(number, "reached")}),
     )
     wins = (
-        Choice(say("LOW WINS"), {**only, "high_wins": False}),
-        Choice(say("HIGH WINS"), {**only, "high_wins": True}),
+        Choice(say("LOWEST WINS"), {**only, "high_wins": False}),
+        Choice(say("HIGHEST WINS"), {**only, "high_wins": True}),
     )
     note = say("CHECKED AFTER A DEAL")
     asked = [
