@@ -17,6 +17,7 @@ from enum import Enum
 from typing import Final
 
 from companion import games
+from companion.text import NOTHING, Text, say
 
 PREFIX: Final = "6NC-"
 """The prefix of every control and badge code, for every game."""
@@ -84,11 +85,11 @@ class ControlCode:
 
 @dataclass(frozen=True, slots=True)
 class UnknownCode:
-    """Anything else; `why` is a short English reason to show, `fix` what to do, where there is something."""
+    """Anything else; `why` is a short reason to show, `fix` what to do, where there is something."""
 
     text: str
-    why: str
-    fix: str = ""
+    why: Text
+    fix: Text = NOTHING
 
 
 Meaning = CardCode | BadgeCode | ControlCode | UnknownCode
@@ -126,19 +127,19 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = 
     if came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
         if plain_numbers:
             return CardCode("", str(int(came)))
-        return UnknownCode(came, "a bare number", "see plain_numbers")
+        return UnknownCode(came, say("a bare number"), say("see plain_numbers"))
     if came.startswith(PREFIX):
         return _order(came, came.removeprefix(PREFIX), strict=strict)
     if found := _CARD.fullmatch(came):
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
-            return UnknownCode(came, "misread", "scan it again")
+            return UnknownCode(came, say("misread"), say("scan it again"))
         if game not in {games.module(key).CODE for key in games.GAMES}:
-            return UnknownCode(came, "another game")
+            return UnknownCode(came, say("another game"))
         if int(of_box or 1) != box:
-            return UnknownCode(came, f"from box {of_box or 1}")
+            return UnknownCode(came, say("from box {box}", box=int(of_box or 1)))
         return CardCode(game, str(int(number)))
-    return UnknownCode(came, "unknown code")
+    return UnknownCode(came, say("unknown code"))
 
 
 def _with_letter(order: str) -> str:
@@ -151,14 +152,14 @@ def _order_letter(order: str) -> str:
 
 def _order(came: str, order: str, *, strict: bool) -> Meaning:
     if meaning := _named(order):
-        return UnknownCode(came, "no check letter", "print a new sheet") if strict else meaning
+        return UnknownCode(came, say("no check letter"), say("print a new sheet")) if strict else meaning
     if meaning := _named(order[:-1]):
         return (
             meaning
             if order[-1] == _order_letter(order[:-1])
-            else UnknownCode(came, "misread", "scan it again")
+            else UnknownCode(came, say("misread"), say("scan it again"))
         )
-    return UnknownCode(came, "unknown command")
+    return UnknownCode(came, say("unknown command"))
 
 
 def _named(order: str) -> BadgeCode | ControlCode | None:

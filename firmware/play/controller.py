@@ -12,7 +12,7 @@ from companion.ask import Ask, AskKind, Gives, Wait
 from companion.codes import Control
 from companion.errors import CompanionError
 from companion.ruling import Refused
-from companion.text import NOTHING
+from companion.text import NOTHING, say
 from firmware.device_text import text_of
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
@@ -416,7 +416,7 @@ class TableController:
                 self._run_control(control)
             case NumberAction(number):
                 self.signal(Signal.REFUSED)
-                self.open(UnknownCodePage(str(number), "no card"), lasts_s=FAULT_S)
+                self.open(UnknownCodePage(str(number), say("no card")), lasts_s=FAULT_S)
             case UnknownCodeAction(text, why, fix):
                 self.signal(Signal.REFUSED)
                 self.open(UnknownCodePage(text, why, fix), lasts_s=FAULT_S)

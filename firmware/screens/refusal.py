@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.ask import AskKind
 from companion.codes import Control
-from companion.text import say
+from companion.text import NOTHING, say
 from firmware.display.layout import Big, Layout, paginate
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
@@ -134,8 +134,8 @@ class UnknownCodePage(Page):
 
     NAME: ClassVar[str] = "unknown_code"
     text: str
-    why: str
-    fix: str = ""
+    why: Text
+    fix: Text = NOTHING
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The text that was read, and what to do if there is something."""
@@ -144,8 +144,9 @@ class UnknownCodePage(Page):
         layout.hints(t("R1=TYPE IT"), t("UNDO=BACK"))
         font = layout.plan.text[-1]
         layout.line(0, font.fit(self.text, layout.free.width_px - 4))
-        why = t("({why})", why=self.why.upper())
-        rest = paginate(layout.plan, why, self.fix, t("NOTHING CHANGED") if layout.plan.row_bar else "")[0]
+        why = t("({why})", why=t.say(self.why).upper())
+        unchanged = t("NOTHING CHANGED") if layout.plan.row_bar else ""
+        rest = paginate(layout.plan, why, t.say(self.fix), unchanged)[0]
         for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
             layout.line(row, line)
 

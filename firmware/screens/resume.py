@@ -12,6 +12,7 @@ from hardware.ports import Signal
 if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.session import SuspendedMatch
+    from firmware.translation import Translator
 
 
 def resume_suspended(controller: Controller) -> None:
@@ -22,13 +23,15 @@ def resume_suspended(controller: Controller) -> None:
     elif len(matches) == 1:
         _resume(matches[0].id, controller)
     else:
-        items = tuple((_label(match), partial(_resume, match.id)) for match in matches)
+        items = tuple(
+            (_label(match, controller.session.translate), partial(_resume, match.id)) for match in matches
+        )
         controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
 
 
-def _label(match: SuspendedMatch) -> str:
+def _label(match: SuspendedMatch, translate: Translator) -> str:
     """Number, game and number of players, in up to 18 columns."""
-    return f"#{match.id} {games.module(match.game).TITLE[:10]} ×{match.seats}"
+    return f"#{match.id} {translate.title(games.module(match.game).TITLE)[:10]} ×{match.seats}"
 
 
 def _resume(match_id: int, controller: Controller) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion import codes
 from companion.codes import BadgeCode, CardCode, Control, ControlCode, UnknownCode
+from companion.text import NOTHING, Text
 from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 
@@ -64,8 +65,8 @@ class UnknownCodeAction:
     """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
 
     text: str
-    why: str
-    fix: str = ""
+    why: Text
+    fix: Text = NOTHING
 
 
 Action = KeyAction | CardAction | NumberAction | BadgeAction | ControlAction | UnknownCodeAction

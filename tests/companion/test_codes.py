@@ -24,6 +24,7 @@ from companion.codes import (
     control_code,
     read,
 )
+from companion.text import say
 from tests.examples import examples
 
 PRINTABLE = string.digits + string.ascii_uppercase
@@ -112,7 +113,9 @@ def test_ten_thousand_codes_of_other_things_are_no_cards() -> None:
 
 def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed() -> None:
     assert read("55") == read("055") == CardCode("", "55")
-    assert read("55", plain_numbers=False) == UnknownCode("55", "a bare number", "see plain_numbers")
+    assert read("55", plain_numbers=False) == UnknownCode(
+        "55", say("a bare number"), say("see plain_numbers")
+    )
     for text in ("1055", "-5", "5.5", "٥٥", "²", "", " "):
         assert isinstance(read(text), UnknownCode), text
 
@@ -138,7 +141,7 @@ def test_every_badge_and_every_command_is_read_back(text: str) -> None:
 def test_a_sheet_printed_before_codes_had_check_letters_is_valid_unless_it_is_refused(text: str) -> None:
     old = text[:-1]
     assert read(old) == ORDERS[text]
-    assert read(old, strict=True) == UnknownCode(old, "no check letter", "print a new sheet")
+    assert read(old, strict=True) == UnknownCode(old, say("no check letter"), say("print a new sheet"))
 
 
 def with_one_mistake(text: str) -> set[str]:
@@ -171,13 +174,13 @@ def test_no_code_with_a_check_letter_is_one_without() -> None:
     "text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
 )
 def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
-    assert read(text) == UnknownCode(text, "unknown command")
+    assert read(text) == UnknownCode(text, say("unknown command"))
 
 
 def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
-    assert read("6N055A") == UnknownCode("6N055A", "misread", "scan it again")
-    assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), "another game")
-    assert read("4006381333931") == UnknownCode("4006381333931", "unknown code")
+    assert read("6N055A") == UnknownCode("6N055A", say("misread"), say("scan it again"))
+    assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), say("another game"))
+    assert read("4006381333931") == UnknownCode("4006381333931", say("unknown code"))
 
 
 @examples(300)
@@ -192,5 +195,9 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
     for number in (1, 55, 104):
         code = card_code("6N", number, box)
         for other in BOXES:
-            told = CardCode("6N", str(number)) if other == box else UnknownCode(code, f"from box {box}")
+            told = (
+                CardCode("6N", str(number))
+                if other == box
+                else UnknownCode(code, say("from box {box}", box=box))
+            )
             assert read(code, box=other) == told

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.codes import card_code
+from companion.text import say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.history.stored_time import shown
@@ -61,7 +62,7 @@ def test_a_code_that_was_misread_is_to_be_scanned_again(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + f":{torn}") as at:
         page = at.controller.front
         assert isinstance(page, UnknownCodePage)
-        assert (page.why, page.fix) == ("misread", "scan it again")
+        assert (page.why, page.fix) == (say("misread"), say("scan it again"))
 
 
 @pytest.mark.parametrize(

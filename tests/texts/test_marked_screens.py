@@ -1,0 +1,75 @@
+"""Every word on every screen comes from a template: a translation reaches all that people read.
+
+The catalogue of these tests writes the letters of every template in Cyrillic ones. What is still Latin on the
+display then is a fact, or a text that no translation could reach.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware.catalogue import Catalogue
+from firmware.config.configuration import load
+from firmware.display import glyphs
+from firmware.display.canvas import strictly
+from firmware.play.runtime import Runtime
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MARK = {ord("A") + place: 0x410 + place for place in range(26)} | {
+    ord("a") + place: 0x430 + place for place in range(26)
+}
+_OUTSIDE_OF_FIELDS = re.compile(r"(\{\w*\})")
+
+
+class Marking(Catalogue):
+    """A catalogue that translates every template, and leaves its fields alone."""
+
+    def template(self, context: str, template: str, plural: str, count: int) -> str:
+        parts = _OUTSIDE_OF_FIELDS.split(super().template(context, template, plural, count))
+        return "".join(part if part.startswith("{") else part.translate(_MARK) for part in parts)
+
+
+def drawn(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The texts with a Latin letter that are drawn at the end of a script."""
+    texts: list[str] = []
+    draw = glyphs.Font.bitmap
+
+    def noted(self: glyphs.Font, text: str) -> Any:
+        texts.append(text)
+        return draw(self, text)
+
+    with closing(Runtime(load(None), folder / "journal.sqlite")) as runtime, strictly(strict=False):
+        runtime.session.translate._catalogue = Marking()
+        perform(script, runtime.app.controller)
+        monkeypatch.setattr(glyphs.Font, "bitmap", noted)
+        runtime.app.picture()
+        monkeypatch.undo()
+    assert texts
+    return {text for text in texts if re.search("[A-Za-z]", text)}
+
+
+NO_WORDS = {
+    "the number of a badge": "P[0-9]+",
+    "the name of a language, in that language": "Deutsch|English",
+    "a card of Ciao! as on the display: its colour, and the letters of its effect": (
+        "[\ue008-\ue00a](G|Y|R)(AR|BC|SC|SW)?|(?<=\u0419)[GYR]|SC$"
+    ),
+}
+"""What is the same in every language, and why."""
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_word_of_a_screen_is_translated(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same = re.compile("|".join(NO_WORDS.values()))
+    rest = {same.sub("", text) for text in drawn(SCREENS[name], tmp_path, monkeypatch)}
+    assert not {text for text in rest if re.search("[A-Za-z]", text)}
