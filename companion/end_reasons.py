@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards import Seat, listed_players, who
 from companion.ruling import Because, Rule
-from companion.score_sheet import When
+from companion.score_sheet import TieChoice, When
 from companion.text import Text, count, say
 
 if TYPE_CHECKING:
@@ -43,7 +43,19 @@ SHARED: Final = Rule(
     "SHARED VICTORY",
     "Several with the best total share the victory.",
 )
-RULES: Final = (POINTS, END, WIN, SHARED)
+LAST_DEAL: Final = Rule(
+    "M-LAST-DEAL",
+    "house rule: no rulebook has a tie-break",
+    "BETTER LAST DEAL",
+    "If the players agree on it, the better last deal decides who of several with the best total wins.",
+)
+ONE_MORE: Final = Rule(
+    "M-ONE-MORE",
+    "house rule: no rulebook has a tie-break",
+    "ONE MORE DEAL",
+    "If the players agree on it, several with the best total play one more deal, together with all others.",
+)
+RULES: Final = (POINTS, END, WIN, SHARED, LAST_DEAL, ONE_MORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,9 @@ def why_over(
     score_sheet: ScoreSheet, end: EndRule, players: tuple[Seat, ...], rules: EndRules
 ) -> Iterator[Because]:
     """Why the match is over after the newest deal, or not yet although somebody has reached the limit."""
+    if score_sheet.last == len(score_sheet.deals) > 0:
+        yield Because(ONE_MORE, say("the match is over: deal {deal} was the one more", deal=score_sheet.last))
+        return
     if end.when is When.DEALS:
         if score_sheet.over(end):
             yield Because(rules.end, say("the match is over: deal {deal} was the last", deal=end.number))
@@ -115,10 +130,12 @@ def why_over(
 
 def why_won(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRules) -> Iterator[Because]:
     """Who has won, and on a tie why it is shared."""
-    first = [place for place in score_sheet.standings(players) if place.rank == 1]
+    first = score_sheet.standings(players)[0]
+    places = score_sheet.tied(players)
+    tied = bool(places)
     winners = score_sheet.winners(players)
-    tied = len(first) > 1
-    facts = {"who": listed_players(winners), "best": first[0].total}
+    best = tuple(sorted(seat for place in places for seat in place.seats)) if tied else winners
+    facts = {"who": listed_players(best), "best": first.total}
     if tied and score_sheet.scoring.high_wins:
         says = say("{who} have the most: {best}", **facts)
     elif tied:
@@ -139,7 +156,40 @@ def why_won(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRules)
         )
     yield Because(rules.win, says)
     if tied:
+        yield from why_settled(score_sheet, players, rules)
+
+
+def why_settled(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRules) -> Iterator[Because]:
+    """What becomes of several with the best total: as players agreed, else they share the victory."""
+    winners = score_sheet.winners(players)
+    if score_sheet.settled is TieChoice.LAST_DEAL:
+        each = tuple(
+            count(
+                "{who} has {points}",
+                "{who} have {points}",
+                len(place.seats),
+                who=listed_players(place.seats),
+                points=score_sheet.in_last_deal(place),
+            )
+            for place in score_sheet.tied(players)
+        )
+        says = count(
+            "deal {deal} decides: {each}, so {who} wins",
+            "deal {deal} decides: {each}, so {who} win",
+            len(winners),
+            deal=len(score_sheet.deals),
+            each=each,
+            who=listed_players(winners),
+        )
+        yield Because(LAST_DEAL, says)
+    if sum(place.rank == 1 for place in score_sheet.standings(players)) > 1:
         yield why_shared(winners, rules)
+
+
+def why_one_more(score_sheet: ScoreSheet) -> Because:
+    """Why a match goes on although its end rule says that it is over."""
+    says = say("the match goes on: deal {deal} is played for the tie and is the last", deal=score_sheet.last)
+    return Because(ONE_MORE, says)
 
 
 def why_shared(winners: tuple[Seat, ...], rules: EndRules) -> Because:

@@ -26,6 +26,9 @@ same match: any other step, such as one that was read from a log, is folded.
 the step that ended it, and the fold opens the next deal or ends the match (`_next`). The reasons for this are
 computed from the position (`why_scored`, `why_next`), so they can be told of any match at any time.
 
+*A tie.* Several with the best total share the win, unless they agree on anything else while the match is
+over: then `TieSettled` says so, and the better last deal decides, or one more deal is played.
+
 *Corrections after the end.* A score may be corrected at any time, also of a deal long ago and after the
 match is over. A correction can end a match, or reopen it: see `_rescored`. A game may let its last turn be
 corrected until something of the next deal was played: then `DealReopened` makes the finished deal the one in
@@ -42,9 +45,9 @@ from companion.cards import Seat
 from companion.errors import InvalidRecord, quoted
 from companion.frozen import cached_property, replace
 from companion.game import KeepsScore
-from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected, Standing
+from companion.match_commands import AtTable, DealReopened, MatchEnded, ScoreCorrected, Standing, TieSettled
 from companion.ruling import Reason, Refused, Rule
-from companion.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring
+from companion.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring, TieChoice
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     from companion.end_reasons import EndRules
     from companion.game import AnyGame, ExplainsEnd
     from companion.ruling import Because
+    from companion.score_sheet import Place
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be undone, back to the beginning of the match.")
 FIRST_SEAT: Final = Seat(0)
@@ -161,6 +165,14 @@ class Match:
         """Who has won; several on a tie; None until the match is over."""
         return self.position.score_sheet.winners(self.players) if self.position.over else None
 
+    @property
+    def tied(self) -> tuple[Place, ...]:
+        """Who shares the best total of a match that is over, until it is agreed on what that means."""
+        score_sheet = self.position.score_sheet
+        if not self.position.over or score_sheet.settled is not None:
+            return ()
+        return score_sheet.tied(self.players)
+
     @cached_property
     def board(self) -> Board:
         """The table, for drawing; that of the deal in progress."""
@@ -239,10 +251,13 @@ class Match:
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
         position = self.position
-        ruling = match_commands.judge(position.score_sheet, len(self.totals), command, over=position.over)
+        table = AtTable(len(self.totals), self.players, position.over, self._end_rules)
+        ruling = match_commands.judge(position.score_sheet, table, command)
         if isinstance(ruling, Refused):
             return ruling
         after = self._fold(ruling.events)
+        if isinstance(ruling.events[0], TieSettled):  # its reasons say already what it means for the match
+            return self._step(command, ruling.events, ruling.because, after)
         so = match_commands.consequence(self._standing(position), self._standing(after), self._end_rules)
         return self._step(command, ruling.events, (*ruling.because, *so), after)
 
@@ -286,6 +301,8 @@ class Match:
         game = _explaining(self.game)
         starts = () if game is None else game.why_starts(starter, finished)
         # A corrected score can have reached the limit while a deal is played: then this deal is the last one.
+        if score_sheet.last == position.deal:
+            return (end_reasons.why_one_more(score_sheet), *starts)
         goes_on = (
             ()
             if score_sheet.over(self.game.end)
@@ -330,7 +347,7 @@ class Match:
         if self.position.over and not _corrects(step.events):
             raise InvalidRecord(
                 say("step {number} comes after the end of the match", number=step.number),
-                say("only an undo or a correction can follow"),
+                say("only an undo, a correction or what was agreed about a tie can follow"),
             )
         if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
             raise InvalidRecord(
@@ -386,8 +403,10 @@ class Match:
             case ScoreCorrected(deal, old, new):
                 return self._rescored(position, position.score_sheet.corrected(deal, old, new))
             case DealReopened(deal):
-                before = replace(position.score_sheet, deals=position.score_sheet.deals[: deal - 1])
+                before = position.score_sheet.without_newest()
                 return Position(position.finished, before, deal, self.finished(deal - 1))
+            case TieSettled(by):
+                return self._settled(position, TieChoice(by))
             case MatchEnded():
                 return replace(position, over=True)
             case _:
@@ -400,7 +419,20 @@ class Match:
             return Position(finished, score_sheet, deal, finished, over=True)
         starter = self.game.starter(deal + 1, self.terms.first, finished)
         table = self.game.start(score_sheet.seats, self.game.players(finished), starter)
-        return Position(table, score_sheet, deal + 1, finished)
+        return Position(table, score_sheet.settle(None), deal + 1, finished)
+
+    def _settled(self, position: Position, choice: TieChoice) -> Position:
+        """The position after players agreed on a tie: the next deal begins, or it is known who has won.
+
+        The deal in progress of a match that was ended early is gone, and so is who joined in it.
+        """
+        score_sheet = position.score_sheet.settle(choice)
+        if choice is not TieChoice.ONE_MORE:
+            return replace(position, score_sheet=score_sheet)
+        players = tuple(seat for seat in self.game.players(position.table) if seat < score_sheet.seats)
+        starter = self.game.starter(score_sheet.last, self.terms.first, position.finished)
+        table = self.game.start(score_sheet.seats, players, starter)
+        return Position(table, score_sheet, score_sheet.last, position.finished)
 
     def _rescored(self, position: Position, score_sheet: ScoreSheet) -> Position:
         """The position as if the new score had been there at first, unless something was played since.
@@ -408,6 +440,11 @@ class Match:
         A deal that has begun is played to its end, as always; then it is decided whether the match is over.
         """
         finished, deals = position.finished, len(score_sheet.deals)
+        players = self.game.players(position.table)
+        if score_sheet.settled is not None and position.score_sheet.tied(players) != score_sheet.tied(
+            players
+        ):
+            score_sheet = score_sheet.settle(None)  # others are first now: they were not asked
         # Equal to what the last deal led to: no card of the next deal was played and nobody has ended the
         # match by hand. Then the end of that deal is decided again, with the new score: the match may end, or
         # open again, or the next deal may get another starter. Otherwise only the score changes.
@@ -423,10 +460,16 @@ def _explaining(game: AnyGame) -> ExplainsEnd[Any] | None:
 
 
 def _corrects(events: tuple[Any, ...]) -> bool:
-    """Whether these events can follow the end of a match: a score is corrected, or the last turn."""
+    """Whether these events can follow the end of a match.
+
+    A score is corrected, or the last turn, or players agree on what a tie means.
+    """
     if not events:
         return False
-    return isinstance(events[0], DealReopened) or all(isinstance(event, ScoreCorrected) for event in events)
+    first = events[0]
+    if isinstance(first, DealReopened | TieSettled):
+        return isinstance(first, DealReopened) or len(events) == 1
+    return all(isinstance(event, ScoreCorrected) for event in events)
 
 
 def begin(terms: Terms) -> Match:

@@ -1,4 +1,4 @@
-"""Commands about the score, the same for every game: correcting a finished deal, ending a match early.
+"""Commands about the score, the same for every game: correcting a deal, ending a match early, settling a tie.
 
 They are possible in every game, even after the match is over. Nothing is changed here:
 `ledger` holds the points, `match` applies the events.
@@ -11,9 +11,9 @@ from typing import ClassVar, Final
 
 from companion import end_reasons
 from companion.cards import Seat, listed_players, who
-from companion.end_reasons import EndRules, why_shared
+from companion.end_reasons import EndRules, why_one_more, why_settled, why_shared
 from companion.ruling import Allowed, Because, Refused, Rule
-from companion.score_sheet import ScoreSheet, points_range
+from companion.score_sheet import ScoreSheet, TieChoice, points_range
 from companion.text import Text, count, say
 
 _SOURCE: Final = "this device"
@@ -36,7 +36,14 @@ OUTCOME: Final = Rule(
     "WHO WINS NOW",
     "When a score changes, the device checks again whether the match is over and who has won it.",
 )
-RULES: Final = (CORRECTED, EARLY, OUTCOME, *end_reasons.RULES)
+TIE: Final = Rule(
+    "M-TIE",
+    "house rule: no rulebook has a tie-break",
+    "TIE FOR FIRST",
+    "Several with the best total agree once: they share the victory, the better last deal decides, or one"
+    " more deal is played.",
+)
+RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, *end_reasons.RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,14 @@ class EndMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class SettleTie:
+    """What the players agree on about a tie for the first place: "shared", "last_deal" or "one_more"."""
+
+    KIND: ClassVar[str] = "settle_tie"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreCorrected:
     """A finished deal counts `new` in place of `old`, by seat."""
 
@@ -82,6 +97,14 @@ class MatchEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class TieSettled:
+    """The players agreed on what becomes of a tie for the first place: a value of `TieChoice`."""
+
+    KIND: ClassVar[str] = "tie_settled"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealReopened:
     """The deal that had just ended is in progress again, because its last turn was wrong; it has no score."""
 
@@ -89,11 +112,24 @@ class DealReopened:
     deal: int
 
 
-Command = CorrectScore | SwapScores | EndMatch
-Event = ScoreCorrected | MatchEnded | DealReopened
+Command = CorrectScore | SwapScores | EndMatch | SettleTie
+Event = ScoreCorrected | MatchEnded | TieSettled | DealReopened
 
-COMMANDS: Final = (CorrectScore, SwapScores, EndMatch)
-EVENTS: Final = (ScoreCorrected, MatchEnded, DealReopened)
+COMMANDS: Final = (CorrectScore, SwapScores, EndMatch, SettleTie)
+EVENTS: Final = (ScoreCorrected, MatchEnded, TieSettled, DealReopened)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Who plays, and by which rules the match ends.
+
+    `seats` have points, including those that joined in this deal; `players` play now.
+    """
+
+    seats: int
+    players: tuple[Seat, ...]
+    over: bool
+    rules: EndRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +147,9 @@ class Standing:
     deal: int
 
 
-def judge(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) -> Allowed[Event] | Refused:
-    """The ruling on a command; `seats` have points, including those that joined in this deal."""
+def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[Event] | Refused:
+    """The ruling on a command."""
+    seats, over = table.seats, table.over
     match command:
         case CorrectScore(deal, points):
             return _no_such_deal(score_sheet, deal) or _corrected(score_sheet, seats, deal, points)
@@ -120,6 +157,8 @@ def judge(score_sheet: ScoreSheet, seats: int, command: Command, *, over: bool) 
             return _no_such_deal(score_sheet, deal) or _swapped(score_sheet, seats, deal, pair)
         case EndMatch():
             return _ended(score_sheet, over=over)
+        case SettleTie(by):
+            return _settled(score_sheet, table, by)
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
@@ -248,6 +287,32 @@ def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
             say("end this deal first, or suspend the match"),
         )
     return Allowed((MatchEnded(),), (why_early(deals),))
+
+
+def _settled(score_sheet: ScoreSheet, table: AtTable, by: str) -> Allowed[Event] | Refused:
+    choices = tuple(choice.value for choice in TieChoice)
+    if not table.over:
+        return Refused(TIE, say("the match is not over"), say("finish the match first"))
+    if not score_sheet.tied(table.players):
+        return Refused(TIE, say("nobody shares the best total"), say("start a new match"))
+    if score_sheet.settled is not None:
+        return Refused(
+            TIE,
+            say("the players have already agreed on {choice}", choice=score_sheet.settled.value),
+            say("undo it first"),
+        )
+    if by not in choices:
+        return Refused(
+            TIE,
+            say('"{choice}" is no way to settle a tie', choice=by),
+            say("use one of these: {choices}", choices=choices),
+        )
+    after = score_sheet.settle(TieChoice(by))
+    if after.settled is None:
+        because: tuple[Because, ...] = (why_one_more(after),)
+    else:
+        because = tuple(why_settled(after, table.players, table.rules))
+    return Allowed((TieSettled(by),), because)
 
 
 def why_early(deals: int) -> Because:

@@ -154,6 +154,19 @@ class Scoring:
 LOWEST_WINS: Final = Scoring()
 
 
+class TieChoice(Enum):
+    """What players can agree on when several have the best total at the end: no rulebook says."""
+
+    SHARED = "shared"
+    """They share the win. This is what counts until players agree on anything else."""
+
+    LAST_DEAL = "last_deal"
+    """The better last deal decides; those who are equal there too share the win."""
+
+    ONE_MORE = "one_more"
+    """One more deal is played."""
+
+
 @dataclass(frozen=True, slots=True)
 class DealScored:
     """A deal is over: its points by seat."""
@@ -174,11 +187,17 @@ class Place:
 # Without slots, so that the totals are added up once a deal and not once a card.
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The points of the finished deals, oldest first. A seat that joined later has 0 in the deals before."""
+    """The points of the finished deals, oldest first. A seat that joined later has 0 in the deals before.
+
+    `settled` is what players agreed on about a tie after the newest deal; None until they do. `last` is the
+    deal that they agreed to play after a tie, with which the match ends; 0 if there is none.
+    """
 
     seats: int
     deals: tuple[tuple[int, ...], ...] = ()
     scoring: Scoring = LOWEST_WINS
+    settled: TieChoice | None = None
+    last: int = 0
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
@@ -199,7 +218,19 @@ class ScoreSheet:
 
     def scored(self, points: tuple[int, ...]) -> ScoreSheet:
         """The ledger with one more deal."""
-        return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points))
+        return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points), settled=None)
+
+    def settle(self, choice: TieChoice | None) -> ScoreSheet:
+        """The ledger after players agreed on a tie; None: nothing is agreed any more."""
+        if choice is self.settled:
+            return self
+        if choice is TieChoice.ONE_MORE:
+            return replace(self, settled=None, last=len(self.deals) + 1)
+        return replace(self, settled=choice)
+
+    def without_newest(self) -> ScoreSheet:
+        """The ledger before the newest deal was scored."""
+        return replace(self, deals=self.deals[:-1], settled=None)
 
     def corrected(self, deal: int, old: tuple[int, ...], new: tuple[int, ...]) -> ScoreSheet:
         """The ledger with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
@@ -213,13 +244,42 @@ class ScoreSheet:
 
     def over(self, end: EndRule) -> bool:
         """Whether the match has ended; judged on whole deals only."""
-        return bool(self.deals) and end.ends(tuple([total for _, total in self.side_totals]), len(self.deals))
+        if not self.deals:
+            return False
+        if 0 < self.last <= len(self.deals):
+            return True
+        return end.ends(tuple([total for _, total in self.side_totals]), len(self.deals))
+
+    def tied(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
+        """The sides that share the best total, whatever was agreed about them; none if one side has it."""
+        first = [place for place in self._by_total(players) if place.rank == 1]
+        return tuple(first) if len(first) > 1 else ()
+
+    def in_last_deal(self, place: Place) -> int:
+        """The points of a side in the newest deal, with those of players who have left it."""
+        row = self.deals[-1]
+        side = next(side for side in self.sides if place.seats[0] in side)
+        return sum(row[seat] for seat in side if seat < len(row))
 
     def standings(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
         """All sides with at least one of `players`, best first; equal ones in seat order.
 
         A player who has left is not listed with the team any more; the points stay with the team.
+        Where players agreed on it, the better last deal decides who of the first is first.
         """
+        places = self._by_total(players)
+        tied = self.tied(players) if self.settled is TieChoice.LAST_DEAL else ()
+        if not tied:
+            return places
+        of_seat = {place.seats[0]: place for place in tied}
+        points = {seat: self.in_last_deal(place) for seat, place in of_seat.items()}
+        again = ranked(points, high_wins=self.scoring.high_wins)
+        return (
+            *(Place(rank, of_seat[seat].seats, of_seat[seat].total) for rank, seat in again),
+            *places[len(tied) :],
+        )
+
+    def _by_total(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
         sides = [side for side in self.sides if set(side) & set(players)]
         totals = dict(zip(map(min, sides), self._side_totals(sides), strict=True))
         present = {min(side): tuple(seat for seat in side if seat in players) for side in sides}
@@ -229,7 +289,7 @@ class ScoreSheet:
     def winners(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
         """The players with the best total, or of the teams with it, in the order of seats.
 
-        Several share the win: no rulebook has a tie-break (house rule H6-3).
+        Several share the win, unless players agreed on anything else: no rulebook has a tie-break.
         """
         first = [place for place in self.standings(players) if place.rank == 1]
         return tuple(sorted(seat for place in first for seat in place.seats))

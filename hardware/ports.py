@@ -65,6 +65,7 @@ class Signal(Enum):
     REFUSED = "refused"
     TAKING = "taking"
     LAST_CARD = "last card"
+    WON = "won"
 
 
 class Light(Enum):

@@ -10,6 +10,7 @@ from companion.text import say
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history.exported import text_of
+from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import matches_in
 from firmware.history.played_match import read_match
 from firmware.history.story_text import headline, outcome
@@ -35,8 +36,9 @@ def run(args: argparse.Namespace) -> int:
     journal, _ = Journal.open(place(args, config), wall=wall)
     with closing(journal):
         numbers = journal.import_matches(matches)
+        names = named(config.table.names, journal.recall(NOTE))
         for entry in journal.matches():
             if entry.id in numbers:
-                past = read_match(journal, entry, config.table.names)
+                past = read_match(journal, entry, names)
                 print(f"{headline(past, translate)}, {outcome(past, translate)}")
     return 0

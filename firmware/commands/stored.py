@@ -6,11 +6,13 @@ import os
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import load
+from firmware.history.given_names import NOTE, named
 from firmware.history.players import people_at
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
@@ -35,7 +37,7 @@ NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time was never set: this program did not exist then."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for the names
 class Stored:
     """A journal that is open for reading, with its configuration."""
 
@@ -43,16 +45,21 @@ class Stored:
     config: Config
     translate: Translator
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names by badge: those given at the table, else those of the configuration."""
+        return named(self.config.table.names, self.journal.recall(NOTE))
+
     def past(self, entry: MatchEntry) -> PlayedMatch:
         """One match of the journal. Raises `CompanionError` where it cannot be read."""
         from firmware.history.played_match import read_match  # lists do without the rules of the games
 
-        return read_match(self.journal, entry, self.config.table.names)
+        return read_match(self.journal, entry, self.names)
 
     def people(self, entry: MatchEntry, summary: Summary) -> tuple[Person, ...]:
         """The players of a match that was not replayed."""
         badges = tuple(entry.header.get("badges", ()))
-        return people_at(badges, summary["seats"], self.config.table.names)
+        return people_at(badges, summary["seats"], self.names)
 
     def chosen(self, number: int | None) -> MatchEntry:
         """The requested match, else the newest. Raises `CompanionError` if there is none."""

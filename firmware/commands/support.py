@@ -19,6 +19,7 @@ from companion.text import say
 from firmware import __version__
 from firmware.commands.doctor import as_json, findings
 from firmware.config.configuration import load
+from firmware.history.given_names import NOTE, named
 from firmware.journal.store import Journal, JournalError
 from firmware.service import status, support_bundle
 
@@ -41,9 +42,11 @@ def run(args: argparse.Namespace) -> int:
         config, complaint = load(args.config), ""
     except CompanionError as bad:
         config, complaint = None, f"{bad.fault}\n{bad.fix}\n"
+    configured = config.table.names if config else _names(args.config)
+    players = named(configured, _given(args, config))
+    others = (platform.node(), os.environ.get("SUDO_USER", ""), *(set(configured) - set(players)))
     redaction = support_bundle.Redaction(
-        players=config.table.names if config else _names(args.config),
-        others=tuple(name for name in (platform.node(), os.environ.get("SUDO_USER", "")) if len(name) > 1),
+        players=players, others=tuple(name for name in others if len(name) > 1)
     )
     try:
         support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
@@ -94,6 +97,18 @@ def _match(args: argparse.Namespace, config: Config) -> str:
             return "".join(f"{line}\n" for line in log.to_lines([journal.entry(newest).header, *steps]))
     except JournalError as bad:
         return f"{bad.fault}\n{bad.fix}\n"
+
+
+def _given(args: argparse.Namespace, config: Config | None) -> object:
+    """The note of the journal with the names that were given at the table, as far as it can be read."""
+    place = args.journal or (config.journal.place(os.environ) if config else None)
+    if place is None:
+        return None
+    try:
+        with closing(Journal.read(place)) as journal:
+            return journal.recall(NOTE)
+    except JournalError:
+        return None
 
 
 def _names(file: Path | None) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ SOURCE: Final = "nimmt-companion"
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "nimmt-companion:bgstats")
 _PLAYS: Final = "\0"
 """Stands for the plays."""
+_AS_IT_IS: Final = "!$'()*,;:@/"
+"""What a query may hold unencoded, by RFC 3986, without what separates parameters."""
 _TIME: Final = "%Y-%m-%d %H:%M:%S"
 
 
@@ -36,6 +38,27 @@ def link(past: PlayedMatch) -> str:
     """The address that creates the play in the app. Raises `CompanionError` for an unfinished match."""
     text = json.dumps(play(past), ensure_ascii=False, separators=(",", ":"))
     return LINK + urllib.parse.quote(text, safe="")
+
+
+def short_links(past: PlayedMatch) -> tuple[str, ...]:
+    """Shorter addresses for a small code, each with fewer facts than the one before.
+
+    The first has no identity, so that a play that is read twice is created twice; the second has no date
+    either, and the app takes that of today. Host and scheme are in capitals and no character is encoded that
+    an address may have as it is: both make the code smaller. Raises as `link` does.
+    """
+    whole = play(past)
+    game = {"name": whole["game"]["name"], "highestWins": whole["game"]["highestWins"]}
+    players = [{key: one[key] for key in ("name", "score", "winner")} for one in whole["players"]]
+    date = {"playDate": whole["playDate"]} if "playDate" in whole else {}
+    scheme, host, path = LINK.partition("app.bgstatsapp.com")
+    found = []
+    for fact in dict.fromkeys((tuple(date.items()), ())):
+        text = json.dumps(
+            {**dict(fact), "game": game, "players": players}, ensure_ascii=False, separators=(",", ":")
+        )
+        found.append(f"{scheme.upper()}{host.upper()}{path}{urllib.parse.quote(text, safe=_AS_IT_IS)}")
+    return tuple(found)
 
 
 def play(past: PlayedMatch) -> dict[str, Any]:

@@ -77,6 +77,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "correct_score": (say("deal {deal} is corrected: {points}"),),
     "swap_scores": (say("the scores of {seats} in deal {deal} are swapped"),),
     "end_match": (say("the match is ended"),),
+    "settle_tie": (say("the tie is settled: {by}"),),
 }
 """Templates for each kind of command: the first one whose fields are all present is used."""
 

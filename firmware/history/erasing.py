@@ -1,7 +1,7 @@
 """Making the journal forget a person: their badge in every match and note. The totals stay as they are.
 
-A match with an erased player cannot be resumed: no badge would be theirs.
-Names are not in the journal: they are in the configuration, which only people edit.
+A match with an erased player cannot be resumed: no badge would be theirs. A name that was given at the table
+is forgotten with the badge. One in the configuration stays: only people edit that.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import log
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.history import best_results, given_names
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ def traces(journal: Journal | JournalReader, badge: int) -> Traces:
         note = journal.recall(key)
         if isinstance(note, dict) and badge in _badges(note):
             notes[key] = None
+    names = given_names.given_names(journal.recall(given_names.NOTE))
+    if names.pop(badge, None) is not None:
+        notes[given_names.NOTE] = given_names.note_of(names)
+    best = best_results.read(journal.recall(best_results.NOTE))
+    if (others := best_results.without(best, badge)) != best:
+        notes[best_results.NOTE] = others
     away = journal.recall("away")
     if isinstance(away, list) and not headers.keys().isdisjoint(away):
         notes["away"] = [number for number in away if number not in headers]

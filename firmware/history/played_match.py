@@ -208,7 +208,8 @@ def deals_of(match: Match) -> Iterator[Deal]:
             elif isinstance(event, DealReopened):
                 del scored[event.deal - 1 :]
     for number, (players, proved) in enumerate(scored, start=1):
-        so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number])
+        settled = score_sheet.settled if number == len(score_sheet.deals) else None
+        so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
         row = score_sheet.deals[number - 1]
         verified = Verified.YES if proved else Verified.NO
         yield Deal(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected
+from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.ruling import Reason
 from companion.score_sheet import DealScored
 from companion.text import BULL, PAPER, ROCK, SCISSORS
@@ -165,7 +165,7 @@ class _Teller:
             yield together
 
     def hear(self, before: Match, step: Step, after: Match) -> None:
-        if any(isinstance(event, ScoreCorrected | MatchEnded) for event in step.events):
+        if any(isinstance(event, ScoreCorrected | MatchEnded | TieSettled) for event in step.events):
             self._remark(step.because, over=before.position.over)
             return
         # The deal before may have been reopened to correct its last turn: then the step belongs to that one.

@@ -24,6 +24,7 @@ from firmware.screens.ruling import Ruling
 from firmware.screens.start import Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
+from firmware.screens.tie import Tie
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -52,7 +53,7 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
         if (Result.DEAL, number) not in seen:
             return DealEnd()
     if not match.asks:
-        return MatchEnd()
+        return Tie() if match.tied else MatchEnd()
     return page_of_question(session, match.asks, ruled=(Result.RULING, number) in seen)
 
 

@@ -31,14 +31,19 @@ def wall() -> str:
 class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
-    `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own.
+    `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own. `time_of_day`
+    is what the journal notes (see `wall`).
     """
 
     def __init__(
-        self, config: Config, journal_path: Path, now_s: Callable[[], float] = time.monotonic
+        self,
+        config: Config,
+        journal_path: Path,
+        now_s: Callable[[], float] = time.monotonic,
+        time_of_day: Callable[[], str] = wall,
     ) -> None:
         self.config = config
-        self.journal, report = Journal.open(journal_path, wall=wall)
+        self.journal, report = Journal.open(journal_path, wall=time_of_day)
         with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
             self.session = Session(self.journal, config, translator(config, self.journal))

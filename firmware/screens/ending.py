@@ -9,13 +9,17 @@ from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.screens.base import Page, Result
+from firmware.screens.ceremony import Awards, celebrate
+from firmware.screens.deals import Deals
 from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
 from firmware.screens.menu_page import Menu
+from firmware.screens.naming import name_players
 from firmware.screens.player_names import name_seats
+from firmware.screens.records import Records
 from firmware.screens.results import show_results
-from firmware.screens.share import Share
-from firmware.screens.views import Look, draw_columns, draw_side, draw_standings, standings
+from firmware.screens.share import share
+from firmware.screens.views import Look, draw_columns, draw_side, draw_standings, in_order, standings
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -58,7 +62,7 @@ class DealEnd(Page):
             font, says = layout.fitted(t.say(audit.says), check.width_px, layout.plan.text)
             layout.put(check, says, font)
             layout.free = Area(free.x_px, free.y_px, free.width_px, free.height_px - line_px)
-        draw_standings(layout, session, places)
+        draw_standings(layout, session, in_order(session, places))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
@@ -73,6 +77,7 @@ class DealEnd(Page):
         if action.key is Key.OK:
             controller.home()
             controller.acknowledge(Result.DEAL)
+            celebrate(controller)
             return True
         return False
 
@@ -114,7 +119,7 @@ class MatchEnd(Page):
             controller.home()
             return True
         if action.key is Key.ROW_1:
-            controller.open(Share())
+            share(controller)
             return True
         if action.key is Key.ROW_2:
             graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
@@ -126,6 +131,10 @@ class MatchEnd(Page):
                         (t("CORRECT A SCORE"), correct_score),
                         (t("ANOTHER GAME"), _another_game),
                         (t("EARLIER RESULTS"), show_results),
+                        (t("ALL DEALS"), lambda at: at.open(Deals())),
+                        (t("RECORDS"), lambda at: at.open(Records())),
+                        (t("AWARDS"), lambda at: at.open(Awards())),
+                        (t("NAMES"), name_players),
                     ),
                 )
             )
@@ -140,7 +149,7 @@ def _draw_winner(layout: Layout, session: Session, first: list[Side], *, wide: b
     """
     canvas, free = layout.canvas, layout.free
     high_px = LARGE.capital_px + 2 if wide else 15
-    line = Area(2, free.y_px, free.width_px - 4, high_px)
+    line = Area(2, free.y_px + 1, free.width_px - 4, high_px)
     total = str(first[0].total)
     canvas.text_right(line.right_px, line.y_px + (line.height_px - TALL.capital_px) // 2, total, TALL)
     canvas.note_main(TALL.capital_px)

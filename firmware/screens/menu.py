@@ -11,6 +11,7 @@ from companion.match_commands import EndMatch
 from companion.ruling import Refused
 from firmware.screens import views
 from firmware.screens.audit import Audit
+from firmware.screens.ceremony import celebrate
 from firmware.screens.confirm import Confirm
 from firmware.screens.corrections import PickPlayers, SwapPreview, WrongCard
 from firmware.screens.count import CardCount
@@ -21,6 +22,7 @@ from firmware.screens.hello import Hello
 from firmware.screens.language import Language
 from firmware.screens.menu_page import Menu
 from firmware.screens.named_step import redone
+from firmware.screens.naming import name_players
 from firmware.screens.results import show_results
 from firmware.screens.resume import resume_suspended
 from firmware.screens.set_up_table import set_up_table
@@ -56,6 +58,7 @@ def main_menu(controller: Controller) -> Menu:
                 (t("ERASE A PLAYER"), _erase),
                 (t("RESUME A MATCH"), resume_suspended),
                 (t("EARLIER RESULTS"), show_results),
+                (t("NAMES"), name_players),
                 (t("LANGUAGE"), lambda at: at.open(Language())),
                 *switch,
             ),
@@ -151,7 +154,7 @@ def _end_deal(controller: Controller) -> None:
 def _end_match(controller: Controller) -> None:
     t = controller.session.translate
     follows = t("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
-    _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller)
+    _ask_first(EndMatch(), t("END THE MATCH?"), lambda _: follows, controller, celebrate)
 
 
 def _ask_first(
@@ -159,18 +162,26 @@ def _ask_first(
     title: str,
     follows: Callable[[Match], str],
     controller: Controller,
+    then: Callable[[Controller], None] = lambda _: None,
 ) -> None:
     """Ask whether a command is meant; `follows` says what follows, given the match as it would be then.
 
+    `then` is done once it was carried out.
+
     A command that would be refused is refused at once.
     """
+
+    def do(at: Controller) -> None:
+        if at.propose(command):
+            then(at)
+
     match = controller.session.playing
     step = match.propose(command)
     if isinstance(step, Refused):
         controller.refuse(step, command)
     else:
         word = controller.session.translate("END IT")
-        controller.open(Confirm(title, follows(match.then(step)), word, lambda at: at.propose(command)))
+        controller.open(Confirm(title, follows(match.then(step)), word, do))
 
 
 def _ask_suspend(controller: Controller) -> None:

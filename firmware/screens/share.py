@@ -1,67 +1,113 @@
-"""The result as a QR code. The text itself is in the code: the phone that reads it needs no network."""
+"""The result as a QR code, which a phone reads without a network.
+
+Where it fits, the code is an address that creates the match in the app BG Stats. Else, or at the press of a
+key, it is a text: the game, the day, who has won, all totals.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.score_sheet import ranked
+from firmware.display import qr
 from firmware.display.layout import Area, Layout
 from firmware.screens.base import Page
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from companion.score_sheet import Place
     from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
     from firmware.session.session import Session
 
 FIELD_PX: Final = 64
-QUIET: Final = 2
-"""Empty modules around the code. The standard asks for 4; cameras read it with 2, and 4 would halve it."""
+_WIDEST_PX: Final = 70
+QUIET: Final = 1
+"""Lit modules above and below the code at least. The standard asks for 4 all around; phones read codes with
+1, and 2 would make the largest code for this display, of 61 modules, impossible. At the sides there are 4."""
 
 
 def result_text(session: Session, *, names: bool = True) -> str:
-    """The result in capitals, for a code with the alphanumeric set: `6 NIMMT 22 MAX 35 ALI`, best first.
+    """The result in capitals: `6 NIMMT! 2026-02-21 WINNER: MAX 22 / ALI 35`, best first.
 
-    Without `names` players are P1, P2 by their badges.
+    Several winners stand with + between them. Without `names` players are P1, P2 by their badges.
     """
-    match = session.playing
-    title = "".join(letter for letter in match.game.title if letter.isalnum() or letter == " ")
-    places = ranked({seat: match.totals[seat] for seat in match.players})
-    who = {seat: session.name(seat) if names else f"P{session.badge(seat)}" for _, seat in places}
-    return " ".join([title, *(f"{match.totals[seat]} {who[seat]}" for _, seat in places)])
+    match, t = session.playing, session.translate
+
+    def told(place: Place) -> str:
+        called = (session.name(seat) if names else f"P{session.badge(seat)}" for seat in place.seats)
+        return f"{' & '.join(called)} {place.total}"
+
+    places = match.position.score_sheet.standings(match.players)
+    first = " + ".join(told(place) for place in places if place.rank == 1)
+    each = " / ".join((first, *(told(place) for place in places if place.rank > 1)))
+    return " ".join(filter(None, (match.game.title, session.played_on, t("WINNER:"), each)))
 
 
-def qr_modules(session: Session) -> tuple[bytearray, ...]:
-    """The modules of the code, 1 is dark. Names that would make it larger than the display are left out."""
-    import segno  # takes a hundred milliseconds: not at the start of the program
+def codes(session: Session) -> tuple[tuple[str, bool], ...]:
+    """What can be shown as a code that fits, best first: the address, if there is one, and the text.
 
-    modules = segno.make_qr(result_text(session), error="l", boost_error=False).matrix
-    if len(modules) + 2 * QUIET > FIELD_PX:
-        modules = segno.make_qr(result_text(session, names=False), error="l", boost_error=False).matrix
-    return modules
+    Each says whether it is an address.
+    """
+    links = [link for link in session.result_links() if _fits(link)]
+    texts = [text for text in (result_text(session), result_text(session, names=False)) if _fits(text)]
+    return (*((link, True) for link in links[:1]), *((text, False) for text in texts[:1]))
+
+
+def _fits(text: str) -> bool:
+    try:
+        return len(qr.modules(text)) + 2 * QUIET <= FIELD_PX
+    except ValueError:  # no code is large enough
+        return False
+
+
+def share(controller: Controller) -> None:
+    """Show the result of the match that is over as a code."""
+    controller.open(Share(codes(controller.session)))
 
 
 @dataclass(frozen=True, slots=True)
 class Share(Page):
-    """The code at the left as large as possible, and a caption at the right."""
+    """The code at the left as large as possible, and a caption at the right. `at` is which of the codes."""
 
     NAME: ClassVar[str] = "share"
+    codes: tuple[tuple[str, bool], ...]
+    at: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Dark modules on a lit field."""
-        t, modules = session.translate, qr_modules(session)
-        size = len(modules) + 2 * QUIET
-        scale_px = max(1, FIELD_PX // size)
-        canvas.fill(0, 0, size * scale_px, min(FIELD_PX, size * scale_px))
-        for y, line in enumerate(modules, start=QUIET):
-            for x, dark in enumerate(line, start=QUIET):
+        t, layout = session.translate, Layout(canvas, session.plan)
+        text, is_link = self.codes[self.at]
+        modules = qr.modules(text)
+        scale_px = FIELD_PX // (len(modules) + 2 * QUIET)
+        wide_px = min(_WIDEST_PX, (len(modules) + 8) * scale_px)
+        canvas.fill(0, 0, wide_px, FIELD_PX)
+        left_px, top_px = (wide_px - len(modules) * scale_px) // 2, (FIELD_PX - len(modules) * scale_px) // 2
+        for y, line in enumerate(modules):
+            for x, dark in enumerate(line):
                 if dark:
-                    canvas.invert(x * scale_px, y * scale_px, scale_px, scale_px)
-        layout = Layout(canvas, session.plan)
-        words = [t("SCAN ME"), t("THE RESULT AS TEXT")]
-        if session.match_id is not None:
+                    canvas.invert(left_px + x * scale_px, top_px + y * scale_px, scale_px, scale_px)
+        words = [t("SCAN ME"), t("FOR BG STATS") if is_link else t("THE RESULT AS TEXT")]
+        if session.match_id is not None and not is_link:
             words.append(t("MATCH {id}", id=session.match_id))
-        beside = Area(FIELD_PX + 3, 0, canvas.size_px[0] - FIELD_PX - 3, canvas.size_px[1])
-        hint_px = layout.plan.hint_px
-        font, hint = layout.fitted(t("OK=BACK"), beside.width_px - 7, layout.plan.hints)
-        layout.hint(Area(beside.x_px, beside.bottom_px - hint_px, beside.width_px, hint_px), hint, font)
-        layout.stack(Area(beside.x_px, 0, beside.width_px, beside.height_px - hint_px - 2), words)
+        other = t("R1=TEXT") if is_link else t("R1=LINK")
+        beside = Area(wide_px + 3, 0, canvas.size_px[0] - wide_px - 3, canvas.size_px[1])
+        hints = [t("OK=BACK"), other] if len(self.codes) > 1 else [t("OK=BACK")]
+        bottom_px = beside.bottom_px
+        for hint in hints:
+            bottom_px -= layout.plan.hint_px
+            font, shown = layout.fitted(hint, beside.width_px - 7, layout.plan.hints)
+            layout.hint(Area(beside.x_px, bottom_px, beside.width_px, layout.plan.hint_px), shown, font)
+        layout.stack(Area(beside.x_px, 0, beside.width_px, bottom_px - 2), words)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """The first key shows the other code."""
+        if (
+            not isinstance(action, KeyAction)
+            or action.key is not Key.ROW_1
+            or action.press is not Press.SHORT
+        ):
+            return False
+        controller.show(replace(self, at=(self.at + 1) % len(self.codes)))
+        return True

@@ -13,6 +13,7 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import page_number
+from firmware.screens.deals import Deals
 from firmware.screens.player_names import draw_badge, name_seats
 from firmware.screens.ruling import Why
 from firmware.screens.table import ROWS_PER_PAGE
@@ -68,6 +69,12 @@ class Side:
 def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
     """All players, as teams if there are teams, best first; `plus` are the points of a deal."""
     match = session.playing
+    if match.position.over and totals == match.totals:  # a tie may be settled
+        places = match.position.score_sheet.standings(match.players)
+        return [
+            Side(place.rank, place.seats, sum(plus[seat] for seat in place.seats), place.total)
+            for place in places
+        ]
     present = [
         tuple(seat for seat in side if seat in match.players) for side in match.position.score_sheet.sides
     ]
@@ -83,6 +90,11 @@ def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) 
         )
         for rank, first in ranked(sums, high_wins=match.scoring.high_wins)
     ]
+
+
+def in_order(session: Session, places: list[Side]) -> list[Side]:
+    """The standings in the order that players chose: of the ranks, or of the seats."""
+    return sorted(places, key=lambda side: side.seats) if session.by_seat else places
 
 
 def who_wins(session: Session) -> str:
@@ -163,6 +175,13 @@ def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[S
             layout.canvas.text(name_px, cell.y_px, str(badge), NARROW)
 
 
+def change_order(controller: Controller) -> None:
+    """Sort the standings by seat, or by rank again, and say which."""
+    t, session = controller.session.translate, controller.session
+    session.toggle_order()
+    controller.say(t("SORTED BY SEAT") if session.by_seat else t("SORTED BY RANK"))
+
+
 @dataclass(frozen=True, slots=True)
 class Standings(Page):
     """Who has how many points; the title says whether the lowest or the highest wins."""
@@ -176,7 +195,19 @@ class Standings(Page):
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
         if layout.plan.row_bar:
             layout.title(who_wins(session), t.say(match.game.end.short()))
-        draw_standings(layout, session, standings(session, points, totals))
+        draw_standings(layout, session, in_order(session, standings(session, points, totals)))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """The first key changes the order, the second shows all deals."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.ROW_1:
+            change_order(controller)
+            return True
+        if action.key is Key.ROW_2:
+            controller.show(Deals())
+            return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)

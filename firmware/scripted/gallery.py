@@ -23,14 +23,19 @@ if TYPE_CHECKING:
 
     from firmware.config.sections import ScreenOptions
 
+_NOON: Final = "2026-02-21T12:00:00Z"
+"""The time of day on all pictures: they are the same whenever they are made."""
+
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
 _SECOND: Final = _FIRST + "OK 21 36 26 30 "
 _THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
-_OVER: Final = (
-    "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
-    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK "
-)
+_UNTIL_10: Final = "OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 12 37 43 58 "
+_ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b3 OK OK "
+_TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
+_WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
+_OVER: Final = _WON + "OK OK "
+_BY_TWO: Final = "R1 b1 b2 " + _UNTIL_10 + "3 44 R4 b1 OK OK OK :6NC-NEXT OK OK OK "
 _AWAY: Final = _FIRST + "OK hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
@@ -77,11 +82,19 @@ SCREENS: Final[dict[str, str]] = {
     "swap-owners": _FIRST + "OK :6NC-SWAP b1",
     "check-table": _FIRST + "OK :6NC-AUDIT 15 37 44 58",
     "deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
+    "winner": _WON,
+    "awards": _WON + "OK",
+    "tie": _TIED,
     "match-end": _OVER,
     "match-end-more": _OVER + "R2",
     "match-end-why": _OVER + "WHY",
     "next-match": _OVER + "OK",
     "share": _OVER + "R1",
+    "share-link": _BY_TWO + "R1",
+    "all-deals": _POINTS + _DEALS + " LEFT R2",
+    "records": _OVER + "R2 RIGHT R2",
+    "name-whom": "hold-OK RIGHT R2",
+    "enter-name": "hold-OK RIGHT R2 b2 DOWN OK DOWN DOWN DOWN OK",
     "early-card": _FIRST + "90",
     "too-many-cards": _FIRST + "90 R4",
     "swap-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
@@ -162,7 +175,7 @@ def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]
     todo = [(name, script, plain) for name, script in SCREENS.items()]
     for name, script, config in [*todo, *((name, script, named) for name, script in NAMED_SCREENS.items())]:
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
-            runtime = Runtime(config, Path(folder) / "journal.sqlite")
+            runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: _NOON)
             try:
                 perform(script, runtime.app.controller)
                 yield name, _picture(name, runtime)

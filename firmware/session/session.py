@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import games, log
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
+from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 from companion.text import say
 from firmware.device_text import sentence_of
 from firmware.display.plan import Size, plan_for
-from firmware.history import erasing
+from firmware.history import erasing, given_names
 from firmware.history.players import badge_of, people_at, with_badge
-from firmware.history.stored_time import local_time
+from firmware.history.stored_time import local_time, read_time
 from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
 from firmware.session import language
 from firmware.session.names import fitting_name, short_name, shown_names
-from firmware.translation import ASK
+from firmware.translation import ASK, Translator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,9 +37,11 @@ if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.display.glyphs import Font
     from firmware.display.plan import Plan
+    from firmware.history.best_results import Record
+    from firmware.history.honours import Honours
+    from firmware.journal.rows import MatchEntry
     from firmware.journal.store import Journal
     from firmware.session.upkeep import Upkeep
-    from firmware.translation import Translator
     from hardware.ports import DeviceFault
 
 LONGEST_NAME: Final = 8
@@ -100,6 +103,9 @@ class Session:
         self._journal = journal
         self._config = config
         self._upkeep: Upkeep | None = None
+        self._names: tuple[str, ...] | None = None
+        _ = self.names  # read while the journal is open: they are used as long as there is a session
+        self._honours: tuple[tuple[int | None, int], Honours] | None = None
         self._name_players()
 
     # ------------------------------------------------------------------------------------- the language
@@ -317,19 +323,44 @@ class Session:
 
     def badge_name(self, badge: int) -> str:
         """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""
-        return shown_names(self._config.table.names)[badge - 1] if self.is_named(badge) else f"P{badge}"
+        shown = shown_names(self.names)
+        return shown[badge - 1] if badge <= len(shown) else f"P{badge}"
 
     def short_badge_name(self, badge: int, columns: int) -> str:
         """The name that belongs to a badge in at most so many columns of SMALL, unlike any other name."""
-        return short_name(self._config.table.names, badge, columns)
+        return short_name(self.names, badge, columns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by badge, from badge 1: those given at the table, else those of the configuration."""
+        if self._names is None:
+            try:
+                self._names = given_names.named(
+                    self._config.table.names, self._journal.recall(given_names.NOTE)
+                )
+            except JournalError:
+                return self._config.table.names  # asked again the next time
+        return self._names
 
     def fitting_name(self, badge: int, width_px: int, font: Font) -> str:
         """The name that belongs to a badge in so many pixels of a font, unlike any other name in them."""
-        return fitting_name(self._config.table.names, badge, width_px, font)
+        return fitting_name(self.names, badge, width_px, font)
 
     def is_named(self, badge: int) -> bool:
         """Whether the configuration has a name for a badge."""
         return badge <= len(self._config.table.names)
+
+    def give_name(self, badge: int, name: str) -> None:
+        """Call a badge by a name from now on; an empty one gives it back to the configuration.
+
+        Raises `JournalError` with nothing changed.
+        """
+        given = given_names.given_names(self._journal.recall(given_names.NOTE))
+        given.pop(badge, None)
+        if name:
+            given[badge] = name
+        self._journal.remember(given_names.NOTE, given_names.note_of(given))
+        self._names = None
 
     def label(self, card: str) -> str:
         """A card of the match in play in up to 4 columns."""
@@ -342,10 +373,79 @@ class Session:
     def erase(self, badge: int) -> None:
         """Erase a badge from every match; a finished match with it is closed. Raises as `matches_of`."""
         erased = erasing.erase(self._journal, badge).matches
+        self._names = None
+        if self._upkeep is not None:
+            self._upkeep.forget(badge)
         if self._recall("result") in erased:
             self._journal.remember("result", None)
         if self.match_id in erased:
             self.match = self.match_id = None
+
+    def is_free(self, badge: int, name: str) -> bool:
+        """Whether the display can tell this name of a badge from those of all others."""
+        others = [self.badge_name(one) for one in BADGES if one != badge]
+        return shown_names((*others, name))[-1] != f"P{len(BADGES)}"
+
+    # ------------------------------------------------------------------------- what there is to tell of it
+
+    @property
+    def played_on(self) -> str:
+        """The day on which the match in play began, at this place, as 2026-02-21; empty if not known."""
+        begun = None if (entry := self._entry()) is None else local_time(entry.started_at)
+        return "" if begun is None else f"{begun:%Y-%m-%d}"
+
+    @property
+    def played_min(self) -> int | None:
+        """Whole minutes from the beginning of the match in play to its newest step; None if not known."""
+        entry = self._entry()
+        begun = None if entry is None else read_time(entry.started_at)
+        newest = None if entry is None or entry.last_at is None else read_time(entry.last_at)
+        if begun is None or newest is None or newest < begun:
+            return None
+        return round((newest - begun).total_seconds() / 60)
+
+    def result_links(self) -> tuple[str, ...]:
+        """Addresses that create the match that is over in the app BG Stats, from long to short."""
+        from firmware.history import bgstats
+        from firmware.history.played_match import played_match
+
+        entry = self._entry()
+        if entry is None:
+            return ()
+        ended = None if entry.last_at is None else read_time(entry.last_at)
+        past = replace(played_match(self.playing, entry, (), self.names), ended=ended)
+        return bgstats.short_links(past)
+
+    def honours(self) -> Honours:
+        """What the match that is over has to tell beside its winner."""
+        from firmware.history.honours import honours_of
+        from firmware.history.played_match import played_match
+        from firmware.history.summary import summary_of
+
+        match, key = self.playing, (self.match_id, self.playing.steps)
+        if self._honours is None or self._honours[0] != key:
+            entry = self._entry()
+            if entry is None:
+                summary = result_of(match)
+            else:
+                summary = summary_of(played_match(match, entry, (), ()), Translator())
+            self._honours = (key, honours_of(match, summary))
+        return self._honours[1]
+
+    def records(self) -> tuple[Record, ...]:
+        """What the match that is over means for its players, from the notes of the journal."""
+        from firmware.history import best_results
+
+        return best_results.records_of(self.playing, best_results.read(self._recall(best_results.NOTE)))
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether the standings are in the order of the seats, not of the ranks."""
+        return self._recall("order") == "seat"
+
+    def toggle_order(self) -> None:
+        """Show the standings in the other order from now on. Raises `JournalError`."""
+        self._journal.remember("order", None if self.by_seat else "seat")
 
     # ------------------------------------------------------------------- of the configuration and the disk
 
@@ -438,6 +538,13 @@ class Session:
     def _left(self, match_id: int | None) -> None:
         if match_id is not None and self._upkeep is not None:
             self._upkeep.match_left(match_id)
+
+    def _entry(self) -> MatchEntry | None:
+        """What the journal has about the match in play beside its steps."""
+        try:
+            return None if self.match_id is None else self._journal.entry(self.match_id)
+        except JournalError:
+            return None
 
     def _recall(self, what: str) -> object:
         """What the journal has noted; None where it cannot be read.

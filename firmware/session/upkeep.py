@@ -3,6 +3,7 @@
 - Each match of the past is read once after a start: are all its steps there, as they were?
 - A match that has no summary gets one.
 - SQLite checks the pages of the file.
+- The best results of each badge are noted, to compare the next match with them.
 - If the configuration limits how many matches are kept, the oldest finished ones are removed.
 
 A portion takes a few milliseconds on a laptop, so that a card that is scanned meanwhile does not wait.
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import log
 from companion.errors import CompanionError
 from companion.match import begin
+from firmware.history import best_results
 from firmware.history.played_match import played_match
 from firmware.history.summary import kept, summary_slowly
 from firmware.journal.errors import DamagedMatch, JournalError
@@ -64,6 +66,8 @@ class Upkeep:
         self.damages: dict[str, str] = {}
         self.checked = 0
         self.finished = False
+        self._best: best_results.Best = {}
+        self._counted: set[int] = set()
 
     def portion(self) -> bool:
         """Do the next portion; whether there is more to do. Raises nothing: a broken disk shows elsewhere."""
@@ -101,10 +105,12 @@ class Upkeep:
                     "save what can be read: nimmt export --all"
                 )
         self.finished = True
+        self._keep_best()
         yield from self._removal()
 
     def _left(self, match_id: int) -> Iterator[None]:
         yield from self._match(match_id)
+        self._keep_best()
         yield from self._removal()
 
     def _match(self, match_id: int) -> Iterator[None]:
@@ -121,8 +127,11 @@ class Upkeep:
             summary = kept(entry)
             if summary is None or summary["taken"] is None:
                 yield
-                derived = yield from _derived(entry, steps)
-                self._journal.summarise(match_id, len(steps), derived)
+                summary = yield from _derived(entry, steps)
+                self._journal.summarise(match_id, len(steps), summary)
+            if match_id not in self._counted:
+                best_results.add(self._best, entry.header, summary)
+                self._counted.add(match_id)
         except DamagedMatch as bad:
             self.damages[bad.fault] = bad.fix
         except JournalError:
@@ -130,6 +139,15 @@ class Upkeep:
         except CompanionError as bad:  # its game is not installed, say: nothing is wrong with the journal
             _LOG.info("match %d has no summary: %s", match_id, bad)
         yield
+
+    def forget(self, badge: int) -> None:
+        """A badge was erased: it is no longer in the journal."""
+        self._best = best_results.without(self._best, badge)
+
+    def _keep_best(self) -> None:
+        """Note the best results once all matches were read; until then those of the last time are kept."""
+        if self.finished and best_results.read(self._journal.recall(best_results.NOTE)) != self._best:
+            self._journal.remember(best_results.NOTE, self._best)
 
     def _removal(self) -> Iterator[None]:
         """Remove the oldest matches that are over, until few enough are left or all others are not over."""

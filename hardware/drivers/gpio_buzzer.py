@@ -34,9 +34,16 @@ TUNES: Final = {
     Signal.REFUSED: (Note(330.0, 0.22), Note(330.0, 0.22)),  # two long, low
     Signal.TAKING: (Note(1568.0, 0.13), Note(1175.0, 0.13), Note(784.0, 0.13)),  # three, falling
     Signal.LAST_CARD: tuple(Note(hertz, 0.07) for hertz in (1047.0, 1319.0, 1568.0, 2093.0)),  # four, rising
+    Signal.WON: (
+        *(Note(hertz, 0.12) for hertz in (784.0, 1047.0, 1319.0)),
+        Note(1568.0, 0.5),
+        Note(1319.0, 0.12),
+        Note(1568.0, 0.7),
+    ),  # a fanfare
 }
-"""They differ without pitch as well: 1 short, 2 short, 2 long, 3 medium, 4 short. The pitches are within what
-gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520 Hz."""
+"""They differ without pitch as well: 1 short, 2 short, 2 long, 3 medium, 4 short, 6 with the
+4th and the last long. The pitches are within what gpiozero's TonalBuzzer plays with octaves=3: 55 to 3520
+Hz."""
 
 
 class GpioBuzzer(BackgroundDevice):

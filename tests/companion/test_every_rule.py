@@ -19,7 +19,7 @@ from companion.games.eleven.commands import Take
 from companion.games.six.commands import Play as Show
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.match import OVER, UNDO, Match, Step
-from companion.match_commands import CorrectScore, EndMatch
+from companion.match_commands import CorrectScore, EndMatch, SettleTie
 from companion.ruling import Refused
 from companion.score_sheet import DealScored
 from tests.companion.ciao.ciao_match import CiaoMatch, cards
@@ -227,6 +227,13 @@ def rare_in_six() -> Iterator[Ruled]:
     deal(game, 9, 4, 4)
     game.do(EndMatch())
     game.do(CorrectScore(1, (9, 4, 5)))
+    yield from ruled(game.match)
+    game = SixMatch(2, end={"deals": 1})
+    deal(game, 4, 4)
+    yield refused(game, SettleTie("dice"))
+    game.do(SettleTie("one_more"))
+    deal(game, 4, 4)
+    game.do(SettleTie("last_deal"))
     yield from ruled(game.match)
     game = SixMatch(2, deck="known", draft=True)
     for card in range(1, 21):

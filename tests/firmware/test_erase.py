@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OVER = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
-    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK "
+    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK R1 OK OK "
 )
 """A short match from the first key to the last."""
 

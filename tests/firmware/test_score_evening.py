@@ -162,7 +162,7 @@ def test_an_earlier_deal_is_put_right_in_at_most_six_actions_and_the_old_score_s
 
 
 def test_a_score_put_right_after_the_match_changes_who_has_won(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "100 3 0 9 OK OK") as at:
+    with device(tmp_path, POINTS + "100 3 0 9 OK OK OK OK") as at:
         assert at.page == "match_end"
         assert at.match.winners == (2,)
         at.people(":6NC-EDIT b3 50 OK")
@@ -188,7 +188,7 @@ def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) ->
 
 
 def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5 hold-OK LEFT LEFT R4 OK") as at:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5 hold-OK LEFT LEFT R4 OK OK OK") as at:
         assert at.page == "match_end"
         assert at.match.winners == (2,)
         assert at.match.totals == (12, 3, 0, 9)
@@ -215,7 +215,12 @@ FLOWS = {
     "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", 8, (0, 8, 0, 3)),
     "a deal put right by scanner": (POINTS + "12 3 0 9 OK OK ", ":6NC-EDIT b2 20 :6NC-OK", 4, (12, 20, 0, 9)),
     "a deal put right by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
-    "a match ended early by keys": (POINTS + "12 3 0 9 OK OK ", "hold-OK LEFT LEFT R4", 4, (12, 3, 0, 9)),
+    "a match ended early by keys": (
+        POINTS + "12 3 0 9 OK OK ",
+        "hold-OK LEFT LEFT R4",
+        4,
+        (12, 3, 0, 9),
+    ),
 }
 """What people do, how many actions it may take at most, and what they have then. With so few cards the deal
 fails its check and is closed all the same, by R3."""

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import json
+import urllib.parse
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import zxingcpp
+from PIL import Image, ImageDraw, ImageFilter
 
 from firmware.config.configuration import load
+from firmware.display import qr
+from firmware.history.bgstats import LINK
 from firmware.scripted.gallery import SCREENS
 from tests.firmware.evening import device
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PIL.Image import Image
-
     from firmware.config.sections import TableOptions
+    from tests.firmware.evening import Device
 
 WON = SCREENS["match-end"]
+BY_TWO = SCREENS["share-link"]
+PIXEL = 9
+"""Pixels of the camera for one of the panel: 57 mm of glass in 1152 pixels, as a phone has it at 20 cm."""
+EDGE = 200
 
 
 def table_of(*names: str) -> TableOptions:
@@ -27,30 +36,119 @@ def table_of(*names: str) -> TableOptions:
     return replace(load(None).table, names=names)
 
 
-def read(picture: Image) -> str:
-    """What a camera in front of the display reads."""
-    large = picture.convert("L").resize((128 * 6, 64 * 6))
-    (found,) = zxingcpp.read_barcodes(large)
-    return found.text
+def glass(picture: Image.Image) -> Image.Image:
+    """The panel in front of a dark housing: each pixel is a lit square with a dark gap around it."""
+    lit = picture.convert("L")
+    seen = Image.new("L", (lit.width * PIXEL + 2 * EDGE, lit.height * PIXEL + 2 * EDGE), 12)
+    draw = ImageDraw.Draw(seen)
+    for y in range(lit.height):
+        for x in range(lit.width):
+            if lit.getpixel((x, y)):
+                left, top = EDGE + x * PIXEL, EDGE + y * PIXEL
+                draw.rectangle((left, top, left + PIXEL - 2, top + PIXEL - 2), fill=235)
+    return seen
 
 
-def test_a_phone_reads_the_result_from_the_display(tmp_path: Path) -> None:
-    with device(tmp_path, WON + "R1") as at:
-        assert read(at.runtime.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
+def photographed(picture: Image.Image, seed: int) -> Image.Image:
+    """What a hand-held camera makes of it: turned, from the side, out of focus, with noise."""
+    chance, seen = Random(seed), glass(picture)
+    seen = seen.rotate(chance.uniform(-8, 8), resample=Image.Resampling.BICUBIC, fillcolor=12)
+    wide, high = seen.size
+    lean = [chance.uniform(0, 0.04) for _ in range(4)]
+    corners = (
+        *(lean[0] * wide, lean[0] * high),
+        *(lean[1] * wide, high - lean[1] * high),
+        *(wide - lean[2] * wide, high),
+        *(wide, lean[3] * high),
+    )
+    seen = seen.transform(seen.size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
+    seen = seen.filter(ImageFilter.GaussianBlur(chance.uniform(1.5, 2.5)))
+    noise = Image.frombytes("L", seen.size, chance.randbytes(wide * high))
+    return Image.blend(seen, noise, 0.15)
+
+
+def codes_in(picture: Image.Image) -> list[str]:
+    return [found.text for found in zxingcpp.read_barcodes(picture)]
+
+
+def read(at: Device) -> str:
+    """What a camera in front of the display reads: the same in every one of several photographs."""
+    picture = at.runtime.app.picture()
+    (text,) = codes_in(glass(picture).filter(ImageFilter.GaussianBlur(1.5)))
+    for seed in range(6):
+        assert codes_in(photographed(picture, seed)) == [text], seed
+    return text
+
+
+def play_in(link: str) -> dict[str, Any]:
+    """What the app makes of a link."""
+    scheme, host, path = LINK.partition("app.bgstatsapp.com")
+    assert link.startswith(f"{scheme.upper()}{host.upper()}{path}")
+    found: dict[str, Any] = json.loads(urllib.parse.unquote(link.partition("?data=")[2]))
+    return found
+
+
+def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Path) -> None:
+    with device(tmp_path, WON + "R1", table=table_of("Sara", "Max", "Leila", "Ali")) as at:
+        day = at.runtime.session.played_on
+        assert len(day) == len("2026-02-21")
+        assert read(at) == f"6 NIMMT! {day} WINNER: SARA 0 / MAX 1 / LEILA 5 / ALI 11"
         at.people("OK")
         assert at.page == "match_end"
+
+
+def test_several_winners_stand_together(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["tie"] + "R1 OK OK R1") as at:
+        assert read(at).endswith("WINNER: P1 0 + P2 0 + P4 0 / P3 5")
+
+
+@pytest.mark.parametrize("names", [("Max", "Ali"), ("Maximilian", "Jo")])
+def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    with device(tmp_path, BY_TWO, table=table_of(*names)) as at:
+        play = play_in(read(at))
+        assert play["game"] == {"name": "6 nimmt!", "highestWins": False}
+        totals = dict(zip(names, at.match.totals, strict=True))
+        assert {one["name"]: one["score"] for one in play["players"]} == totals
+        assert [one["winner"] for one in play["players"]] == [True, False]
+        at.people("R1")
+        assert read(at).startswith("6 NIMMT! ")
+        at.people("R1")
+        assert play_in(read(at)) == play
+
+
+def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path: Path) -> None:
+    three = BY_TWO.replace("b1 b2 OK", "b1 b2 b3 OK").replace("3 44 R4 b1 OK", "3 44 70 R4 b1 OK")
+    with device(tmp_path, three, table=table_of("Max", "Ali", "Jo")) as at:
+        play = play_in(read(at))
+        assert sorted(one["name"] for one in play["players"]) == ["Ali", "Jo", "Max"]
+        assert "playDate" not in play
 
 
 @pytest.mark.parametrize("name", ["ALEXAND", "آناهیتا"])
 def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_path: Path, name: str) -> None:
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
-    script = f"R1 {everybody} OK R3 " + "12 37 43 58 :6NC-NEXT OK " * 3
+    script = f"R1 {everybody} OK R3 " + "12 37 43 58 :6NC-NEXT OK " * 3 + "R1 OK OK R1"
     with device(tmp_path, script, table=table_of(*(f"{name}{badge}" for badge in range(10)))) as at:
-        assert at.page == "match_end"
-        at.people("R1")
-        assert read(at.runtime.app.picture()).startswith(f"6 NIMMT 0 {name}0 0 {name}1")
+        assert at.page == "share"
+        assert f"WINNER: {name}0 0 + {name}1 0" in read(at)
 
 
 def test_names_too_long_for_the_display_give_way_to_badges(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of(*("ش" * many for many in (40, 41, 42, 43)))) as at:
-        assert read(at.runtime.app.picture()) == "6 NIMMT 0 P1 0 P2 0 P4 5 P3"
+        assert read(at).endswith("WINNER: P1 0 / P2 1 / P3 5 / P4 11")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "A", "a", "ABC", "abc", "A1 :/%b22%22ABCDEFGHIJKLMNOP", "Ü" * 9, "HTTPS://AB.C/de?f=%7B%22"]
+)
+def test_the_parts_of_a_text_are_the_text_and_each_fits_its_mode(text: str) -> None:
+    parts = qr.segments(text)
+    assert "".join(part for part, _ in parts) == text
+    assert all(mode == "byte" or (part.isascii() and part.upper() == part) for part, mode in parts)
+
+
+def test_parts_in_two_modes_make_a_code_smaller() -> None:
+    link = f"{LINK.replace('https://app.bgstatsapp.com', 'HTTPS://APP.BGSTATSAPP.COM')}{'%22%7B' * 20}"
+    assert len(qr.modules(link)) < len(qr.modules(link.lower()))

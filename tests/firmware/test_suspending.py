@@ -116,7 +116,7 @@ def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Pa
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
         choose(at, "END THE MATCH")
-        at.people("OK OK")
+        at.people("OK OK OK OK OK")
         assert at.page == "deal"
         choose(at, "SUSPEND THE MATCH")
         at.people("OK")
@@ -128,7 +128,7 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
 def test_a_match_that_was_resumed_to_its_end_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
         choose(at, "END THE MATCH")
-        at.people("OK R2 R3")
+        at.people("OK R1 R2 R3")
         assert at.page == "start"
         assert not at.runtime.session.has_suspended
 

@@ -11,12 +11,17 @@ from firmware.screens.menu_page import Menu
 from firmware.screens.results import MatchResult
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
-from tests.whole.reading import body
+from tests.firmware.telling import told
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-OVER = FOUR + ROWS + "21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK hold-OK RIGHT RIGHT RIGHT R4 OK "
+OVER = (
+    FOUR
+    + ROWS
+    + "21 26 27 28 OK 29 30 31 32 b3 OK OK 33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
+    + "hold-OK RIGHT RIGHT RIGHT R4 OK OK OK "
+)
 """A match that players have ended after one deal."""
 
 
@@ -169,8 +174,8 @@ def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: s
         assert [label.split()[-2:] for label, _ in results.items] == [["6", "NIMMT!"[:4]]]
         at.people("OK")
         assert isinstance(at.controller.front, MatchResult)
-        assert at.controller.front.result.places == ((1, 0, (1,)), (1, 0, (2,)), (1, 0, (4,)), (4, 5, (3,)))
-        assert "P3" in body(at.runtime.app.picture())
+        assert at.controller.front.result.places == ((1, 0, (1,)), (2, 1, (2,)), (3, 5, (3,)), (4, 11, (4,)))
+        assert "P3" in told(at)
 
 
 def test_without_a_finished_match_there_is_no_result_to_show(tmp_path: Path) -> None:
@@ -180,7 +185,7 @@ def test_without_a_finished_match_there_is_no_result_to_show(tmp_path: Path) -> 
 
 def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_to(tmp_path: Path) -> None:
     with device(tmp_path, OVER + "R2 R3") as at:
-        at.runtime.session.erase(3)
+        at.runtime.session.erase(4)
         at.people("R1 b1 b2 OK R1 R1 UNDO")
         assert at.page == "refusal"
         assert [badges for *_, badges in at.runtime.session.finished()[0].places][-1] == (0,)

@@ -34,7 +34,14 @@ NOTICE_Y_PX: Final = 54
 """From here down the display may hold a notice, which comes and goes with time."""
 _GAP_S: Final = 0.1
 _LONGEST: Final = 2000
-_ANSWERS: Final = {"start": "6NC-R1", "refusal": "6NC-OK", "standings": "6NC-TOTALS"}
+_ANSWERS: Final = {
+    "start": "6NC-R1",
+    "refusal": "6NC-OK",
+    "standings": "6NC-TOTALS",
+    "tie": "6NC-R1",
+    "winner": "6NC-OK",
+    "awards": "6NC-OK",
+}
 
 Place = tuple[str, int, int]
 """What the disk knows: ("joined", how many, 0), or ("played", matches before this one, its steps)."""

@@ -179,7 +179,7 @@ def test_whatever_people_do_every_page_can_be_drawn_and_read(tmp_path: Path, gam
 def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
     eye = Eye()
     with wide_table(tmp_path, "six", deals=[(166,) * 10], options={"end": {"deals": 1}}) as runtime:
-        walk(eye, runtime, "OK")
+        walk(eye, runtime, "OK R1 OK OK")
         assert runtime.app.controller.front.NAME == "match_end"
         assert len(runtime.session.playing.winners or ()) == 10
         shapes = CarefulCanvas()

@@ -1,0 +1,111 @@
+"""The best result of each badge, to tell at the end of a match that it was the best ever.
+
+A note of the journal holds them for each game and end rule, because only then totals can be compared. It is
+made from the summaries of the matches, in quiet moments (`firmware.session.upkeep`): to look at it, no match
+is read. It knows the matches that are stored, and lacks the match in play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games
+from firmware.history.played_match import rule_of, title_of
+from firmware.history.players import NOBODY, people_at
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.match import Match
+
+NOTE: Final = "best"
+"""The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""
+
+_FIELDS: Final = 3
+
+Best = dict[str, dict[str, list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a badge has reached in matches like this one, with this one.
+
+    `best` is the best total of the matches before; None if this was the first. `table` says that nobody has
+    ever done better.
+    """
+
+    badge: int
+    total: int
+    matches: int
+    wins: int
+    best: int | None
+    is_best: bool
+    table: bool
+
+
+def read(note: object) -> Best:
+    """The note as it was made; empty where there is none."""
+    if not isinstance(note, dict):
+        return {}
+    return {
+        kind: {
+            badge: list(line)
+            for badge, line in lines.items()
+            if isinstance(line, list) and len(line) == _FIELDS
+        }
+        for kind, lines in note.items()
+        if isinstance(lines, dict)
+    }
+
+
+def without(best: Best, badge: int) -> Best:
+    """The same without a badge."""
+    return {
+        kind: {key: line for key, line in lines.items() if key != str(badge)} for kind, lines in best.items()
+    }
+
+
+def kind_of(match: Match) -> str:
+    """What matches must have in common to be compared."""
+    return f"{title_of(match)} {rule_of(match.game.end)}"
+
+
+def add(best: Best, header: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
+    """Count a match that is over. Raises `CompanionError` where its game is not installed."""
+    if not summary["over"]:
+        return
+    game = games.module(str(header["game"])).make(int(header["seats"]), header.get("options") or {})
+    lines = best.setdefault(f"{summary['game']} {rule_of(game.end)}", {})
+    people = people_at(tuple(header.get("badges", ())), summary["seats"], ())
+    for _, total, seats in summary["places"]:
+        person = people[seats[0]]
+        if len(seats) > 1 or person.badge == NOBODY or person.joined:
+            continue
+        matches, wins, before = lines.get(str(person.badge), [0, 0, total])
+        better = max if summary["high"] else min
+        won = person.seat in summary["winners"]
+        lines[str(person.badge)] = [matches + 1, wins + won, better(before, total)]
+
+
+def records_of(match: Match, best: Best) -> tuple[Record, ...]:
+    """What a match that is over means for those who played for themselves, with a badge, best first."""
+    lines = best.get(kind_of(match), {})
+    better = max if match.scoring.high_wins else min
+    people = people_at(match.terms.badges, len(match.totals), ())
+    winners = match.winners or ()
+    of_all = [line[2] for line in lines.values()]
+    found = []
+    for place in match.position.score_sheet.standings(match.players):
+        person = people[place.seats[0]]
+        if len(place.seats) > 1 or person.badge == NOBODY or person.joined:
+            continue
+        line = lines.get(str(person.badge))
+        matches, wins, before = (0, 0, None) if line is None else line
+        is_best = before is not None and before != place.total and better(before, place.total) == place.total
+        table = bool(of_all) and all(
+            one != place.total and better(one, place.total) == place.total for one in of_all
+        )
+        wins += person.seat in winners
+        found.append(Record(person.badge, place.total, matches + 1, wins, before, is_best, table))
+    return tuple(found)

@@ -1,0 +1,82 @@
+"""What a match has to tell beside its winner: who has the most points, the costliest card, the best deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion import games
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.cards import Seat
+    from companion.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """Something that one or several players share: `points`, and in which deal or with which card."""
+
+    seats: tuple[Seat, ...]
+    points: int
+    card: str = ""
+    deal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """Each is None where there is nothing to tell.
+
+    `most` are the players with the highest total where low totals win; `heads`: the points are bullheads.
+    `card` is the costliest card that was taken, `best` the best result of a deal.
+    """
+
+    most: Honour | None = None
+    heads: bool = False
+    card: Honour | None = None
+    best: Honour | None = None
+
+
+def honours_of(match: Match, summary: Mapping[str, Any]) -> Honours:
+    """The honours of a match, from the match and its summary (`firmware.history.summary`)."""
+    numbered = bool(match.box) and all(card.isdigit() for card in games.module(match.box).DECK)
+    return Honours(_most(match), numbered, _costliest(match, summary), _best(match))
+
+
+def _most(match: Match) -> Honour | None:
+    totals = {seat: match.totals[seat] for seat in match.players}
+    most = max(totals.values())
+    seats = tuple(seat for seat, total in totals.items() if total == most)
+    if match.scoring.high_wins or len(seats) == len(totals) or set(seats) & set(match.winners or ()):
+        return None
+    return Honour(seats, most)
+
+
+def _costliest(match: Match, summary: Mapping[str, Any]) -> Honour | None:
+    taken = [
+        Honour((seat,), worth, card)
+        for seat in match.players
+        if summary["taken"] is not None and seat < len(summary["taken"])
+        for _, card, worth in [summary["taken"][seat]]
+        if worth > 0
+    ]
+    return max(taken, key=lambda one: one.points, default=None)
+
+
+def _best(match: Match) -> Honour | None:
+    """The best result of a deal; None where there was one deal, whose results the totals are."""
+    sheet = match.position.score_sheet
+    better = max if match.scoring.high_wins else min
+    if len(sheet.deals) < 2:  # noqa: PLR2004 - see above
+        return None
+    results = [
+        (points[seat], number, seat)
+        for number, points in enumerate(sheet.deals, start=1)
+        for seat in match.players
+        if seat < len(points)
+    ]
+    best = better(points for points, _, _ in results)
+    found = [(number, seat) for points, number, seat in results if points == best]
+    seats = tuple(dict.fromkeys(seat for _, seat in found))
+    return Honour(seats, best, deal=found[0][0] if len(found) == 1 else 0)
