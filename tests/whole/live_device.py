@@ -17,7 +17,7 @@ from firmware.config.configuration import load
 from hardware.simulation.scanner_line import ScannerLine
 from tests.no_orphan import NO_ORPHAN
 from tests.patience import PATIENCE_S
-from tests.whole.scripted import above_notice
+from tests.whole.scripted import Shown, shown
 from tests.whole.watching import watch
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ plain_numbers = true
 [table]
 duplicate_s = 0
 take_shown_s = 0
+ruling_s = 0
 missing_card_s = 600
 
 [screen]
@@ -76,7 +77,7 @@ class LiveDevice:
         self._program = program
         self._process: subprocess.Popen[bytes] | None = None
         self._read = 0
-        self.newest = b""
+        self.newest = Shown()
         """The newest picture that was looked at."""
 
     def __enter__(self) -> Self:
@@ -148,17 +149,17 @@ class LiveDevice:
         """Read a code; nobody knows whether it is heard."""
         self._line.scan(code)
 
-    def new_pictures(self) -> list[bytes]:
-        """What the display has shown since it was looked at last, above the notice; oldest first."""
+    def new_pictures(self) -> list[Shown]:
+        """What the display has shown since it was looked at last; oldest first."""
         found = []
         while (file := self._panel / f"frame-{self._read + 1:06}.png").exists():
             with Image.open(file) as picture:
-                found.append(above_notice(picture))
+                found.append(shown(picture))
             self._read += 1
             self.newest = found[-1]
         return found
 
-    def wait_for(self, seen: Callable[[bytes], bool], within_s: float = LONG_S) -> bool:
+    def wait_for(self, seen: Callable[[Shown], bool], within_s: float = LONG_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
         return watch(self.new_pictures, seen, within_s, _LOOK_S)
 

@@ -18,6 +18,7 @@ from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
 from firmware.screens.start import interrupted_setup
 from hardware.ports import Scanned
+from tests.whole import reading
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 SEATS: Final = 4
 CODE: Final = "6N"
-NOTICE_Y_PX: Final = 54
-"""From here down the display may hold a notice, which comes and goes with time."""
+NOTICE_PX: Final = 9
+"""The title bar may hold a notice, which comes and goes with time."""
 _GAP_S: Final = 0.1
 _LONGEST: Final = 2000
 _ANSWERS: Final = {
@@ -47,9 +48,26 @@ Place = tuple[str, int, int]
 """What the disk knows: ("joined", how many, 0), or ("played", matches before this one, its steps)."""
 
 
-def above_notice(picture: Image) -> bytes:
-    """The picture without the lines where a notice may stand."""
-    return picture.convert("1").crop((0, 0, picture.width, NOTICE_Y_PX)).tobytes()
+class Shown(bytes):
+    """What the display shows below its title bar; two of them are equal whatever the notice says.
+
+    `picture` is the whole of it.
+    """
+
+    picture: Image
+
+    @property
+    def title(self) -> str:
+        """What the title bar says."""
+        return reading.title(self.picture)
+
+
+def shown(picture: Image) -> Shown:
+    """What a picture shows."""
+    picture = picture.convert("1")
+    below = Shown(picture.crop((0, NOTICE_PX, *picture.size)).tobytes())
+    below.picture = picture
+    return below
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +75,15 @@ class Moment:
     """What holds after a code (`Evening.codes[n - 1]` leads to moment n)."""
 
     place: Place
-    live: bytes
-    """The display, above the notice."""
+    live: Shown
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
     """What a device shows that is switched on at a place: hello, then the question that is open."""
 
-    hello: bytes
-    question: bytes
+    hello: Shown
+    question: Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +184,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
     try:
         while True:
             place = _place(runtime)
-            moments.append(Moment(place, above_notice(runtime.app.picture())))
+            moments.append(Moment(place, shown(runtime.app.picture())))
             if place not in first:
                 first[place] = len(codes)
                 returns[place] = _return(runtime)
@@ -210,4 +227,4 @@ def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
     Hello().draw(hello, runtime.session)
     base_page(runtime.session, set(), interrupted_setup(runtime.session)).draw(question, runtime.session)
-    return Return(above_notice(hello.image()), above_notice(question.image()))
+    return Return(shown(hello.image()), shown(question.image()))

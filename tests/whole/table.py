@@ -6,19 +6,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PIL import Image
-
 from companion.codes import badge_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
-from tests.whole import reading
-from tests.whole.scripted import NOTICE_Y_PX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.whole.scripted import Evening, Place, Return
+    from tests.whole.scripted import Evening, Place, Return, Shown
 
 STRANGER = badge_code(10)  # nobody of the four
 _WARNINGS = ("DISK-SPACE",)
@@ -31,7 +27,7 @@ class Lost(AssertionError):
 class Device(Protocol):
     """What people have before them: a device on this computer, or one in a machine of its own."""
 
-    newest: bytes
+    newest: Shown
     """The newest picture that was looked at."""
 
     @property
@@ -44,10 +40,10 @@ class Device(Protocol):
     def scan(self, code: str) -> None:
         """Read a code; nobody knows whether it is heard."""
 
-    def new_pictures(self) -> list[bytes]:
-        """What the display has shown since it was looked at last, above the notice; oldest first."""
+    def new_pictures(self) -> list[Shown]:
+        """What the display has shown since it was looked at last; oldest first."""
 
-    def wait_for(self, seen: Callable[[bytes], bool]) -> bool:
+    def wait_for(self, seen: Callable[[Shown], bool]) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
 
     def wait_listening(self, harmless: str) -> None:
@@ -136,19 +132,19 @@ class Table:
             raise Lost(f"the steps of match {number + 1} are not those that were made")
         self.at = self.sent = self.plan.first[found.place]
 
-    def shows(self, moment: int) -> tuple[bytes, bytes]:
+    def shows(self, moment: int) -> tuple[Shown, Shown]:
         """The page of a moment, and the one after the device was switched on there."""
         here = self.plan.moments[moment]
         return here.live, self.plan.returns[here.place].question
 
-    def _leaves(self, top: bytes, seen: bytes, back: Return) -> bool:
+    def _leaves(self, top: Shown, seen: Shown, back: Return) -> bool:
         """Whether the page on top has given way to one of those that may follow."""
         self._is(seen, back.question, back.hello, top)
         self._warned |= _is_warning(seen)
         return seen != top
 
     @staticmethod
-    def _is(seen: bytes, *expected: bytes, before: tuple[bytes, ...] = ()) -> bool:
+    def _is(seen: Shown, *expected: Shown, before: tuple[Shown, ...] = ()) -> bool:
         """Whether it is one of the expected pictures. It may be one before or a warning, and nothing else."""
         if seen in expected:
             return True
@@ -157,6 +153,6 @@ class Table:
         return False
 
 
-def _is_warning(seen: bytes) -> bool:
+def _is_warning(seen: Shown) -> bool:
     """Whether the page warns of the machine below the test, which is not what is tested."""
-    return reading.title(Image.frombytes("1", (128, NOTICE_Y_PX), seen)) in _WARNINGS
+    return seen.title in _WARNINGS

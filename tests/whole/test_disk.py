@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PIL import Image
 
 from tests.whole import reading
 from tests.whole.live_device import NIMMT, LiveDevice
-from tests.whole.scripted import NOTICE_Y_PX, evening
+from tests.whole.scripted import evening
 from tests.whole.table import Table, on_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.whole.scripted import Shown
 
 AN_EVENING = 3
 LESS_THAN_A_PAGE = 2048  # and more than a picture of the display
@@ -49,16 +50,14 @@ def refusal_of_next(table: Table) -> str:
     others = 0
     here, there = table.shows(table.at), table.shows(table.at + 1)
 
-    def answered(seen: bytes) -> bool:
-        picture = Image.frombytes("1", (128, NOTICE_Y_PX), seen)
-        if reading.title(picture) == "NOT POSSIBLE":
-            told.append(reading.body(picture))
+    def answered(seen: Shown) -> bool:
+        if seen.title == "NOT POSSIBLE":
+            told.append(reading.body(seen.picture))
         return bool(told) or seen in there
 
-    def closed(seen: bytes) -> bool:
+    def closed(seen: Shown) -> bool:
         nonlocal others
-        picture = Image.frombytes("1", (128, NOTICE_Y_PX), seen)
-        others += seen not in here and reading.title(picture) != "NOT POSSIBLE"
+        others += seen not in here and seen.title != "NOT POSSIBLE"
         return True
 
     table.scan()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+T = TypeVar("T")
+
 
 def watch(
-    new_pictures: Callable[[], list[bytes]], seen: Callable[[bytes], bool], within_s: float, look_s: float
+    new_pictures: Callable[[], list[T]], seen: Callable[[T], bool], within_s: float, look_s: float
 ) -> bool:
     """Look every `look_s` for a new picture of which `seen` is true; False if there is none in time.
 
