@@ -111,9 +111,13 @@ class Layout:
 
     def title_holds(self, title: str, aside: str = "") -> bool:
         """Whether a title has room without being shortened; beside an aside, without smaller letters."""
+        return self.title_room_px(title, aside) >= 0
+
+    def title_room_px(self, title: str, aside: str = "") -> int:
+        """How much room a title leaves in the bar; beside an aside, without smaller letters."""
         font = self.plan.title[0 if aside else -1]
         room_px = self.canvas.size_px[0] - 2 * _MARGIN_PX + 1
-        return font.width_px(title) + (font.width_px(aside) + _GAP_PX if aside else 0) <= room_px
+        return room_px - font.width_px(title) - (font.width_px(aside) + _GAP_PX if aside else 0)
 
     def hints(self, *hints: str) -> None:
         """What the keys do, in the last rows: "OK=PLACED" is the key OK and the word PLACED.

@@ -112,7 +112,8 @@ class Winner(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         winners = list(match.winners or ())
         if layout.plan.row_bar:
-            layout.title(t("SHARED WIN") if _several(session, winners) else t("THE WINNER"), match.game.title)
+            game = layout.plan.title[-1].fit(match.game.title, canvas.size_px[0] // 2 - 2)
+            layout.title(t("SHARED WIN") if _several(session, winners) else t("THE WINNER"), game)
         free = layout.free
         total = next(
             place.total for place in match.position.score_sheet.standings(match.players) if place.rank == 1

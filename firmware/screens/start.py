@@ -148,10 +148,9 @@ class Players(Page):
         t, module, layout = session.translate, games.module(self.game), Layout(canvas, session.plan)
         joined = t("{count} IN", count=len(self.badges))
         # The title of a game may be longer than the bar; the question and the number must stay readable.
-        title = t("{game} WHO?", game=t.title(module.TITLE))
-        layout.title(
-            title if layout.title_holds(title, joined) else t("{game} WHO?", game="").strip(), joined
-        )
+        room_px = layout.title_room_px(t("{game} WHO?", game=""), joined)
+        game = layout.plan.title[0].fit(t.title(module.TITLE), room_px)
+        layout.title(t("{game} WHO?", game=game).strip(), joined)
         if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:
             layout.hints(t("R1=ONE MORE"), t("OK=READY"))
         places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from firmware.journal.errors import JournalError
 from firmware.translation import ASK, DEFAULT, LANGUAGES, Translator
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ class Notebook(Notes, Protocol):
 
 def chosen(journal: Notes, config: Config) -> str | None:
     """The language that was chosen; None if nobody has, or the configuration names another one since."""
+    from firmware.journal.errors import JournalError  # with SQLite, for which a first picture need not wait
+
     try:
         note = journal.recall(_NOTE)
     except JournalError:

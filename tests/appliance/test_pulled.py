@@ -39,6 +39,7 @@ plain_numbers = true
 [table]
 duplicate_s = 0
 take_shown_s = 0
+ruling_s = 0
 [screen]
 heartbeat_s = 0
 shift_every_s = 0

@@ -194,10 +194,10 @@ def page_of_notes(content: bytes) -> int:
     return (int(number) - 1) * PAGE
 
 
-@pytest.mark.parametrize("there", range(5))
+@pytest.mark.parametrize("there", range(6))
 def test_a_match_in_play_is_not_forgotten_silently_when_notes_are_lost(sound: bytes, there: int) -> None:
     at = page_of_notes(sound) + 3  # of the page: how many rows it has
-    assert sound[at : at + 2] == b"\0\5"
+    assert sound[at : at + 2] == b"\0\6"
     with box_with(sound[:at] + bytes([0, there]) + sound[at + 2 :]) as path:
         assert started(path).told
 
@@ -206,11 +206,11 @@ def test_a_match_in_play_is_not_forgotten_silently_when_a_note_cannot_be_found_o
     sound: bytes,
 ) -> None:
     first = page_of_notes(sound) + 8  # of the page: where each of its rows is, in the order of their keys
-    places = [sound[at : at + 2] for at in range(first, first + 10, 2)]
-    row = page_of_notes(sound) + int.from_bytes(places[4], "big")
+    places = [sound[at : at + 2] for at in range(first, first + 12, 2)]
+    row = page_of_notes(sound) + int.from_bytes(places[5], "big")
     for changed in (
-        sound[:first] + b"".join([*places[:4], places[3]]) + sound[first + 10 :],  # one twice, the last never
-        sound[:first] + b"".join([places[4], *places[1:4], places[0]]) + sound[first + 10 :],  # out of order
+        sound[:first] + b"".join([*places[:5], places[4]]) + sound[first + 12 :],  # one twice, the last never
+        sound[:first] + b"".join([places[5], *places[1:5], places[0]]) + sound[first + 12 :],  # out of order
         sound[: row + 1] + bytes(8) + sound[row + 9 :],
     ):
         with box_with(changed) as path:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, Self
 from firmware.config.configuration import load
 from firmware.display import status_pictures
 from firmware.display.canvas import Canvas
+from firmware.display.layout import Layout
+from firmware.display.plan import plan_for
 from firmware.display.status_pictures import Notice
 from firmware.translation import Translator
 from hardware.boards.boards import board
@@ -25,7 +27,7 @@ from tests.virtual_pi.card import GUEST
 from tests.virtual_pi.i2c_wire import I2cWire
 from tests.virtual_pi.lossy_card import Cut, LossyCard
 from tests.virtual_pi.machine import Machine, NotStarted, NotUp
-from tests.whole.scripted import NOTICE_Y_PX, above_notice
+from tests.whole.scripted import NOTICE_PX, Shown, shown
 from tests.whole.watching import watch
 
 if TYPE_CHECKING:
@@ -60,17 +62,16 @@ _KEYS: Final = {
 """Codes for which there is a key as well."""
 
 
-def _footer(picture: Image.Image) -> bytes:
-    """The lines of a picture in which a notice stands."""
-    return picture.crop((0, NOTICE_Y_PX + 1, picture.width, picture.height)).tobytes()
+def _bar(picture: Image.Image) -> bytes:
+    """The part of a picture in which a notice stands."""
+    return picture.crop((0, 0, picture.width, NOTICE_PX)).tobytes()
 
 
 def _noticed(text: str) -> bytes:
-    """The footer with this notice."""
+    """The bar of a page with a title, with this notice."""
     canvas = Canvas()
-    canvas.fill(0, 55, 128, 9)
-    canvas.text_centre(64, 56, text, invert=True)
-    return _footer(canvas.image())
+    Layout(canvas, plan_for("en")).notice(text)
+    return _bar(canvas.image())
 
 
 _BACK: Final = {_noticed(f"{device} IS BACK") for device in ("DISPLAY", "BUTTONS", "SCANNER", "BUZZER")}
@@ -82,7 +83,7 @@ class Lit:
     """A picture and when it was complete, in seconds after the power came."""
 
     at_s: float
-    picture: bytes
+    picture: Shown
 
 
 class Box:
@@ -105,8 +106,8 @@ class Box:
         self._wire = I2cWire(folder / "i2c.socket", self._panel, self._moved)
         self.machine: Final = Machine(folder, kernel, self._card, self._wire, accelerator)
         self.journal: Final = folder / "found" / "nimmt" / "journal.sqlite"
-        self.known: set[bytes] = {self.notice(one) for one in Notice}
-        self.newest = b""
+        self.known: set[Shown] = {self.notice(one) for one in Notice}
+        self.newest = Shown()
         self.lost_blocks = 0
         """Blocks that the last cut found unflushed; how many of them are gone is chance."""
         self._pins = board("hand-wired").buttons["pins"]
@@ -132,15 +133,15 @@ class Box:
         self.known |= {picture for back in plan.returns.values() for picture in (back.hello, back.question)}
 
     @staticmethod
-    def notice(notice: Notice) -> bytes:
+    def notice(notice: Notice) -> Shown:
         """What the display shows of a notice, where the pages of the game are compared."""
-        return above_notice(status_pictures.picture(notice, Translator()))
+        return shown(status_pictures.picture(notice, Translator()))
 
     # ------------------------------------------------------------------------------------- the switch
 
     def switch_on(self) -> None:
         """Give it power; returns at once, while it starts. The display is dark, the scanner is plugged in."""
-        self._lit, self._read, self.newest, self._up = [], 0, b"", False
+        self._lit, self._read, self.newest, self._up = [], 0, Shown(), False
         self._panel.plug()
         self.machine.on()
         self.machine.plug_scanner()
@@ -230,7 +231,7 @@ class Box:
         """What is on the display now."""
         return self._panel.seen()
 
-    def new_pictures(self) -> list[bytes]:
+    def new_pictures(self) -> list[Shown]:
         """What the display has shown since it was looked at last, above the notice; oldest first."""
         self._look()
         with self._lock:
@@ -241,7 +242,7 @@ class Box:
             self.newest = found[-1]
         return found
 
-    def wait_for(self, seen: Callable[[bytes], bool], within_s: float = PATIENCE_S) -> bool:
+    def wait_for(self, seen: Callable[[Shown], bool], within_s: float = PATIENCE_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
         return watch(self.new_pictures, seen, PACE.patient_s(within_s), _LOOK_S)
 
@@ -277,7 +278,7 @@ class Box:
 
     def _notice(self) -> bytes:
         """What stands where a notice may."""
-        return _footer(self._panel.held())
+        return _bar(self._panel.held())
 
     def _moved(self) -> None:
         """A write has reached the panel, or has found none; called by the thread of its wire."""
@@ -291,7 +292,7 @@ class Box:
             quiet_s = whole_s if at_once else time.monotonic() - self._moved_s
             if quiet_s < _KNOWN_QUIET_S or not self._panel.lit:
                 return
-            picture = above_notice(self._panel.held())
+            picture = shown(self._panel.held())
             if quiet_s < whole_s and picture not in self.known:
                 return
             if not self._lit or self._lit[-1].picture != picture:

@@ -6,8 +6,6 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
-from PIL import Image
-
 from companion import log
 from companion.codes import PREFIX, Control
 from firmware.display import status_pictures
@@ -17,8 +15,6 @@ from firmware.translation import Translator
 from hardware.boards.boards import board
 from tests.appliance.report import spread
 from tests.virtual_pi.machine import NotUp
-from tests.whole import reading
-from tests.whole.scripted import NOTICE_Y_PX
 from tests.whole.table import STRANGER, Lost, Table
 
 if TYPE_CHECKING:
@@ -75,7 +71,7 @@ def _scanner_is_pulled(box: Box, table: Table) -> tuple[float, float]:
     """Seconds until it is told, and from plugging it in until it is heard."""
     began_s = time.monotonic()
     box.machine.unplug_scanner()
-    if not box.wait_for(lambda seen: title(seen).startswith("SCANNER")):
+    if not box.wait_for(lambda seen: seen.heading.startswith("SCANNER")):
         raise NotUp("nobody is told that the scanner is away")
     told_s = time.monotonic()
     box.machine.plug_scanner()
@@ -98,21 +94,16 @@ def _glass_is_pulled(box: Box, table: Table) -> float:
     return time.monotonic() - began_s
 
 
-def title(seen: bytes) -> str:
-    """The title of a page."""
-    return reading.title(Image.frombytes("1", (128, NOTICE_Y_PX), seen))
-
-
 def _switch_off(box: Box) -> None:
     """By the last row of the menu, and OK held to the end."""
     ok = board("hand-wired").buttons["pins"]["ok"]
     box.new_pictures()
     box.machine.press(ok, 1.5)
-    box.wait_for(lambda seen: title(seen) == "MENU")
+    box.wait_for(lambda seen: seen.heading == "MENU")
     box.machine.scanned(f"{PREFIX}{Control.MORE.value}\r".encode())
-    box.wait_for(lambda seen: title(seen) == "MENU")
+    box.wait_for(lambda seen: seen.heading == "MENU")
     box.machine.press(ok)
-    if not box.wait_for(lambda seen: title(seen) == "SWITCH OFF"):
+    if not box.wait_for(lambda seen: seen.heading == "SWITCH OFF"):
         raise NotUp("the menu has no switch")
     box.machine.press(ok, 6.0)
     box.wait_off()

@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from tests.virtual_pi.crashes import UNIT, question
-from tests.virtual_pi.evenings import title
 from tests.virtual_pi.machine import NotUp
 from tests.whole.table import STRANGER, Lost, Table
 
@@ -136,7 +135,7 @@ def _told(box: Box, table: Table, since_s: float) -> tuple[float, str]:
     while time.monotonic() < deadline_s:
         for one in box.lit():
             if one.at_s > since_s and one.picture not in calm | box.known:
-                return one.at_s - since_s, title(one.picture)
+                return one.at_s - since_s, one.picture.heading
         box.wait_for(lambda _: True, 0.1)
     raise NotUp("nobody is told")
 

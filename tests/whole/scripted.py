@@ -57,7 +57,7 @@ class Shown(bytes):
     picture: Image
 
     @property
-    def title(self) -> str:
+    def heading(self) -> str:
         """What the title bar says."""
         return reading.title(self.picture)
 

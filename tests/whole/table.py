@@ -155,4 +155,4 @@ class Table:
 
 def _is_warning(seen: Shown) -> bool:
     """Whether the page warns of the machine below the test, which is not what is tested."""
-    return seen.title in _WARNINGS
+    return seen.heading in _WARNINGS

@@ -51,13 +51,13 @@ def refusal_of_next(table: Table) -> str:
     here, there = table.shows(table.at), table.shows(table.at + 1)
 
     def answered(seen: Shown) -> bool:
-        if seen.title == "NOT POSSIBLE":
+        if seen.heading == "NOT POSSIBLE":
             told.append(reading.body(seen.picture))
         return bool(told) or seen in there
 
     def closed(seen: Shown) -> bool:
         nonlocal others
-        others += seen not in here and seen.title != "NOT POSSIBLE"
+        others += seen not in here and seen.heading != "NOT POSSIBLE"
         return True
 
     table.scan()
