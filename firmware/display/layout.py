@@ -90,7 +90,8 @@ class Layout:
 
     def notice(self, text: str) -> None:
         """A line that is shown for a moment where the title is: rows and keys stay visible."""
-        area = Area(*self.canvas.notice_at)
+        x_px, y_px, width_px, height_px = self.canvas.notice_at
+        area = Area(x_px, y_px, width_px, max(height_px, self.plan.bar_px))
         self.canvas.fill(area.x_px, area.y_px, area.width_px, area.height_px, lit=False)
         inner = Area(area.x_px + 2, area.y_px + 1, area.width_px - 4, area.height_px - 2)
         lines = [text]

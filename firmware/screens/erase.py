@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.codes import BADGES
 from companion.text import count
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
+
+
+_TWO_LINES_PX: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ class Erase(Page):
         name_badge(layout, name, session, badge, MAIN_WORDS)
         if self.badge:
             found = t.say(count("IN {count} MATCH", "IN {count} MATCHES", self.matches))
-            layout.stack(free.below(18), (found, t("TOTALS ARE KEPT")))
+            below, lines = free.below(18), (found, t("TOTALS ARE KEPT"))
+            layout.stack(below, lines if below.height_px >= _TWO_LINES_PX else (" - ".join(lines),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge, or OK at the cursor, chooses a player; the same once more erases."""

@@ -36,7 +36,7 @@ _TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
 _WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
 _OVER: Final = _WON + "OK OK "
 _BY_TWO: Final = "R1 b1 b2 " + _UNTIL_10 + "3 44 R4 b1 OK OK OK :6NC-NEXT OK OK OK "
-_AWAY: Final = _FIRST + "OK hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
+_AWAY: Final = _FIRST + "OK hold-OK #17 OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
 _TWELVE_PILES: Final = _ELEVEN + " ".join(
@@ -44,8 +44,8 @@ _TWELVE_PILES: Final = _ELEVEN + " ".join(
 )
 _CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
 """Cards of Ciao! are given by the number in their code: 55 is a green scissors card."""
-_SCORE: Final = "R4 b1 b2 b3 b4 OK "
-_POINTS: Final = _SCORE + "R4 R1 R1 R1 "
+_SCORE: Final = "#4 b1 b2 b3 b4 OK "
+_POINTS: Final = _SCORE + "#4 R1 R1 R1 "
 _DEALS: Final = " ".join(
     f"R4 {'R3 ' * low}OK R4 {'R3 ' * high}OK R4 R4 OK {'R3 ' * high}OK OK OK"
     for low, high in ((3, 1), (2, 5), (5, 2))
@@ -55,7 +55,7 @@ SCREENS: Final[dict[str, str]] = {
     "start": "",
     "start-suspended": _AWAY,
     "language": ":6NC-LANG",
-    "resume-which": _AWAY + "OK 12 37 43 58 hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK UNDO",
+    "resume-which": _AWAY + "OK 12 37 43 58 hold-OK #17 OK UNDO",
     "players": "R1 b1 b2 b3 b4",
     "players-seven": "R2 b1 b2",
     "end-rule": "R1 b1 b2 b3 b4 OK",
@@ -93,22 +93,22 @@ SCREENS: Final[dict[str, str]] = {
     "share-link": _BY_TWO + "R1",
     "all-deals": _POINTS + _DEALS + " LEFT R2",
     "records": _OVER + "R2 RIGHT R2",
-    "name-whom": "hold-OK RIGHT R2",
-    "enter-name": "hold-OK RIGHT R2 b2 DOWN OK DOWN DOWN DOWN OK",
+    "name-whom": "hold-OK #6",
+    "enter-name": "hold-OK #6 b2 DOWN OK DOWN DOWN DOWN OK",
     "early-card": _FIRST + "90",
     "too-many-cards": _FIRST + "90 R4",
     "swap-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
-    "set-up-table": _BEGIN + "hold-OK RIGHT RIGHT R2 12 14 OK 37",
-    "table-is-set-up": _THIRD + "R1 b2 OK OK hold-OK RIGHT RIGHT R2 3 9 OK 36 OK 68 OK 93 OK OK",
-    "eleven-set-up": _BULL + "88 hold-OK RIGHT RIGHT R2 23",
-    "devices": _FIRST + "OK hold-OK RIGHT RIGHT R3",
+    "set-up-table": _BEGIN + "hold-OK #10 12 14 OK 37",
+    "table-is-set-up": _THIRD + "R1 b2 OK OK hold-OK #10 3 9 OK 36 OK 68 OK 93 OK OK",
+    "eleven-set-up": _BULL + "88 hold-OK #10 23",
+    "devices": _FIRST + "OK hold-OK #11",
     "dial": _FIRST + "OK R3 R3",
     "erase": _OVER + ":6NC-ERASE b3",
     "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
     "leave-or-join": _FIRST + "OK :6NC-ABSENT",
     "menu": _FIRST + "OK hold-OK",
-    "confirm-end": _FIRST + "OK hold-OK RIGHT RIGHT RIGHT R1",
-    "confirm-suspend": _FIRST + "OK hold-OK RIGHT RIGHT RIGHT RIGHT R1",
+    "confirm-end": _FIRST + "OK hold-OK #13",
+    "confirm-suspend": _FIRST + "OK hold-OK #17",
     "beginner": "R2 b1 b2 b3 OK",
     "eleven-turn-up": _ELEVEN + "R1 23",
     "eleven-turn": _BULL,
@@ -116,7 +116,7 @@ SCREENS: Final[dict[str, str]] = {
     "eleven-which-pile": _ELEVEN + "R1 23 27 30",
     "eleven-bull-move": _BULL + "88 92 24",
     "eleven-taken": _ELEVEN + "36 46 R1",
-    "eleven-counted": _BULL + "hold-OK RIGHT RIGHT R4",
+    "eleven-counted": _BULL + "hold-OK #12",
     "eleven-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
     "ciao-open": _CIAO,
     "ciao-turn": _CIAO + "55 1",
@@ -145,7 +145,7 @@ SCREENS: Final[dict[str, str]] = {
     "score-closing": _POINTS + "R4 OK R4 OK R4 OK R4 OK",
     "correct-score": _POINTS + _DEALS + " :6NC-EDIT R2 DOWN DOWN R3 R3 R4",
     "graph": _POINTS + _DEALS + " :6NC-GRAPH",
-    "standings-teams": _SCORE + "R4 R1 R1 R2 " + _DEALS + " LEFT",
+    "standings-teams": _SCORE + "#4 R1 R1 R2 " + _DEALS + " LEFT",
     "wrong-card": _FIRST + "OK :6NC-WRONG 61",
 }
 

@@ -1,7 +1,8 @@
 """Scripts: what people did, word by word, for pictures, tests and bug reports.
 
 A number is a card that is typed, `b3` the badge of player 3, `+20` twenty seconds that
-pass, `:TEXT` any other code; everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),
+pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever of its pages it stands;
+everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),
 with `hold-` before it when it is held down.
 """
 
@@ -16,6 +17,8 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from firmware.play.controller import TableController
 
 _GAP_S = 1.5
@@ -23,12 +26,23 @@ _GAP_S = 1.5
 
 def perform(script: str, controller: TableController) -> None:
     """Perform a script, 1.5 s per word. Raises `CompanionError` for an unknown word."""
-    for word in script.split():
+    for word in _words(script, controller):
         if word.startswith("+") and word[1:].isdigit():
             controller.tick(controller.now_s + int(word[1:]))
             continue
         controller.tick(controller.now_s + _GAP_S)
         controller.hear(_message(word, controller.now_s), controller.now_s)
+
+
+def _words(script: str, controller: TableController) -> Iterator[str]:
+    """The words one by one; a thing of a list becomes the keys that lead to it in this language."""
+    for word in script.split():
+        if not (word.startswith("#") and word[1:].isdigit()):
+            yield word
+            continue
+        page, row = divmod(int(word[1:]) - 1, controller.session.plan.choices)
+        yield from ("RIGHT",) * page
+        yield f"R{row + 1}"
 
 
 def _message(word: str, now_s: float) -> KeyPressed | Scanned:

@@ -100,7 +100,7 @@ def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) ->
         at.people("OK UNDO")
         menu = at.controller.front
         assert isinstance(menu, Menu)
-        assert [label for label, _ in menu.items] == ["#2 6 NIMMT! ×4", "#1 6 NIMMT! ×4"]
+        assert [label for label, _ in menu.items] == ["2: 6 NIMMT! ×4", "1: 6 NIMMT! ×4"]
         at.people("R2")
         assert at.runtime.session.match_id == 1
 
