@@ -62,7 +62,7 @@ class EditDeal(Page):
         layout.title(t("CORRECT DEAL {deal}", deal=self.deal))
         layout.hints(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
         old = match.position.score_sheet.deals[self.deal - 1]
-        few = len(match.players) <= 5  # noqa: PLR2004 - one column has room for both
+        few = len(match.players) * layout.plan.pitch_px <= layout.free.height_px  # one column: room for both
         scores = []
         for seat in match.players:
             was = old[seat] if seat < len(old) else 0
