@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RULING = SCREENS["ruling"]
+TOO_LONG = "IN DIESER REIHENFOLGE DER KARTEN ANLEGEN"
 A_FEW = ("ruling", "row-taken", "standings", "menu", "score-sums", "correct-score", "ciao-why", "eleven-turn")
 
 
@@ -77,11 +78,11 @@ def test_with_words_three_times_as_long_the_loop_runs(
 
 @pytest.mark.usefixtures("on_the_display")
 def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_catalogue(tmp_path, {"PLACE IN ORDER": "IN DIESER REIHENFOLGE ANLEGEN"}, monkeypatch)
+    use_catalogue(tmp_path, {"PLACE IN ORDER": TOO_LONG}, monkeypatch)
     shown = Canvas()
-    short = NARROW.fit("IN DIESER REIHENFOLGE ANLEGEN", 102)
-    assert short == "IN DIESER REIHENFOLGE A…"
-    Layout(shown, NORMAL).title(short, "1/4")
+    short = NARROW.fit(TOO_LONG, 125)
+    assert short == "IN DIESER REIHENFOLGE DER KAR…"
+    Layout(shown, NORMAL).title(short)  # what stands beside it has given way
     with closing(Runtime(configured(NAMES), tmp_path / "journal.sqlite")) as runtime:
         perform(RULING, runtime.app.controller)
         bar = (0, 0, 128, 9)
@@ -91,7 +92,7 @@ def test_a_title_that_became_too_long_ends_in_dots(tmp_path: Path, monkeypatch: 
 def test_in_the_tests_a_text_that_became_too_long_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_catalogue(tmp_path, {"PLACE IN ORDER": "IN DIESER REIHENFOLGE ANLEGEN"}, monkeypatch)
+    use_catalogue(tmp_path, {"PLACE IN ORDER": TOO_LONG}, monkeypatch)
     with pytest.raises(ValueError, match="REIHENFOLGE"):
         played(tmp_path, RULING)
 
