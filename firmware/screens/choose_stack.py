@@ -33,7 +33,7 @@ class ChooseStack(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         stacks, choices = self._stacks(session), self._choices
         rows, board = are_rows(stacks), session.playing.board
-        if layout.plan.row_bar or not rows:
+        if layout.plan.row_bar:  # else the rows begin at the upper edge
             layout.title(t.say(self.ask.says), choices.page_number)
         draw_rows(layout, session, stacks, choices.first)
         draw_heads(layout, stacks, choices.first)
@@ -49,10 +49,10 @@ class ChooseStack(Page):
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
         if rows:
             layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
-        elif self.ask.card:
-            layout.stack(
-                Area(64, side.y_px, 62, side.height_px), (Big(session.label(self.ask.card)), Big(t("PILE?")))
-            )
+        else:
+            card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
+            page = (choices.page_number,) if choices.page_number and not layout.plan.row_bar else ()
+            layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A row key takes the stack beside it; OK takes the one at the cursor."""

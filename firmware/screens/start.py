@@ -149,7 +149,10 @@ class Players(Page):
         joined = t("{count} IN", count=len(self.badges))
         # The title of a game may be longer than the bar; the question and the number must stay readable.
         room_px = layout.title_room_px(t("{game} WHO?", game=""), joined)
-        game = layout.plan.title[0].fit(t.title(module.TITLE), room_px)
+        name = t.title(module.TITLE)
+        game = layout.plan.title[0].fit(name, room_px)
+        if 2 * len(game) <= len(name):  # so little of it tells nothing
+            game = ""
         layout.title(t("{game} WHO?", game=game).strip(), joined)
         if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:
             layout.hints(t("R1=ONE MORE"), t("OK=READY"))
