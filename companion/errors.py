@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.text import Text, as_it_is, say
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from companion.text import Text
 
 
 class CompanionError(Exception):
@@ -22,6 +22,8 @@ class CompanionError(Exception):
         super().__init__(f"{fault} ({fix})")
         self.fault = str(fault)
         self.fix = str(fix)
+        from companion.text import Text, as_it_is  # a start without an error does not wait for it
+
         self.fault_text = fault if isinstance(fault, Text) else as_it_is(fault)
         self.fix_text = fix if isinstance(fix, Text) else as_it_is(fix)
 
@@ -51,6 +53,8 @@ def quoted(value: object) -> str:
 def did_you_mean(came: str, known: Iterable[str]) -> Text:
     """A fix as a sentence: the nearest known name if one is near, otherwise all of them."""
     from difflib import get_close_matches  # only who has mistyped waits for it
+
+    from companion.text import say
 
     names = list(known)
     near = get_close_matches(came, names, n=1, cutoff=0.6)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.errors import CompanionError
-from companion.text import say
 from firmware import __version__
 from firmware.commands.arena_options import add_arena_options
 from firmware.commands.print_options import add_print_options
@@ -210,6 +209,8 @@ def _open_closed_streams() -> set[int]:
 def _refuse_closed(command: str, closed: set[int]) -> None:
     """Raise `CompanionError` if a stream is closed that the command needs."""
     if missing := closed & _NEEDED.get(command, {1}):
+        from companion.text import say  # a start with all its streams does not wait for it
+
         raise CompanionError(
             say("standard {value} is closed", value="input" if 0 in missing else "output"),
             say("start the program with its three standard streams open, if need be on /dev/null"),

@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.errors import UnknownGame, did_you_mean, quoted
-from companion.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.game import AnyGame, Bots, RandomSource
     from companion.questions import Question
+    from companion.text import Text
 
 GAMES: Final[dict[str, str]] = {
     "six": "companion.games.six",
@@ -68,20 +68,19 @@ class GameModule(Protocol):
         """The JSON Schema of a position that it can adopt."""
 
 
-_KINDS: Final[dict[str, type]] = {
-    "TITLE": str,
-    "SEATS": range,
-    "CODE": str,
-    "BGG_ID": int,
-    "DECK": tuple,
-    "STARTER": Text,
-}
+_KINDS: Final[dict[str, type]] = {"TITLE": str, "SEATS": range, "CODE": str, "BGG_ID": int, "DECK": tuple}
 _CALLED: Final = ("make", "worth", "questions", "Bots", "options_schema", "position_schema")
 
 
 def lacking(module: object) -> tuple[str, ...]:
     """What a module has not, or has as something else, of all that `GameModule` promises."""
-    kinds = (name for name, kind in _KINDS.items() if not isinstance(getattr(module, name, None), kind))
+    from companion.text import Text  # a start does not wait for it
+
+    kinds = (
+        name
+        for name, kind in {**_KINDS, "STARTER": Text}.items()
+        if not isinstance(getattr(module, name, None), kind)
+    )
     return (*kinds, *(name for name in _CALLED if not callable(getattr(module, name, None))))
 
 
@@ -98,6 +97,8 @@ def register(key: str, name: str) -> None:
 def module(key: str) -> GameModule:
     """The game named `key`. Raises `UnknownGame`."""
     if key not in GAMES:
+        from companion.text import say  # only who has mistyped waits for it
+
         raise UnknownGame(say("there is no game {key} here", key=quoted(key)), did_you_mean(key, GAMES))
     found: Any = import_module(GAMES[key])
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
