@@ -2,7 +2,7 @@
 
 They are not compiled: reading one of 1,500 entries takes a few milliseconds, once, and only where the
 language is not English. So there is nothing to build in a checkout, a wheel or the Debian package, and
-nothing that can be out of date; whoever corrects a translation sees it at the next start.
+nothing that can be out of date; who corrects a translation sees it at the next start.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     crashes = CrashCounter(folder / "deaths.json" if folder else None)
     count = crashes.begin(time.monotonic())
     safe = count >= TOO_MANY or args.safe
-    ready = _safe(args, folder, anew=count >= HOPELESS) if safe else _normal(args, folder)
+    ready = _safe(args, folder, open_nothing=count >= HOPELESS) if safe else _normal(args, folder)
     runtime = Runtime(ready.config, ready.journal)
     try:
         for fault in ready.faults:
@@ -79,13 +79,13 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
     return SafeStart(config, args.journal or config.journal.place(os.environ), faults)
 
 
-def _safe(args: argparse.Namespace, folder: Path | None, *, anew: bool) -> SafeStart:
+def _safe(args: argparse.Namespace, folder: Path | None, *, open_nothing: bool) -> SafeStart:
     if folder is None:
         import tempfile
 
         folder = Path(tempfile.mkdtemp(prefix="nimmt-"))
     store = config_store(os.environ)
-    return safe_start(args.config, args.journal, store, folder / SPARE, os.environ, anew=anew)
+    return safe_start(args.config, args.journal, store, folder / SPARE, os.environ, open_nothing=open_nothing)
 
 
 def _runtime_folder(environ: Mapping[str, str]) -> Path | None:

@@ -88,8 +88,8 @@ def same_evening(one: MatchEntry, following: MatchEntry) -> bool:
     """Whether two matches that follow each other were played on one evening.
 
     The clock says so where it was right both times. A clock that was set in between, or set back, says
-    nothing about the time that has passed: then it is the same evening. A clock that is never set begins anew
-    each time the device is switched on: that is another evening.
+    nothing about the time that has passed: then it is the same evening. A clock that is never set begins
+    again each time the device is switched on: that is another evening.
     """
     ended, began = read_time(one.last_at or one.started_at), read_time(following.started_at)
     if ended is None or began is None or (ended < NEVER_SET) != (began < NEVER_SET):

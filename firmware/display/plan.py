@@ -10,7 +10,7 @@ on the table do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -126,22 +126,13 @@ LARGE_LATIN: Final = Plan(
 )
 """Latin letters of 14 px for everything: four lines on a display, for panels of 1.3 inches."""
 
-PERSIAN: Final = Plan(
-    "persian",
+PERSIAN: Final = replace(
+    LARGE_LATIN,
+    name="persian",
     title=(MEDIUM, SMALL, NARROW),
     text=(MEDIUM, SMALL, NARROW),
     hints=(MEDIUM, SMALL, NARROW),
     detail=(MEDIUM, SMALL, NARROW),
-    bar_px=16,
-    pitch_px=16,
-    choice_pitch_px=16,
-    hint_px=16,
-    lines=2,
-    choices=3,
-    choices_with_hints=False,
-    row_pitch_px=16,
-    row_bar=False,
-    row_font=TALL,
     right_to_left=True,
 )
 """Persian letters, which are 12 px above the line and 4 below it: four lines on a display."""

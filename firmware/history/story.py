@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.players import Person
     from firmware.translation import Translator
+
+T = TypeVar("T")
 
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""
@@ -102,15 +104,19 @@ class _Page:
     outcome: tuple[Remark, ...] = ()
 
 
-def story_of(past: PlayedMatch, translate: Translator) -> Story:
-    """The story, with the names of the players. A sentence stored without its facts stays English."""
-    telling = story_slowly(past, translate)
+def all_at_once(portions: Generator[None, None, T]) -> T:
+    """What work in small portions leads to, without a pause between them."""
     while True:
         try:
-            next(telling)
+            next(portions)
         except StopIteration as end:
-            story: Story = end.value
-            return story
+            result: T = end.value
+            return result
+
+
+def story_of(past: PlayedMatch, translate: Translator) -> Story:
+    """The story, with the names of the players. A sentence stored without its facts stays English."""
+    return all_at_once(story_slowly(past, translate))
 
 
 def story_slowly(past: PlayedMatch, translate: Translator) -> Generator[None, None, Story]:

@@ -61,13 +61,9 @@ def result_of(match: Match) -> Summary:
 
 def summary_of(past: PlayedMatch, translate: Translator) -> Summary:
     """The whole summary of a match. Some 10 ms on a laptop, much more on the smallest Raspberry Pi."""
-    deriving = summary_slowly(past, translate)
-    while True:
-        try:
-            next(deriving)
-        except StopIteration as end:
-            summary: Summary = end.value
-            return summary
+    from firmware.history.story import all_at_once
+
+    return all_at_once(summary_slowly(past, translate))
 
 
 def summary_slowly(past: PlayedMatch, translate: Translator) -> Generator[None, None, Summary]:

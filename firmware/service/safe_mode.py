@@ -69,13 +69,13 @@ def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
     spare: Path,
     environ: Mapping[str, str],
     *,
-    anew: bool = False,
+    open_nothing: bool = False,
 ) -> SafeStart:
     """What can be used of the configuration `given` and of the journal (see `nimmt run`).
 
     `store` is the last valid configuration. `spare` is in memory: the journal goes there if the disk fails,
-    and what is played from then on is lost at power-off. With `anew` the matches on the disk and in `spare`
-    are not even opened. Raises nothing but `OSError` where this machine has no place for a file at all.
+    and what is played from then on is lost at power-off. With `open_nothing` the matches on the disk and in
+    `spare` are not even opened. Raises nothing but `OSError` where this machine has no place for a file at all.
     """
     faults = [
         DeviceFault(
@@ -85,7 +85,7 @@ def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
         )
     ]
     config = _config(given, store, faults)
-    if anew:
+    if open_nothing:
         why = sentence("safe mode crashed as well: the saved matches are not opened")
         faults.append(DeviceFault("journal", why, _LOST))
         _put_by(spare)

@@ -160,7 +160,7 @@ class Upkeep:
             try:
                 summary = kept(self._journal.entry(after))
             except DamagedMatch:
-                continue  # somebody may want to mend it
+                continue  # somebody may want to repair it
             if after != self._in_play() and summary is not None and summary["over"]:
                 self._journal.remove(after)
             yield

@@ -252,7 +252,7 @@ def test_after_crashes_in_safe_mode_too_no_saved_match_is_opened(tmp_path: Path)
     spare = tmp_path / "run" / "journal.sqlite"
     for _ in range(2):
         found = safe_start(
-            None, tmp_path / "journal.sqlite", tmp_path / "last-good.toml", spare, {}, anew=True
+            None, tmp_path / "journal.sqlite", tmp_path / "last-good.toml", spare, {}, open_nothing=True
         )
         assert found.journal == spare
         assert told(found) == ["safe-mode", "journal"]

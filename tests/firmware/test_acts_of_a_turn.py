@@ -2,7 +2,7 @@
 
 The table is worked out beside the device (`hasty_table.Cards`). People read the page in front: they show
 their cards, and answer the question that is on it. They know which row they want and who played what, and the
-device does not. Whoever takes the row of a low card wants the cheapest.
+device does not. The player who takes the row of a low card wants the cheapest.
 """
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ def test_a_log_that_may_not_grow_refuses_steps_until_it_may(path: Path) -> None:
     with DeviceProcess(path) as device:
         device.ask("open")
         assert [device.ask("append") for _ in range(3)] == [1, 2, 3]
-        device.ask("limit 10000")  # too little for a step, also when the log begins anew
+        device.ask("limit 10000")  # too little for a step, also when the log begins again
         for _ in range(3):
             assert "step 4 of match 1 was not saved" in refused(device.ask("append"))
         device.ask("limit 1000000000")
