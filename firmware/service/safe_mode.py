@@ -75,7 +75,8 @@ def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
 
     `store` is the last valid configuration. `spare` is in memory: the journal goes there if the disk fails,
     and what is played from then on is lost at power-off. With `open_nothing` the matches on the disk and in
-    `spare` are not even opened. Raises nothing but `OSError` where this machine has no place for a file at all.
+    `spare` are not even opened. Raises nothing but `OSError` where this machine has no place for a file at
+    all.
     """
     faults = [
         DeviceFault(
