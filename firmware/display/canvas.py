@@ -4,18 +4,15 @@ Positions count from the top left corner, a lit pixel is a white one. The same c
 is no font renderer, no clock and no randomness in here. A picture is one integer per row of pixels, because
 laying a text over them takes some eight shifts; Pillow sees the result only once, in `image()`.
 
-Two promises about space. A text in the layout (a line, a title, a hint, a card) is shortened with … where it
-does not fit: no text ever stops a table. A strict canvas raises ValueError instead, so that a test finds the
-text. What is placed freely (`text`, `icon`, `picture`, `fill` and the lines) is cut at the edge.
+Two promises about space. A text that may be too wide (`shorten`, `card`) is shortened with …: no text ever
+stops a table. A strict canvas raises ValueError instead, so that a test finds the text. What is placed freely
+(`text`, `icon`, `picture`, `fill` and the lines) is cut at the edge.
 
-A screen has a title bar (y 0..8), a body (y 9..54) and a footer (y 55..63). The body takes five lines of
-SMALL (`body_line`); without a footer it takes four rows of MEDIUM, 13 px apart from y 11. A screen of plain
-text may fill the whole display instead: eight lines of 21 columns (`line_of_text`).
+Where a title, a line or a hint stands is decided by a `Layout` (`firmware/display/layout.py`).
 """
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -23,29 +20,16 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from PIL import Image
 
 from firmware.display.bitmap import Bitmap
-from firmware.display.glyphs import ELLIPSIS, ICONS, LARGE_ICONS, MEDIUM, SMALL, Font
+from firmware.display.glyphs import ICONS, LARGE_ICONS, MEDIUM, SMALL, Font
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-COLUMNS: Final = 21
-"""Characters of SMALL that fit on 128 px."""
-LINES: Final = 8
-"""Lines of SMALL on 64 px, without a title bar."""
-BODY_LINES: Final = 5
-"""Lines of SMALL between title bar and footer."""
 
 BAR_PX: Final = 9
-"""Height of the title bar, and of a key."""
+"""Height of a key."""
 CARD_WIDTH_PX: Final = 27
 CARD_HEIGHT_PX: Final = 16
-
-_BODY_Y_PX = 11
-_BODY_PITCH_PX = 9
-_LINE_PITCH_PX = 8
-_CELL_PX = 6
-_MARGIN_PX = 2  # left and right of the text in a bar
-_HINT = re.compile(r"(\S{1,5})=(\S.*)")  # "OK=PLACED": the key, and what it does
 
 
 class Canvas:
@@ -116,15 +100,6 @@ class Canvas:
         """Width of the text as it will be drawn, without a gap after the last letter."""
         return font.width_px(text)
 
-    @staticmethod
-    def fit(text: str, columns: int) -> str:
-        """The text in at most that many columns of SMALL, shortened with … if it is longer.
-
-        For names, which users choose: a strict canvas allows it. Empty for less than one column. `Font.fit`
-        does the same for the proportional fonts, in pixels.
-        """
-        return SMALL.fit(text, columns * _CELL_PX - SMALL.gap_px)
-
     def shorten(self, text: str, width_px: int, font: Font = SMALL) -> str:
         """The text in at most that many pixels, shortened with … if it is wider: for all that is no name.
 
@@ -135,77 +110,6 @@ class Canvas:
         if self.strict:
             raise ValueError(f"{text!r} is wider than {width_px} px")
         return font.fit(text, width_px)
-
-    # ------------------------------------------------------------------------------------------- layouts
-
-    def line_of_text(self, row: int, text: str) -> None:
-        """Write a line of SMALL into row 0..7 of a display of plain text, 8 px apart from the top.
-
-        Raises ValueError for another row. There is no lit line here, as eight lines leave no dark row for its
-        edges; see `body_line`.
-        """
-        self._line(row, LINES, row * _LINE_PITCH_PX, text)
-
-    def body_line(self, row: int, text: str, *, invert: bool = False) -> None:
-        """Write a line of SMALL into row 0..4 between title bar and footer, 9 px apart from y = 11.
-
-        `invert` lights the whole line. Raises ValueError for another row.
-        """
-        y_px = _BODY_Y_PX + row * _BODY_PITCH_PX
-        self._line(row, BODY_LINES, y_px, text)
-        if invert:
-            self.invert(0, y_px - 1, self._columns_px, BAR_PX)
-
-    def bar_title(self, left: str, right: str = "") -> None:
-        """Draw the title bar: dark SMALL letters on a lit bar of 9 px at the top (y 0..8).
-
-        Both together, with a column between them, have room for 21 columns. Where they have more, each
-        may have half of them, and what the other one leaves.
-        """
-        width_px = self._columns_px
-        room_px = width_px - 3
-        if right:
-            free_px = room_px - _CELL_PX
-            right = self.shorten(right, max(free_px - SMALL.width_px(left), free_px // 2))
-            room_px = free_px - SMALL.width_px(right)
-        left = self.shorten(left, room_px)
-        self.fill(0, 0, width_px, BAR_PX)
-        self._round(0, 0, width_px, BAR_PX)
-        self._clear(_MARGIN_PX, 1, SMALL.bitmap(left))
-        self._clear(width_px - _MARGIN_PX - SMALL.width_px(right), 1, SMALL.bitmap(right))
-
-    def title_holds(self, left: str, right: str) -> bool:
-        """Whether two texts fit side by side in a title bar."""
-        return _joined_px(SMALL.width_px(left), SMALL.width_px(right), _CELL_PX) <= self._columns_px - 3
-
-    def footer(self, left: str, right: str = "", *, middle: str = "") -> None:
-        """Draw the hints of the keys into the last 9 px (y 55..63): "OK=PLACED" is the key OK and PLACED.
-
-        Where they do not fit side by side, the longest ones are shortened.
-        """
-        width_px, height_px = self.size_px
-        left, middle, right = self._fitting((left, middle, right))
-        left_px, middle_px, right_px = map(hint_width_px, (left, middle, right))
-        y_px = height_px - BAR_PX + 1
-        self.hint(0, y_px, left)
-        self.hint((width_px + left_px - middle_px - right_px) // 2, y_px, middle)
-        self.hint(width_px - right_px, y_px, right)
-
-    def footer_holds(self, left: str, right: str) -> bool:
-        """Whether two hints fit side by side in a footer."""
-        return _joined_px(hint_width_px(left), hint_width_px(right), 4) <= self._columns_px
-
-    def hint(self, x_px: int, y_px: int, text: str) -> int:
-        """Draw one key with its action, from "KEY=ACTION" (key: up to 5 letters); other text unchanged.
-
-        x is the left edge of the key, y the top of the letters; the key begins one pixel above. As wide as
-        the same text in SMALL; shortened where it would leave the display. Returns the column after it.
-        """
-        text = self._short_hint(text, self._columns_px - x_px)
-        found = _HINT.fullmatch(text)
-        if not found:
-            return self.text(x_px, y_px, text) - SMALL.gap_px
-        return self.text(self.key(x_px, y_px, found[1]), y_px, found[2]) - SMALL.gap_px
 
     def key(self, x_px: int, y_px: int, label: str) -> int:
         """Draw a key: its label in SMALL, dark on a lit key of 9 px with round corners.
@@ -358,28 +262,6 @@ class Canvas:
 
     # -------------------------------------------------------------------------------------------- the bits
 
-    def _line(self, row: int, rows: int, y_px: int, text: str) -> None:
-        if not 0 <= row < rows:
-            raise ValueError(f"there are lines 0 to {rows - 1}, not {row}")
-        self._lay(_MARGIN_PX, y_px, SMALL.bitmap(self.shorten(text, self._columns_px - 3)))
-
-    def _fitting(self, hints: tuple[str, str, str]) -> Iterable[str]:
-        """The hints of a footer, each with an equal part of the room that the shorter ones leave."""
-        widths = {place: hint_width_px(hint) for place, hint in enumerate(hints) if hint}
-        free_px = self._columns_px - 4 * (len(widths) - 1)
-        fitting = list(hints)
-        for done, place in enumerate(sorted(widths, key=widths.__getitem__)):
-            fitting[place] = self._short_hint(hints[place], free_px // (len(widths) - done))
-            free_px -= hint_width_px(fitting[place])
-        return fitting
-
-    def _short_hint(self, text: str, width_px: int) -> str:
-        found = _HINT.fullmatch(text)
-        if not found or hint_width_px(text) <= width_px:
-            return self.shorten(text, width_px)
-        key_px = SMALL.width_px(found[1]) + 7
-        return f"{found[1]}={self.shorten(found[2], max(width_px - key_px, SMALL.width_px(ELLIPSIS)))}"
-
     def _place(self, x_px: int, y_px: int) -> None:
         right_px, bottom_px = x_px + CARD_WIDTH_PX - 1, y_px + CARD_HEIGHT_PX - 1
         for y in (y_px, bottom_px):
@@ -438,12 +320,6 @@ def strictly(*, strict: bool = True) -> Iterator[None]:
         Canvas.strict = before
 
 
-def hint_width_px(text: str) -> int:
-    """Width of what `Canvas.hint` draws for this text."""
-    found = _HINT.fullmatch(text)
-    return SMALL.width_px(text) if not found else SMALL.width_px(found[1]) + 7 + SMALL.width_px(found[2])
-
-
 @lru_cache(maxsize=64)
 def _key(label: str) -> Bitmap:
     """A key with its label; a page has up to eight, and they hardly ever change."""
@@ -460,7 +336,3 @@ def _places(filled: int, total: int) -> Bitmap:
     edge = "0".join(["1111"] * total)
     inside = "0".join(["1111"] * filled + ["1001"] * (total - filled))
     return Bitmap(len(edge), tuple(int(row, 2) for row in (edge, *[inside] * 5, edge)))
-
-
-def _joined_px(left_px: int, right_px: int, gap_px: int) -> int:
-    return left_px + right_px + (gap_px if left_px and right_px else 0)

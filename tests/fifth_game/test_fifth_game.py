@@ -54,14 +54,6 @@ class Listening(Canvas):
         self.texts.append(text)
         return super().text(x_px, y_px, text, font, invert=invert)
 
-    def bar_title(self, left: str, right: str = "") -> None:
-        self.texts += [left, right]
-        super().bar_title(left, right)
-
-    def body_line(self, row: int, text: str, *, invert: bool = False) -> None:
-        self.texts.append(text)
-        super().body_line(row, text, invert=invert)
-
 
 def text_on(at: Device) -> str:
     """Every text of the page in front, and the line that may be over it."""

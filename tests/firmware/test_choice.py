@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import games
-from firmware.display.canvas import BAR_PX, Canvas
+from firmware.display.canvas import Canvas
+from firmware.display.layout import Layout
+from firmware.display.plan import NORMAL
 from firmware.screens.choice import ChoiceList, Chosen
 from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS, KeyAction
@@ -131,11 +133,11 @@ def test_the_fifth_game_is_chosen_on_the_second_page_and_begins_without_question
 @pytest.mark.usefixtures("six_games")
 def test_the_start_page_says_that_it_has_two_pages(tmp_path: Path) -> None:
     def title(picture: Image) -> bytes:
-        return picture.crop((0, 0, 128, BAR_PX)).tobytes()
+        return picture.crop((0, 0, 128, NORMAL.bar_px)).tobytes()
 
     expected = {page: Canvas() for page in ("1/2", "2/2")}
     for page, canvas in expected.items():
-        canvas.bar_title("NIMMT COMPANION", page)
+        Layout(canvas, NORMAL).title("NIMMT COMPANION", page)
     with device(tmp_path) as at:
         assert title(at.runtime.app.picture()) == title(expected["1/2"].image())
         at.people("RIGHT")

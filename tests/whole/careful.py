@@ -43,17 +43,6 @@ class CarefulCanvas(Canvas):
             self.faults.append(f"a field at {x_px},{y_px} ({width_px}x{height_px}) covers what was there")
         super().fill(x_px, y_px, width_px, height_px, lit=lit)
 
-    def bar_title(self, left: str, right: str = "") -> None:
-        self._notes(left)
-        self._notes(right)
-        super().bar_title(left, right)
-        self._what = ""
-
-    def _line(self, row: int, rows: int, y_px: int, text: str) -> None:
-        self._notes(text)
-        super()._line(row, rows, y_px, text)
-        self._what = ""
-
     def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         self._minds(x_px, y_px, bitmap)
         super()._lay(x_px, y_px, bitmap)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware.display.canvas import BODY_LINES, COLUMNS
 from firmware.display.glyphs import SMALL
 
 if TYPE_CHECKING:
@@ -16,6 +15,8 @@ _LEFT_PX: Final = 2
 _TITLE_Y_PX: Final = 1
 _BODY_Y_PX: Final = 11
 _PITCH_PX: Final = 9
+_BODY_LINES: Final = 5
+_COLUMNS: Final = 21
 _LETTERS: Final = {
     glyph.rows: char
     for char, glyph in sorted(SMALL.glyphs.items(), key=lambda drawn: (drawn[0].isascii(), drawn[0]))
@@ -35,7 +36,7 @@ def title(picture: Image) -> str:
 
 def body(picture: Image) -> str:
     """The lines between title bar and footer as one text; a cell that is no letter is a white square."""
-    lines = (_line(picture, _BODY_Y_PX + _PITCH_PX * row, lit=True) for row in range(BODY_LINES))
+    lines = (_line(picture, _BODY_Y_PX + _PITCH_PX * row, lit=True) for row in range(_BODY_LINES))
     return " ".join(line for line in lines if line)
 
 
@@ -54,5 +55,5 @@ def _line(picture: Image, y_px: int, *, lit: bool) -> str:
             for y in range(y_px, y_px + SMALL.height_px)
         )
 
-    cells = (cell(_LEFT_PX + _CELL_PX * column) for column in range(COLUMNS))
+    cells = (cell(_LEFT_PX + _CELL_PX * column) for column in range(_COLUMNS))
     return "".join(_LETTERS.get(rows, NO_LETTER) for rows in cells).rstrip()
