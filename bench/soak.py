@@ -6,6 +6,9 @@ the size of the journal are noted as it goes; a device that is to run for months
 
 A match is short, one deal of two to four players: what a match leaves behind does not depend on its length,
 and so 10,000 of them take half an hour and not a night. The journal keeps the newest ones only.
+
+Memory is set up as the unit of the service does. The C library reads those settings only when a program
+starts, so this one starts itself again with them.
 """
 
 from __future__ import annotations
@@ -47,6 +50,8 @@ LEAST: Final = 1000
 MOST_GROWTH_PERCENT: Final = 1.0
 KEPT: Final = 100
 """So many matches stay in the journal, unless the configuration says how many."""
+AS_THE_SERVICE: Final = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "131072"}
+"""What the unit of the service tells glibc about memory, and why: `nimmt-.service.d/sandbox.conf`."""
 _SEATS: Final = (2, 3, 4)
 _ONE_DEAL: Final = {"eleven": {"deals": 1}}
 """The option of a game for a match of one deal, where it is not `end`."""
@@ -262,5 +267,13 @@ def _told(held: Held) -> str:
     )
 
 
+def _begin_as_the_service() -> None:
+    """Start this program again with the settings of the service, unless it has them."""
+    if os.environ.items() >= AS_THE_SERVICE.items():
+        return
+    os.execve(sys.executable, sys.orig_argv, {**os.environ, **AS_THE_SERVICE})  # noqa: S606 - this program
+
+
 if __name__ == "__main__":
+    _begin_as_the_service()
     sys.exit(main())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.soak import AS_THE_SERVICE
 from firmware.cli import INSTALLED, INSTALLED_STATE, parser
 from firmware.config.configuration import BOARD_NAMES, load, parse
 from firmware.service.crashes import QUICK_S, TOO_MANY
@@ -133,6 +134,11 @@ def test_lgpio_gets_a_folder_in_which_it_may_leave_its_pipe(unit: Path) -> None:
 def test_the_sandbox_overrules_nothing_that_a_unit_says(unit: Path) -> None:
     """A drop-in is read after the unit; only the environment is added to."""
     assert settings(unit).keys() & settings(SANDBOX).keys() <= {"Environment"}
+
+
+def test_the_soak_has_the_memory_settings_of_the_units() -> None:
+    given = dict(word.split("=") for word in " ".join(settings(SANDBOX)["Environment"]).split())
+    assert {name: value for name, value in given.items() if name.startswith("MALLOC")} == AS_THE_SERVICE
 
 
 @every_unit
