@@ -23,14 +23,9 @@ def group(game: str, of: Sequence[Level], rng: RandomSource) -> Bots[Any]:
 
     Raises `CompanionError` for a game or a level that they do not play, and where numpy is missing.
     """
-    known = GAMES.get(game, ())
     for level in of:
-        if level not in known:
-            usable = ", ".join(one.value for one in known)
-            raise CompanionError(
-                f"no {level.value} robot plays {games.module(game).TITLE}",
-                f"choose one of the levels {usable}" if known else "let it be played by chance",
-            )
+        if level not in GAMES.get(game, ()):
+            raise not_played(game, level)
     if game == "six":
         from robots.six.group import Group
 
@@ -40,3 +35,13 @@ def group(game: str, of: Sequence[Level], rng: RandomSource) -> Bots[Any]:
 
     choose = eleven.choose if game == "eleven" else ciao.choose
     return Steered(games.module(game).Bots, of, rng, choose)
+
+
+def not_played(game: str, level: Level) -> CompanionError:
+    """The error of a game, or a level of it, that no robot plays."""
+    known = GAMES.get(game, ())
+    usable = ", ".join(one.value for one in known)
+    return CompanionError(
+        f"no {level.value} robot plays {games.module(game).TITLE}",
+        f"choose one of the levels {usable}" if known else "let it be played by chance",
+    )

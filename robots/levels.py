@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from robots.six.player import SixPlayer
 
 
@@ -19,8 +22,17 @@ class Level(Enum):
     HARD = "hard"
 
 
-def six(level: Level, seed: int = 0) -> SixPlayer:
-    """A robot for 6 nimmt!. Raises `CompanionError` where the hard one has no numpy."""
+THINK_S: Final = 0.5
+"""After so long no robot begins another round of thoughts."""
+
+
+def six(
+    level: Level, seed: int = 0, clock: Callable[[], float] | None = None, think_s: float = THINK_S
+) -> SixPlayer:
+    """A robot for 6 nimmt!, which thinks for `think_s` seconds of `clock`, or as long as it likes.
+
+    Raises `CompanionError` where the hard one has no numpy.
+    """
     from robots.six import simple
 
     match level:
@@ -32,15 +44,13 @@ def six(level: Level, seed: int = 0) -> SixPlayer:
             need_numpy()
             from robots.six.hard import Hard
 
-            return Hard(seed)
+            return Hard(seed, clock=clock, think_s=think_s)
 
 
 def need_numpy() -> None:
-    """Raises `CompanionError`, which says how to get numpy, where there is none."""
-    try:
-        import numpy as _  # noqa: F401, ICN001
-    except ImportError:
+    """Raises `CompanionError`, which says how to get numpy, where there is none; imports nothing of it."""
+    if find_spec("numpy") is None:
         raise CompanionError(
             "hard robots for 6 nimmt! need numpy, which is not installed",
             "install it (Debian: apt install python3-numpy), or choose the level normal",
-        ) from None
+        )

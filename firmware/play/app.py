@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.play.controller import TableController
+    from firmware.play.robots import Thought
     from hardware.ports import Display, Message
 
 BEAT_S_WHEN_STILL: Final = 1.0
@@ -39,7 +40,7 @@ class App:
         self.controller = controller
         self._display = display
         self._now_s = now_s
-        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Message | Thought | None] = queue.SimpleQueue()
         self._light = Light.FULL
         self._beats = False
         self._beat_s = self._shift_s = 0.0
@@ -53,7 +54,7 @@ class App:
         self.turned: Callable[[float], None] = lambda _now_s: None
         """Called after every turn of the loop, with the time."""
 
-    def post(self, message: Message) -> None:
+    def post(self, message: Message | Thought) -> None:
         """Put a message into the queue; returns at once."""
         self._inbox.put(message)
 

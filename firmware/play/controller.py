@@ -16,6 +16,7 @@ from companion.text import NOTHING, say
 from firmware.device_text import text_of
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
+from firmware.play.robots import Robots, Thought
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
 from firmware.screens.base import Result
@@ -102,7 +103,12 @@ class TableController:
     """
 
     def __init__(
-        self, session: Session, config: Config, signal: Callable[[Signal], None], now_s: float = 0.0
+        self,
+        session: Session,
+        config: Config,
+        signal: Callable[[Signal], None],
+        now_s: float = 0.0,
+        robots: Robots | None = None,
     ) -> None:
         self.session = session
         self.config = config
@@ -115,6 +121,7 @@ class TableController:
         self.clock = TurnClock()
         self.hold = Hold()
         self.chord = Chord()
+        self.robots = Robots(waits=True) if robots is None else robots
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
         self._signal = signal
@@ -131,9 +138,13 @@ class TableController:
 
     # ------------------------------------------------------------------------------------------ in
 
-    def hear(self, message: Message, now_s: float) -> None:
-        """Handle one message of a device."""
+    def hear(self, message: Message | Thought, now_s: float) -> None:
+        """Handle one message of a device, or what a robot has thought."""
         self.now_s = now_s
+        if isinstance(message, Thought):
+            self.robots.hear(message)
+            self._tell_fault_of_robot()
+            return
         self.chord.hear(message, now_s)
         if isinstance(message, DeviceFault):
             self._enter_fault(message)
@@ -488,6 +499,12 @@ class TableController:
         if fresh:
             told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
             self.open(told, lasts_s=FAULT_S)
+
+    def _tell_fault_of_robot(self) -> None:
+        if (bad := self.robots.fault) is not None:
+            self.robots.fault = None
+            t = self.session.translate
+            self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
 
     def _remove_fault(self, device: str) -> None:
         if self.session.faults.pop(device, None) is not None:

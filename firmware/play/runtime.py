@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
+from firmware.play.robots import Robots
 from firmware.session.language import translator
 from firmware.session.session import Session
 from hardware.errors import sentence
@@ -52,8 +53,13 @@ class Runtime:
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
                 for port in ("display", "buzzer", "buttons", "scanner")
             }
-            controller = TableController(self.session, config, self.devices["buzzer"].give, now_s())
+            robots = Robots()
+            stack.callback(robots.close)
+            controller = TableController(
+                self.session, config, self.devices["buzzer"].give, now_s(), robots=robots
+            )
             self.app = App(controller, self.devices["display"], now_s)
+            robots.start(self.app.post)
             self._stack = stack.pop_all()
         if report.fault:
             self.app.post(

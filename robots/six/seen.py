@@ -26,7 +26,8 @@ class Seen:
     `earlier` those of the deals before: every hand of these is known, for all of it was played. `totals` are
     the points of the finished deals and `heads` those of this one. A match ends at `target` points, 0: nobody
     knows. `shown` is empty while a card is chosen; while a row is chosen for the lowest card, these are the
-    cards of the turn, and `hand` is without the own one.
+    cards of the turn, and `hand` is without the own one. `gone` are cards that lay open, also those of turns
+    of which nobody knows who has played what.
     """
 
     seats: int
@@ -40,6 +41,7 @@ class Seen:
     target: int = 0
     deck: int = HIGHEST
     shown: tuple[int, ...] = ()
+    gone: frozenset[int] = frozenset()
 
     @property
     def known(self) -> tuple[Turn, ...]:
@@ -48,7 +50,7 @@ class Seen:
 
     def unseen(self) -> list[int]:
         """The cards that may be in other hands or not in the deal, ascending."""
-        seen = {*self.hand, *self.shown}
+        seen = {*self.hand, *self.shown, *self.gone}
         for rows in (self.rows, *(turn.rows for turn in self.turns)):
             seen.update(*rows)
         for turn in self.turns:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
+    from firmware.play.robots import Thought
     from hardware.ports import Message
 
 LONG_S: Final = PATIENCE_S
@@ -92,7 +93,7 @@ class RealDevice:
         self.runtime = Runtime(self.config, self.journal)
         hear = self.runtime.app.controller.hear
 
-        def hears(message: Message, now_s: float) -> None:
+        def hears(message: Message | Thought, now_s: float) -> None:
             hear(message, now_s)
             self._keys_heard += isinstance(message, KeyPressed)
 

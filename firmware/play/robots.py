@@ -1,0 +1,214 @@
+"""Robots in a match at this table: asked by the game thread, they think in a thread of their own.
+
+`Robots.answer` is asked again and again, as a page is drawn: it returns at once, with the answer or without.
+The first time that a robot is asked something, it begins to think; what it has thought is posted into the
+queue of the loop like any input, and is there when it is asked the next time. Nothing has to be called
+back: a thought that fits the match no more, because people have undone or corrected something, is not found.
+
+`robots`, and numpy with it, is imported by that thread, once a robot has to think.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
+
+from companion import games
+from companion.ask import Answer, AskKind, Gives, Wait
+from companion.errors import CompanionError
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from companion.cards import Seat
+    from companion.match import Match
+
+THINK_S: Final = 1.5
+"""After so many seconds a robot begins no further round of thoughts; a round of a small board takes one."""
+
+HARD: Final = "hard"
+NORMAL: Final = "normal"
+LEVELS: Final = ("easy", NORMAL, HARD)
+"""The levels of robots, as in `robots.levels`, which is not imported for their names."""
+
+_JOIN_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class RobotPlayer:
+    """A robot at a seat: its level, one of `LEVELS`, and the seed of its chance."""
+
+    seat: Seat
+    level: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a robot has thought about a question: its answer in words of the question, None if it has none.
+
+    `fault` says why another level had to answer for it.
+    """
+
+    about: Hashable
+    seat: Seat
+    text: str | None
+    fault: CompanionError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    about: Hashable
+    match: Match
+    robot: RobotPlayer
+    hand: tuple[str, ...]
+
+
+class Robots:
+    """The robots at this table. Used by the game thread; `close` also by others.
+
+    `clock` tells monotonic seconds. With `waits` a robot thinks at once, in the thread that asks: for
+    programs that nobody waits for.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, think_s: float = THINK_S, *, waits: bool = False
+    ) -> None:
+        self.fault: CompanionError | None = None
+        """Why a robot does not play as it was asked to; people are to be told, once."""
+        self._clock: Final = clock
+        self._think_s: Final = think_s
+        self._waits: Final = waits
+        self._post: Callable[[Thought], None] = self.hear
+        self._thoughts: dict[Seat, Thought] = {}
+        self._asked: dict[Seat, Hashable] = {}
+        self._inbox: Final[queue.SimpleQueue[_Asked | None]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def start(self, post: Callable[[Thought], None]) -> None:
+        """From now on thoughts are given to `post`, which hands them to `hear` in the game thread."""
+        self._post = post
+
+    def close(self) -> None:
+        """Let the thread end. It may be in the middle of a thought, which is lost."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._inbox.put(None)
+            thread.join(_JOIN_S)
+
+    def answer(self, match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> Answer | None:
+        """The answer of a robot to the open question, given the names of its cards; None if there is none.
+
+        It may come yet: see `thinks`. The command of an answer is
+        `match.game.read(answer.ask, answer.seat, answer.text)`.
+        """
+        about = _about(match, robot, hand)
+        if about is None:
+            return None
+        if self._asked.get(robot.seat) != about:
+            self._asked[robot.seat] = about
+            self._think(_Asked(about, match, robot, hand))
+        thought = self._thoughts.get(robot.seat)
+        if thought is None or thought.about != about or thought.text is None:
+            return None
+        return _as_answer(match, robot.seat, thought.text)
+
+    def thinks(self, match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> bool:
+        """Whether it was asked just this, and its answer has not come yet."""
+        about, thought = _about(match, robot, hand), self._thoughts.get(robot.seat)
+        asked = about is not None and self._asked.get(robot.seat) == about
+        return asked and (thought is None or thought.about != about)
+
+    def hear(self, thought: Thought) -> None:
+        """Keep what a robot has thought, if it was not asked anything else meanwhile."""
+        if self._asked.get(thought.seat) == thought.about:
+            self._thoughts[thought.seat] = thought
+        if thought.fault is not None and self.fault is None:
+            self.fault = thought.fault
+
+    def _think(self, asked: _Asked) -> None:
+        if self._waits:
+            self.hear(_thought(asked, self._clock, self._think_s))
+            return
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="robots", daemon=True)
+            self._thread.start()
+        self._inbox.put(asked)
+
+    def _run(self) -> None:
+        while (asked := self._inbox.get()) is not None:
+            if self._asked.get(asked.robot.seat) == asked.about:  # else nobody waits for it any more
+                self._post(_thought(asked, self._clock, self._think_s))
+
+
+def check(game: str, level: str) -> None:
+    """Raises `CompanionError`, with what to do, where no robot of this level can play this game here.
+
+    Nothing of numpy is imported for it.
+    """
+    from robots.group import GAMES
+    from robots.levels import Level
+
+    known = tuple(one.value for one in GAMES.get(game, ()))
+    title = games.module(game).TITLE
+    if not known:
+        raise CompanionError(
+            say("no robot plays {game}", game=title),
+            say("choose one of: {games}", games=tuple(games.module(one).TITLE for one in GAMES)),
+        )
+    if Level(level).value not in known:
+        raise CompanionError(
+            say("no {level} robot plays {game}", level=level, game=title),
+            say("choose one of the levels {levels}", levels=known),
+        )
+    if game == "six" and level == HARD and find_spec("numpy") is None:
+        raise _without_numpy()
+
+
+def _without_numpy() -> CompanionError:
+    return CompanionError(
+        say("hard robots need numpy, which is not installed"),
+        say("install it (Debian: apt install python3-numpy), or choose the level normal"),
+    )
+
+
+def _about(match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> Hashable:
+    """What a robot is asked, as far as its answer depends on it; None if it is asked nothing.
+
+    Where all play at the same time, it is the same question from the first card to the last one: a robot
+    does not look at cards that others have turned over before it.
+    """
+    ask = next((one for one in match.asks if robot.seat in one.seats), None)
+    if ask is None:
+        return None
+    together = ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
+    stacks = tuple(stack.cards[-1:] if stack.covered else stack.cards for stack in match.board.stacks)
+    return (robot, ask.kind, ask.card, stacks, hand, match.position.deal if together else match.steps)
+
+
+def _as_answer(match: Match, seat: Seat, text: str) -> Answer | None:
+    """The words of an answer as an answer to the question as it is open now."""
+    for ask in match.asks:
+        if seat in ask.seats and (text in ask.choices if ask.choices else ask.kind.gives is Gives.CARD):
+            return Answer(ask, text, seat)
+    return None
+
+
+def _thought(asked: _Asked, clock: Callable[[], float], think_s: float) -> Thought:
+    from robots.levels import Level
+    from robots.seat import Question, answer
+
+    robot = asked.robot
+    fault: CompanionError | None = None
+    question = Question(asked.match, robot.seat, asked.hand, Level(robot.level), robot.seed)
+    try:
+        found = answer(question, clock, think_s)
+    except CompanionError as bad:
+        fault = _without_numpy() if find_spec("numpy") is None else bad
+        found = answer(replace(question, level=Level(NORMAL)))
+    return Thought(asked.about, robot.seat, None if found is None else found.text, fault)
