@@ -141,6 +141,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
         Example("nimmt show 1", given=_OWN, lines=16),
         Example("nimmt show 1 --steps", given=_OWN, lines=16),
     ),
+    "review": (Example("nimmt review 1", given=_OWN),),
     "stats": (Example("nimmt stats", given=_OWN),),
     "export": (
         Example("nimmt export 1 --format csv", given=_OWN, lines=6),

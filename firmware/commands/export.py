@@ -92,10 +92,11 @@ def _csv(export: Export) -> Iterator[bytes]:
 
 
 def _html(export: Export) -> Iterator[bytes]:
+    from firmware.commands.review import advice_or_none
     from firmware.history.report import as_html
 
     stored = export.stored
-    parts = as_html(_Matches(export), LOOKS, stored.translate)
+    parts = as_html(_Matches(export), LOOKS, stored.translate, advice_or_none)
     return map(str.encode, parts)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 RECORDS: Final[Mapping[str, str]] = {
     "matches": "list the newest matches in the journal; * marks the winner",
     "show": "show a match turn by turn: who took what, and why",
+    "review": "show what a hard robot would have played, where hands are known",
     "stats": "show statistics by badge and game: wins, points and cards taken",
     "export": "write matches for spreadsheets, browsers, printers and other programs",
     "import": "import matches from exported JSON lines into the journal",
@@ -38,7 +39,7 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
     """Add every option of these commands."""
     for name in RECORDS:
         made[name].epilog = _DOCS
-    for name in ("show", "export"):
+    for name in ("show", "review", "export"):
         made[name].add_argument(
             "match", type=int, nargs="?", help="the number of the match (default: the newest)"
         )
@@ -47,6 +48,7 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
     how = made["show"].add_mutually_exclusive_group()
     how.add_argument("--story", action="store_true", help="turn by turn, with names (the default)")
     how.add_argument("--steps", action="store_true", help="every step, including those that were undone")
+    made["review"].add_argument("--json", action="store_true", help="every play as JSON")
     made["stats"].add_argument("--json", action="store_true", help="the numbers as JSON")
     made["import"].add_argument(
         "file", type=Path, help="JSON lines from nimmt export, with one or more matches"

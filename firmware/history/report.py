@@ -9,6 +9,7 @@ from string import Template
 from typing import TYPE_CHECKING, Final
 
 from companion.text import COMMA, count
+from firmware.history.advice import by_player, costliest, in_words, tenths
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
@@ -16,8 +17,10 @@ from firmware.history.stored_time import shown
 from firmware.history.story import Turn, story_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from companion.match import Match
+    from firmware.history.advice import Advice
     from firmware.history.chart import Look
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.players import Person
@@ -30,11 +33,14 @@ _BODY: Final = "\0"
 
 
 def as_html(
-    matches: Iterable[PlayedMatch], looks: Mapping[int, Look], translate: Translator
+    matches: Iterable[PlayedMatch],
+    looks: Mapping[int, Look],
+    translate: Translator,
+    advise: Callable[[Match], Sequence[Advice]] = lambda _match: (),
 ) -> Iterator[str]:
     """The page in parts, with at least one match; `matches` is gone through twice.
 
-    `looks` say by badge how players are drawn.
+    `looks` say by badge how players are drawn, `advise` what the coach says of the plays of a match.
     """
     lines = list(_lines(matches, translate))
     title = _title(lines, translate)
@@ -50,7 +56,7 @@ def as_html(
     if len(lines) > 1:
         yield f"<h1>{escape(title)}</h1>\n{''.join(_contents(lines, translate))}\n"
     for number, past in enumerate(matches):
-        yield ("\n" if number else "") + "\n".join(_match(past, looks, translate))
+        yield ("\n" if number else "") + "\n".join(_match(past, looks, translate, advise(past.match)))
     yield foot
 
 
@@ -95,7 +101,9 @@ def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) -> Iterator[str]:
+def _match(
+    past: PlayedMatch, looks: Mapping[int, Look], translate: Translator, advice: Sequence[Advice]
+) -> Iterator[str]:
     yield f'<article class="match" id="match-{past.id}">'
     yield f"<h1>{_alone(past.title)}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
@@ -124,7 +132,54 @@ def _match(past: PlayedMatch, looks: Mapping[int, Look], translate: Translator) 
         yield f'<section class="deal"><h3>{escape(translate("After the last deal"))}</h3>'
         yield from (_aside(remark.text) for remark in story.after)
         yield "</section>"
-    yield "</div></article>"
+    yield "</div>"
+    yield from _coach(past, advice, translate)
+    yield "</article>"
+
+
+def _coach(past: PlayedMatch, advice: Sequence[Advice], translate: Translator) -> Iterator[str]:
+    """What a hard robot would have played: in words, by player, and play by play."""
+    if not advice:
+        return
+    t, told = translate, costliest(advice)
+    yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
+    if told:
+        yield "<ol>"
+        yield from (f"<li>{escape(in_words(one, past, t))}</li>" for one in told)
+        yield "</ol>"
+    else:
+        yield f"<p>{escape(t('No play has clearly lost anything.'))}</p>"
+    heads = ("", t("plays"), t("as good"), t("heads lost"))
+    yield from _rows(
+        heads,
+        [
+            (_called(one.person), t.number(one.plays), t.number(one.as_good), tenths(one.loss))
+            for one in by_player(past, advice)
+        ],
+    )
+    yield f"<details><summary>{escape(t('Every play'))}</summary>"
+    heads_2 = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
+    rows = []
+    for one in advice:
+        better = (escape(one.better), tenths(one.expected_better))
+        when = f"{t.number(one.deal)}.{t.number(one.turn)}"
+        rows.append((when, _called(past.people[one.seat]), escape(one.card), tenths(one.expected), *better))
+    yield from _rows(heads_2, rows)
+    yield "</details>"
+    note = t(
+        "Expected: bullheads to the end of the deal in the mean, as the player could see it. "
+        "Only players whose hands are known."
+    )
+    yield f'<p class="note">{escape(note)}</p></section>'
+
+
+def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table of cells that are HTML already."""
+    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    yield f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>'
+    for row in rows:
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
+    yield "</tbody></table></div>"
 
 
 def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:

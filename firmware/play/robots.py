@@ -14,6 +14,7 @@ import queue
 import threading
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
@@ -49,24 +50,42 @@ class RobotPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """What a robot has thought about a question: its answer in words of the question, None if it has none.
+class Costly:
+    """A card that cost a player much, and the one that a hard robot would have played.
 
-    `fault` says why another level had to answer for it.
+    `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean; `took` those that
+    the card took at once.
     """
 
+    turn: int
+    card: str
+    better: str
+    expected: float
+    expected_better: float
+    took: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What was thought about a question: the words of an answer, or a `Costly`; None if there is nothing.
+
+    `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
+    """
+
+    of: Hashable
     about: Hashable
-    seat: Seat
-    text: str | None
+    found: str | Costly | None
     fault: CompanionError | None = None
+
+
+_COACH: Final = "coach"
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
+    of: Hashable
     about: Hashable
-    match: Match
-    robot: RobotPlayer
-    hand: tuple[str, ...]
+    think: Callable[[], tuple[str | Costly | None, CompanionError | None]]
 
 
 class Robots:
@@ -85,8 +104,8 @@ class Robots:
         self._think_s: Final = think_s
         self._waits: Final = waits
         self._post: Callable[[Thought], None] = self.hear
-        self._thoughts: dict[Seat, Thought] = {}
-        self._asked: dict[Seat, Hashable] = {}
+        self._thoughts: dict[Hashable, Thought] = {}
+        self._asked: dict[Hashable, Hashable] = {}
         self._inbox: Final[queue.SimpleQueue[_Asked | None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
@@ -110,13 +129,11 @@ class Robots:
         about = _about(match, robot, hand)
         if about is None:
             return None
-        if self._asked.get(robot.seat) != about:
-            self._asked[robot.seat] = about
-            self._think(_Asked(about, match, robot, hand))
+        self._ask(robot.seat, about, partial(_answer, match, robot, hand, self._clock, self._think_s))
         thought = self._thoughts.get(robot.seat)
-        if thought is None or thought.about != about or thought.text is None:
+        if thought is None or thought.about != about or not isinstance(thought.found, str):
             return None
-        return _as_answer(match, robot.seat, thought.text)
+        return _as_answer(match, robot.seat, thought.found)
 
     def thinks(self, match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> bool:
         """Whether it was asked just this, and its answer has not come yet."""
@@ -124,16 +141,38 @@ class Robots:
         asked = about is not None and self._asked.get(robot.seat) == about
         return asked and (thought is None or thought.about != about)
 
+    def costliest(self, match: Match, deal: int, seat: Seat) -> tuple[bool, Costly | None]:
+        """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost a seat most.
+
+        There is none where the hand of the seat is not known, no play has clearly lost anything, or numpy is
+        missing. Like `answer` it returns at once, and is asked again.
+        """
+        about = (match.steps, match.terms.first, deal, seat, match.totals)
+        self._ask(_COACH, about, partial(_costliest, match, deal, seat))
+        thought = self._thoughts.get(_COACH)
+        if thought is None or thought.about != about:
+            return False, None
+        return True, thought.found if isinstance(thought.found, Costly) else None
+
     def hear(self, thought: Thought) -> None:
-        """Keep what a robot has thought, if it was not asked anything else meanwhile."""
-        if self._asked.get(thought.seat) == thought.about:
-            self._thoughts[thought.seat] = thought
+        """Keep what was thought, if nothing else was asked meanwhile."""
+        if self._asked.get(thought.of) == thought.about:
+            self._thoughts[thought.of] = thought
         if thought.fault is not None and self.fault is None:
             self.fault = thought.fault
 
-    def _think(self, asked: _Asked) -> None:
+    def _ask(
+        self,
+        of: Hashable,
+        about: Hashable,
+        think: Callable[[], tuple[str | Costly | None, CompanionError | None]],
+    ) -> None:
+        if self._asked.get(of) == about:
+            return
+        self._asked[of] = about
+        asked = _Asked(of, about, think)
         if self._waits:
-            self.hear(_thought(asked, self._clock, self._think_s))
+            self.hear(_thought(asked))
             return
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="robots", daemon=True)
@@ -142,8 +181,8 @@ class Robots:
 
     def _run(self) -> None:
         while (asked := self._inbox.get()) is not None:
-            if self._asked.get(asked.robot.seat) == asked.about:  # else nobody waits for it any more
-                self._post(_thought(asked, self._clock, self._think_s))
+            if self._asked.get(asked.of) == asked.about:  # else nobody waits for it any more
+                self._post(_thought(asked))
 
 
 def check(game: str, level: str) -> None:
@@ -199,16 +238,43 @@ def _as_answer(match: Match, seat: Seat, text: str) -> Answer | None:
     return None
 
 
-def _thought(asked: _Asked, clock: Callable[[], float], think_s: float) -> Thought:
+def _thought(asked: _Asked) -> Thought:
+    found, fault = asked.think()
+    return Thought(asked.of, asked.about, found, fault)
+
+
+def _answer(
+    match: Match, robot: RobotPlayer, hand: tuple[str, ...], clock: Callable[[], float], think_s: float
+) -> tuple[str | None, CompanionError | None]:
     from robots.levels import Level
     from robots.seat import Question, answer
 
-    robot = asked.robot
     fault: CompanionError | None = None
-    question = Question(asked.match, robot.seat, asked.hand, Level(robot.level), robot.seed)
+    question = Question(match, robot.seat, hand, Level(robot.level), robot.seed)
     try:
         found = answer(question, clock, think_s)
     except CompanionError as bad:
         fault = _without_numpy() if find_spec("numpy") is None else bad
         found = answer(replace(question, level=Level(NORMAL)))
-    return Thought(asked.about, robot.seat, None if found is None else found.text, fault)
+    return (None if found is None else found.text), fault
+
+
+def _costliest(match: Match, deal: int, seat: Seat) -> tuple[Costly | None, None]:
+    from robots import coach
+
+    try:
+        worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), (seat,))), 1)
+    except CompanionError:  # without numpy nobody can say
+        worst = []
+    for one in worst:
+        play = one.play
+        costly = Costly(
+            play.turn,
+            str(play.card),
+            str(one.better),
+            one.expected,
+            one.expected_better,
+            play.heads,
+        )
+        return costly, None
+    return None, None

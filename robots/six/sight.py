@@ -28,7 +28,7 @@ def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> Seen:
     if table.shown and not table.placing:  # who chooses a card has not seen those of this turn
         table = _begin(table)
     players, end = table.players, match.game.end
-    *earlier, deal = _finished_turns(match)
+    *earlier, deal = finished_turns(match)
     turns = [_turn(one) for one in deal]
     return Seen(
         len(players),
@@ -46,7 +46,7 @@ def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> Seen:
     )
 
 
-def _finished_turns(match: Match) -> list[list[Table]]:
+def finished_turns(match: Match) -> list[list[Table]]:
     """The table after every finished turn, by deal, the deal in progress last."""
     found: dict[int, dict[int, Table]] = {match.position.deal: {}}
     at: Match | None = match

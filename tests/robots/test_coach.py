@@ -1,0 +1,81 @@
+"""The coach: it judges the plays of known hands, by what the player saw, and tells no chance as a mistake."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from companion.cards import Card, Seat
+from companion.games.six.commands import LayRows, Play
+from companion.match import Match, Step, Terms, begin
+from robots import coach
+from robots.levels import Level
+from tests.robots.drafted import drafted_match
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@cache
+def drafted() -> Match:
+    return drafted_match((Level.EASY, Level.NORMAL, Level.HARD), 1)
+
+
+@cache
+def judged() -> tuple[coach.Judged, ...]:
+    return tuple(map(coach.judge, coach.plays(drafted())))
+
+
+def test_every_play_of_a_known_hand_is_judged_once() -> None:
+    plays = list(coach.plays(drafted()))
+    assert [(play.turn, play.seat) for play in plays] == [
+        (turn, seat) for turn in range(1, 11) for seat in range(3)
+    ]
+    for play in plays:
+        assert play.card in play.hand
+        assert len(play.hand) == 11 - play.turn
+    assert sum(play.heads for play in plays) == sum(drafted().totals)
+    assert list(coach.plays(drafted(), (2,))) == []
+    assert {play.seat for play in coach.plays(drafted(), (1,), (Seat(1),))} == {1}
+
+
+def test_a_hard_robot_loses_nothing_and_a_child_loses_much() -> None:
+    lost = [sum(one.loss for one in judged() if one.play.seat == seat and one.certain) for seat in range(3)]
+    assert lost[2] < 3 < lost[0]
+    worst = coach.costliest(judged())
+    assert len(worst) == 3
+    assert worst[0].loss >= worst[1].loss >= worst[2].loss > 0.5
+    assert all(one.better in one.play.hand and one.better != one.play.card for one in worst)
+
+
+def test_the_only_card_of_a_hand_is_never_a_mistake() -> None:
+    last = [one for one in judged() if one.play.turn == 10]
+    assert len(last) == 3
+    assert all(one.better == one.play.card and not one.certain and one.loss == 0 for one in last)
+
+
+def after(match: Match, command: Any) -> Match:
+    step = match.propose(command)
+    assert isinstance(step, Step)
+    return match.then(step)
+
+
+def test_nothing_is_said_of_a_hand_that_is_not_known() -> None:
+    match = after(
+        begin(Terms("six", 2, {"end": {"deals": 1}})), LayRows((Card(1), Card(2), Card(3), Card(4)))
+    )
+    for turn in range(10):
+        match = after(match, Play(Card(10 + turn), Seat(0)))
+        match = after(match, Play(Card(50 + turn), Seat(1)))
+        while match.asks and match.asks[0].need == 0:
+            match = after(match, match.game.read(match.asks[0], Seat(0), match.asks[0].choices[0]))
+    assert match.position.over
+    assert list(coach.plays(match)) == []
+
+
+def test_a_deal_that_is_still_played_is_not_looked_at() -> None:
+    match = drafted()
+    while len(match.position.score_sheet.deals) > 0:
+        assert match.before is not None
+        match = match.before
+    assert list(coach.plays(match)) == []
