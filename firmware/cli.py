@@ -137,6 +137,9 @@ def parser() -> argparse.ArgumentParser:
     made["screens"].add_argument(
         "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
     )
+    made["screens"].add_argument(
+        "--letters", action="store_true", help="print how large the letters of every screen are on the panels"
+    )
     add_print_options(made["print"])
     made["config"].add_argument(
         "what", choices=("check", "keys"),

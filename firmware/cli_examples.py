@@ -134,6 +134,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
     "screens": (
         Example("nimmt screens pictures", lines=3),
         Example("nimmt screens --animation turn.gif"),
+        Example("nimmt screens --letters", lines=4),
     ),
     "config": (Example("nimmt config check table.toml"), Example("nimmt config check broken.toml")),
     "matches": (Example("nimmt matches", given=_OWN),),

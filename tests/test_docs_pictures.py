@@ -14,7 +14,7 @@ from firmware import cli
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.captions import CHAPTERS, captions
-from firmware.scripted.gallery import NAMED_SCREENS, SCREENS
+from firmware.scripted.gallery import NAMED_SCREENS, SCREENS, screens
 from tools import drawings, screens_page
 
 ROOT: Final = Path(__file__).parents[1]
@@ -36,7 +36,7 @@ def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
 
 
 def test_the_page_of_the_screens_is_the_one_that_is_made() -> None:
-    assert screens_page.as_markdown() == PAGE, "write it again: make pictures"
+    assert screens_page.as_markdown(screens()) == PAGE, "write it again: make pictures"
 
 
 def test_every_picture_of_the_page_is_there_and_small_and_no_other() -> None:

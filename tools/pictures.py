@@ -14,7 +14,7 @@ from PIL import Image
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
-from firmware.scripted.gallery import pictures
+from firmware.scripted.gallery import screens
 from firmware.translation import Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import draw_board
@@ -36,13 +36,14 @@ def main() -> None:
     """Write all of it."""
     folder = DOCS / "pictures" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
-    screens = dict(_screens())
+    shown = list(screens())
+    pictures = {one.name: one.picture for one in shown} | dict(_status_pictures())
     for old in folder.glob("*.png"):
-        if old.stem not in screens:
+        if old.stem not in pictures:
             old.unlink()
-    for name, picture in screens.items():
+    for name, picture in pictures.items():
         in_case(picture).save(folder / f"{name}.png", optimize=True)
-    ruling = next(picture for name, picture in screens.items() if name.endswith(RULING))
+    ruling = next(picture for name, picture in pictures.items() if name.endswith(RULING))
     for name, text in (
         ("overview", drawings.overview(ruling)),
         ("packages", drawings.packages()),
@@ -54,11 +55,10 @@ def main() -> None:
     sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
     sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
-    (DOCS / "screens.md").write_text(screens_page.as_markdown(), encoding="utf-8")
+    (DOCS / "screens.md").write_text(screens_page.as_markdown(shown), encoding="utf-8")
 
 
-def _screens() -> Iterator[tuple[str, Image.Image]]:
-    yield from pictures()
+def _status_pictures() -> Iterator[tuple[str, Image.Image]]:
     for notice in Notice:
         yield screens_page.status_name(notice), status_pictures.picture(notice, Translator())
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from firmware.display.letter_heights import as_table
 from firmware.display.status_pictures import Notice
 from firmware.scripted.captions import CHAPTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from firmware.scripted.gallery import Shown
 
 _HEAD: Final = """\
 # Screens
@@ -29,11 +32,23 @@ _STATUS: Final = {
 }
 
 
-def as_markdown() -> str:
-    """The whole page."""
+_LETTERS: Final = """\
+## How large the letters are
+
+The table says for each screen how high its main text is, on a panel of 2.42 inches and on one of 1.3 inches,
+and under what angle a capital is seen from 1.2 m, which is across a table. ISO 9241-303 asks for 16 minutes
+of arc at least. Pages that all around the table read say their main thing in letters of 14 px or more; the
+letters of details are for those who sit near. `[screen] size = "large"` makes details larger too.
+`nimmt screens --letters` prints this table, with `--config FILE` for your language and size.
+"""
+
+
+def as_markdown(screens: Iterable[Shown]) -> str:
+    """The whole page, with the heights of these screens."""
     chapters = [_chapter(title, captions) for title, captions in CHAPTERS.items()]
     status = {status_name(notice): caption for notice, caption in _STATUS.items()}
-    return "\n".join([_HEAD, *chapters, _chapter("While no game runs", status)])
+    table = as_table((shown.name, shown.main_px, shown.smallest_px) for shown in screens)
+    return "\n".join([_HEAD, *chapters, _chapter("While no game runs", status), _LETTERS, *table, ""])
 
 
 def status_name(notice: Notice) -> str:

@@ -1,4 +1,4 @@
-"""`nimmt screens`: a PNG of every screen, and a recording of a turn as an animated picture."""
+"""`nimmt screens`: a PNG of every screen, a recording of a turn, and how large the letters are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import load
 from firmware.scripted import animation
-from firmware.scripted.gallery import pictures
+from firmware.display.letter_heights import as_table
+from firmware.scripted.gallery import pictures, screens
 
 if TYPE_CHECKING:
     import argparse
@@ -20,12 +21,16 @@ _SCALE = 4
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the pictures, four times enlarged, and the recording. Raises `CompanionError`."""
-    if args.folder is None and args.animation is None:
+    """Write the pictures, four times enlarged, the recording, the table. Raises `CompanionError`."""
+    if args.folder is None and args.animation is None and not args.letters:
         raise CompanionError(
             say("neither a folder nor --animation is given"),
-            say("name a folder for the pictures, or use --animation FILE"),
+            say("name a folder for the pictures, or use --animation FILE or --letters"),
         )
+    if args.letters:
+        shown = screens(load(args.config).screen)
+        for line in as_table((one.name, one.main_px, one.smallest_px) for one in shown):
+            print(line)
     if args.folder is not None:
         _write_pictures(args.folder, load(args.config).screen)
     if args.animation is not None:

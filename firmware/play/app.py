@@ -93,7 +93,7 @@ class App:
         now_s = self._now_s()
         self.controller.tick(now_s)
         self._beat(now_s)
-        canvas = self._page_in_front()
+        canvas = self._page_in_front(Canvas())
         drawn = canvas.bits(), self._shift
         if drawn != self._drawn:
             self._drawn = drawn
@@ -103,16 +103,18 @@ class App:
             self._display.light(self._light)
         self.drawn(self.controller)
 
-    def picture(self) -> Image:
-        """The page in front with its notice and the heartbeat, a dot that shows that the program runs."""
-        return self._picture_of(self._page_in_front())
+    def picture(self, canvas: Canvas | None = None) -> Image:
+        """The page in front with its notice and the heartbeat, a dot that shows that the program runs.
+
+        It is drawn on `canvas`, which is empty, if there is one.
+        """
+        return self._picture_of(self._page_in_front(canvas or Canvas()))
 
     def _picture_of(self, canvas: Canvas) -> Image:
         picture = canvas.image()
         return picture if not self._shift else _shifted(picture, self._shift)
 
-    def _page_in_front(self) -> Canvas:
-        canvas = Canvas()
+    def _page_in_front(self, canvas: Canvas) -> Canvas:
         page = self.controller.front
         page.draw(canvas, self.controller.session)
         if self.controller.notice:

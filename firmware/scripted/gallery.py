@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
+from firmware.display.letter_heights import MeasuredCanvas
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.errors import sentence
@@ -164,8 +165,23 @@ NAMED_SCREENS: Final[dict[str, str]] = {
 """Screens on which players have names of several scripts."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A screen as it is drawn. The heights are those of its main text and of its smallest letters."""
+
+    name: str
+    picture: Image
+    main_px: int
+    smallest_px: int
+
+
 def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]:
-    """Name and picture of every screen, in the language of `screen`.
+    """Name and picture of every screen, as `screens` has them."""
+    return ((shown.name, shown.picture) for shown in screens(screen))
+
+
+def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
+    """Every screen, in the language of `screen`.
 
     Raises `CompanionError` where a text, not a name, is too wide.
     """
@@ -178,21 +194,22 @@ def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]
             runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: _NOON)
             try:
                 perform(script, runtime.app.controller)
-                yield name, _picture(name, runtime)
+                yield _shown(name, runtime)
                 if name == "start":
                     runtime.app.controller.hear(
                         DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again")),
                         runtime.app.controller.now_s,
                     )
-                    yield "device-away", _picture("device-away", runtime)
+                    yield _shown("device-away", runtime)
             finally:
                 runtime.close()
 
 
-def _picture(name: str, runtime: Runtime) -> Image:
+def _shown(name: str, runtime: Runtime) -> Shown:
+    canvas = MeasuredCanvas()
     try:
         with strictly():
-            return runtime.app.picture()
+            return Shown(name, runtime.app.picture(canvas), canvas.largest_px, canvas.smallest_px)
     except ValueError as too_wide:
         raise CompanionError(
             say("the page {name} cannot be shown whole: {too_wide}", name=name, too_wide=too_wide),
