@@ -38,6 +38,7 @@ class AskKind(Enum):
     LAY = "lay four rows"
     TURN_UP = "turn up a card"
     PICK = "pick a card"
+    HOLD = "scan a hand"
     PLAY = "play a card"
     RACE = "win the race"
     GIVE = "give a card"
@@ -69,6 +70,9 @@ _GIVES: Final = {
 
 TYPED: Final = "="
 """The prefix of an answer to `HAND` that gives the points of the whole hand, not a card: `=13`."""
+
+UNSEEN: Final = "?"
+"""In `Ask.have`, a card that the people at the table may not see."""
 
 DIALLED: Final = "~"
 """The prefix of a card that a player typed, where only the score is kept (`KeepsScore`): `~66`.

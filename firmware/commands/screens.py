@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import load
-from firmware.scripted import animation
 from firmware.display.letter_heights import as_table
+from firmware.scripted import animation
 from firmware.scripted.gallery import pictures, screens
 
 if TYPE_CHECKING:

@@ -69,9 +69,9 @@ class MeasuredCanvas(Canvas):
 
 
 def as_table(pages: Iterable[tuple[str, int, int]]) -> Iterator[str]:
-    """Lines of a Markdown table: of each page its name, and the heights of its main text and smallest letters.
+    """Lines of a Markdown table of pages: name, height of the main text, height of the smallest letters.
 
-    The heights are in pixels; the table also has them as they are on the panels, and as they are seen.
+    The heights are given in pixels; the table also has them as they are on the panels and as they are seen.
     """
     parts = [f"{panel.inches} inch: mm | {panel.inches} inch: arc min" for panel in PANELS]
     yield " | ".join(["| screen", "main text: px", *parts, "smallest letters: px |"])

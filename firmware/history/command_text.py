@@ -18,6 +18,8 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "lay_rows": (say("{cards} start the rows"),),
     "lay": (say("{card} starts a row"),),
     "pick": (say("{seat} picks {card}"),),
+    "register": (say("a card of {seat} is scanned before the deal"),),
+    "forget_hands": (say("the deal is played without known hands"),),
     "play": (
         say("{seat} plays {card}"),
         say("{card} is played"),

@@ -14,6 +14,7 @@ from firmware.screens.base import Result
 from firmware.screens.choose_player import ChoosePlayer
 from firmware.screens.choose_stack import ChooseStack
 from firmware.screens.count import Hands
+from firmware.screens.dealt_hand import DealtHand
 from firmware.screens.decide import Decide
 from firmware.screens.ending import DealEnd, MatchEnd
 from firmware.screens.language import Language
@@ -63,6 +64,8 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
     match ask.kind:
         case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
             return Deal(ask)
+        case AskKind.HOLD:
+            return DealtHand(asks)
         case AskKind.HAND | AskKind.LAY:
             return page_of_count(asks)
         case AskKind.DONE if any(one.kind is AskKind.HAND for one in asks):

@@ -43,6 +43,8 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "swap_scores": say("A SWAP"),
     "adopt": say("TABLE SET UP"),
     "leave": say("{seat} LEFT"),
+    "register": say("A CARD OF {seat}"),
+    "forget_hands": say("WITHOUT HANDS"),
     "join": say("{seat} JOINED"),
 }
 """By the kind of the command. Any other one that has a card is about that card."""

@@ -28,6 +28,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "deal-begins": "A deal begins. Scan the four cards that start the rows.",
         "deal": "Three of the four row cards are scanned.",
         "draft": "The open draft: the player who is named takes a card and scans it.",
+        "dealt-hand": "The hands are scanned as they are dealt, each card once. No card is shown. "
+        "From then on a card alone says whose it is.",
         "between-turns": "Between two turns: the last card of each row, the places taken and the bullheads. "
         "The title says which cards would have to take a row.",
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "

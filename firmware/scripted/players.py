@@ -63,7 +63,7 @@ class Players:
         ask, page, session = answer.ask, controller.front, controller.session
         typed = answer.text.startswith(TYPED)
         if ask.kind.gives is Gives.CARD and not typed:
-            counted = ask.kind is AskKind.HAND and answer.seat == ask.seats[0]
+            counted = ask.kind in (AskKind.HAND, AskKind.HOLD) and answer.seat == ask.seats[0]
             if answer.seat is not None and len(ask.seats) > 1 and not counted:
                 yield Scanned(badge_code(session.badge(answer.seat)))
             box = games.module(session.playing.box)

@@ -42,9 +42,14 @@ class Group:
         ask = asks[0]
         match ask.kind:
             case AskKind.LAY:
-                if not ask.have:
+                if not ask.have and not state.whole:
                     self._deal(state)
                 return Answer(ask, str(self._box[len(ask.have)]))
+            case AskKind.HOLD:
+                if not any(state.hands or ()):
+                    self._deal(state)
+                dealt = self._hands[state.players.index(ask.seats[0])]
+                return Answer(ask, str(dealt[len(ask.have)]), ask.seats[0])
             case AskKind.PICK:
                 if not ask.have:
                     self._begin()
@@ -82,8 +87,9 @@ class Group:
     def _play(self, state: Table) -> None:
         """Everybody chooses a card."""
         self._finish_turn()
-        if state.hands is not None and not self._turns:  # picked in the open draft: nobody laid the rows
-            self._hands = [sorted(state.hands[seat]) for seat in state.players]
+        known = state.hands if state.whole.issuperset(state.players) else None
+        if known is not None and not self._turns:  # picked in the open draft: nobody laid the rows
+            self._hands = [sorted(known[seat]) for seat in state.players]
         self._rows = tuple(tuple(map(int, row)) for row in state.rows)
         cards = tuple(robot.card(self._seen(seat)) for seat, robot in enumerate(self._robots))
         for hand, card in zip(self._hands, cards, strict=True):

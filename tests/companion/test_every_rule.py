@@ -17,6 +17,7 @@ from companion.games.ciao.commands import Correct, Foul, Play, Thanks
 from companion.games.eleven import commands as eleven
 from companion.games.eleven.commands import Take
 from companion.games.six.commands import Play as Show
+from companion.games.six.commands import Register, Swap
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.match import OVER, UNDO, Match, Step
 from companion.match_commands import CorrectScore, EndMatch, SettleTie
@@ -39,7 +40,7 @@ MATCHES: Final = 8
 STEPS: Final = 100
 
 REPORTED: Final[Mapping[str, frozenset[str]]] = {
-    "six": frozenset({"row_begun", "card_picked", "card_shown"}),
+    "six": frozenset({"row_begun", "card_picked", "card_registered", "hands_forgotten", "card_shown"}),
     "eleven": frozenset({"card_waits", "hand_card_seen", "turn_passed", "pile_chosen"}),
     "ciao": frozenset({"asked", "card_counted", "card_shown", "turn_begun"}),
     "score": frozenset({"card_counted", "card_doubted", "count_adopted"}),
@@ -245,6 +246,12 @@ def rare_in_six() -> Iterator[Ruled]:
     game.lay(10, 20, 30, 40)
     game.do(EndDeal())
     yield from ruled(game.match)
+    game = SixMatch(2)
+    game.lay(10, 20, 30, 40)
+    game.do(Show(Card(11), Seat(0)))
+    game.do(Show(Card(12), Seat(1)))
+    game.do(Swap((Seat(0), Seat(1))))
+    yield from ruled(game.match)
 
 
 def rare_in_eleven() -> Iterator[Ruled]:
@@ -329,6 +336,12 @@ def card_of_another_hand() -> Ruled:
     return refused(game, Show(Card(2), Seat(0)))
 
 
+def card_that_is_in_a_hand_already() -> Ruled:
+    game = SixMatch(2, hands=True)
+    game.do(Register(Seat(0), Card(7)))
+    return refused(game, Register(Seat(1), Card(7)))
+
+
 def card_on_more_piles_than_bull_cards() -> Ruled:
     game = AtEleven(2)
     game.adopt({0: [1], 1: [20], 2: [40]}, bulls=[2, 0])
@@ -354,6 +367,7 @@ def trouble_in_a_game_for_children() -> Ruled:
 
 REFUSED: Final[tuple[tuple[str, str, Callable[[], Ruled]], ...]] = (
     ("six", "6N-HAND", card_of_another_hand),
+    ("six", "H6-10", card_that_is_in_a_hand_already),
     ("eleven", "H11-9", card_on_more_piles_than_bull_cards),
     ("ciao", "HC-2", card_that_was_not_drawn),
     ("ciao", "HC-10", card_that_lies_under_the_top),

@@ -279,6 +279,8 @@ def test_no_public_answer_of_ciao_names_a_card_that_nobody_sees(seed: int) -> No
 @given(seed=seeds)
 def test_where_nothing_is_hidden_the_public_answer_tells_the_whole_step(game: str, seed: int) -> None:
     for _, step, after in evening(game, seed, 100, 0.1):
+        if any(event.KIND == "card_registered" for event in step.events):
+            continue
         public = public_answer(after)
         assert public["events"] == [encode(event) for event in step.events]
         assert public["because"] == [{"rule": rule, "says": str(says)} for rule, says in step.because]

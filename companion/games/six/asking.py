@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion import answers
 from companion.answers import read_choice, read_player
-from companion.ask import Ask, AskKind, Wait
+from companion.ask import UNSEEN, Ask, AskKind, Wait
 from companion.cards import HIGHEST, Card, Seat
 from companion.errors import UnknownCard
 from companion.games.six.box import DECK, ROWS, TURNS
-from companion.games.six.commands import Claim, Command, Lay, Pick, Play, TakeRow
+from companion.games.six.commands import Claim, Command, ForgetHands, Lay, Pick, Play, Register, TakeRow
 from companion.games.six.explain import hint
+from companion.games.six.hands import possible_owners, registering
 from companion.games.six.legal import drafting, next_picker
 from companion.text import say
 
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
     from companion.games.six.table import Table
 
 
-def asks(table: Table, *, draft: bool) -> tuple[Ask, ...]:
-    """The one question that is open; none when the deal is over."""
+WITHOUT_HANDS: Final = "without hands"
+
+
+def asks(table: Table, *, draft: bool, registered: tuple[Seat, ...] = ()) -> tuple[Ask, ...]:
+    """The question that is open; none when the deal is over. The hands of `registered` seats are scanned.
+
+    While they are, it may be answered instead that this deal is played without known hands.
+    """
     if table.over:
         return ()
     if drafting(table, draft=draft):
@@ -28,6 +35,13 @@ def asks(table: Table, *, draft: bool) -> tuple[Ask, ...]:
         need = TURNS * len(table.players)
         says = say("TAKE A CARD, SCAN IT")
         return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)
+    if seats := registering(table, registered):
+        have = (UNSEEN,) * len(table.hands[seats[0]] if table.hands else ())
+        label = say("WITHOUT HANDS")
+        return (
+            Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=TURNS),
+            Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),
+        )
     if len(table.rows) < ROWS:
         have = tuple(str(row[0]) for row in table.rows)
         says = say("SCAN THE 4 ROW CARDS")
@@ -42,7 +56,7 @@ def asks(table: Table, *, draft: bool) -> tuple[Ask, ...]:
 def _about_lowest(table: Table) -> Ask:
     """Which row the lowest card takes, or whose card it is."""
     lowest = table.lowest
-    candidates = table.without_card
+    candidates = possible_owners(table)
     # The row comes before the owner: everybody sees the card and calls the row at once, and only
     # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
     if table.row_for(lowest.card) is None and table.chosen is None:
@@ -61,6 +75,9 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
     Raises `UnknownCard`.
     """
     match ask.kind:
+        case AskKind.DONE:
+            read_choice(ask, text, "answer")
+            return ForgetHands()
         case AskKind.CHOOSE:
             return TakeRow(int(read_choice(ask, text, "row")), seat)
         case AskKind.CLAIM:
@@ -68,6 +85,8 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
             return Claim(read_card(ask.card), owner)
         case AskKind.LAY:
             return Lay(read_card(text))
+        case AskKind.HOLD:
+            return Register(ask.seats[0] if seat is None else seat, read_card(text))
         case AskKind.PICK:
             return Pick(ask.seats[0] if seat is None else seat, read_card(text))
         case _:

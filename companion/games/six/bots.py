@@ -27,12 +27,17 @@ class Bots:
         ask = asks[0]
         match ask.kind:
             case AskKind.LAY:
-                if not ask.have:
+                if not ask.have and not state.whole:
                     self._deal(state)
                 return Answer(ask, str(self._box[len(ask.have)]))
             case AskKind.PICK:
                 free = [card for card in range(1, state.deck + 1) if str(card) not in ask.have]
                 return Answer(ask, str(self._rng.choice(free)), ask.seats[0])
+            case AskKind.HOLD:
+                if not any(state.hands or ()):
+                    self._deal(state)
+                seat = ask.seats[0]
+                return Answer(ask, str(self._hands[seat][len(ask.have)]), seat)
             case AskKind.CHOOSE:
                 return Answer(ask, min(ask.choices, key=lambda row: heads(state.rows[int(row)])))
             case AskKind.CLAIM:
@@ -52,7 +57,7 @@ class Bots:
         }
 
     def _show(self, state: Table) -> None:
-        if state.hands is not None:  # nobody lays rows after an open draft, and every hand is known
+        if state.hands is not None and state.whole.issuperset(state.players):  # as after an open draft
             self._hands = {seat: sorted(state.hands[seat]) for seat in state.players}
         self._turn = []
         for seat, hand in self._hands.items():

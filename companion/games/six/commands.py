@@ -35,6 +35,25 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
+class Register:
+    """A card that a player was dealt, scanned before the deal so that it needs no owner when it is played.
+
+    The field is not called `card`: what is told of the card of any command would tell of a hidden one.
+    """
+
+    KIND: ClassVar[str] = "register"
+    seat: Seat
+    held: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetHands:
+    """No hands are known from now on in this deal: owners are asked about as usual."""
+
+    KIND: ClassVar[str] = "forget_hands"
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A card revealed in this turn, in any order, with its owner or without."""
 
@@ -95,6 +114,36 @@ class Swap:
     seats: tuple[Seat, ...]
 
 
-Command = LayRows | Lay | Pick | Play | TakeRow | Claim | Adopt | Correct | Swap | Leave | Join | EndDeal
+Command = (
+    LayRows
+    | Lay
+    | Pick
+    | Register
+    | ForgetHands
+    | Play
+    | TakeRow
+    | Claim
+    | Adopt
+    | Correct
+    | Swap
+    | Leave
+    | Join
+    | EndDeal
+)
 
-COMMANDS: Final = (LayRows, Lay, Pick, Play, TakeRow, Claim, Adopt, Correct, Swap, Leave, Join, EndDeal)
+COMMANDS: Final = (
+    LayRows,
+    Lay,
+    Pick,
+    Register,
+    ForgetHands,
+    Play,
+    TakeRow,
+    Claim,
+    Adopt,
+    Correct,
+    Swap,
+    Leave,
+    Join,
+    EndDeal,
+)

@@ -12,7 +12,8 @@ from companion.games.six import rules
 from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
 from companion.games.six.events import DealEnded, Event, OwnersSwapped, RowChosen, TurnReopened
 from companion.games.six.follow_up import settle
-from companion.games.six.legal import in_hand_of, not_free, played_already, wrong_hand
+from companion.games.six.hands import owner_of, possible_owners, wrong_hand
+from companion.games.six.legal import not_free, played_already
 from companion.games.six.position import filled_in, played_by, position_faults, too_few
 from companion.lifecycle import SeatJoined, SeatLeft
 from companion.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
@@ -115,8 +116,8 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
                 say("card {card} is already in this turn", card=card),
                 say("add the card that is missing"),
             )
-        owner = in_hand_of(start, card)
-        if start.hands is not None and owner is None:
+        owner = owner_of(start, card)
+        if start.hands is not None and owner is None and not possible_owners(start):
             return wrong_hand(card, None, None)
         if owner is not None and owner in seats:
             return played_already(owner, cards[seats.index(owner)])
@@ -150,10 +151,10 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     """Exchange two owners."""
     if fault := cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
         return fault
-    if table.hands is not None:
+    if not table.whole.isdisjoint(seats):
         return Refused(
             rules.IN_HAND,
-            say("after the open draft every owner is known"),
+            say("the hands are known, and with them every owner"),
             say("undo the wrong card instead"),
         )
     if not any(owner in seats for _, owner in table.newest):

@@ -28,6 +28,22 @@ class CardPicked:
 
 
 @dataclass(frozen=True, slots=True)
+class CardRegistered:
+    """A card was dealt to a seat. People at the table may not see which one it is."""
+
+    KIND: ClassVar[str] = "card_registered"
+    held: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandsForgotten:
+    """What was known of the hands does not count any more in this deal."""
+
+    KIND: ClassVar[str] = "hands_forgotten"
+
+
+@dataclass(frozen=True, slots=True)
 class CardShown:
     """A card was revealed."""
 
@@ -104,6 +120,8 @@ class DealEnded:
 Event = (
     RowBegun
     | CardPicked
+    | CardRegistered
+    | HandsForgotten
     | CardShown
     | RowChosen
     | OwnerNamed
@@ -119,6 +137,8 @@ Event = (
 EVENTS: Final = (
     RowBegun,
     CardPicked,
+    CardRegistered,
+    HandsForgotten,
     CardShown,
     RowChosen,
     OwnerNamed,

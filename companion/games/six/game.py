@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.ask import Ask
     from companion.end_reasons import EndRules
+    from companion.game import Hides
     from companion.ruling import Allowed, Because, Refused, Rule
     from companion.score_sheet import EndRule
 
@@ -37,6 +38,8 @@ class Six:
     commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
+    hidden: ClassVar[Mapping[str, Hides]] = {}
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
     corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct,)
 
     starter = staticmethod(table.starter)
@@ -73,8 +76,9 @@ class Six:
         return state.players
 
     def asks(self, state: Table) -> tuple[Ask, ...]:
-        """The one question that is open; none when the deal is over."""
-        return asking.asks(state, draft=self.agreed.draft)
+        """The question that is open; none when the deal is over."""
+        registered = self.agreed.registered(state.players)
+        return asking.asks(state, draft=self.agreed.draft, registered=registered)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""

@@ -10,35 +10,44 @@ from companion.games.six.commands import (
     Claim,
     Command,
     Correct,
+    ForgetHands,
     Lay,
     LayRows,
     Pick,
     Play,
+    Register,
     Swap,
     TakeRow,
 )
 from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
-from companion.games.six.events import CardPicked, CardShown, Event, OwnerNamed, RowBegun, RowChosen
+from companion.games.six.events import (
+    CardPicked,
+    CardShown,
+    Event,
+    OwnerNamed,
+    RowBegun,
+    RowChosen,
+)
 from companion.games.six.explain import why_draft_ends
 from companion.games.six.follow_up import settle
+from companion.games.six.hands import forget, owner_of, possible_owners, register, wrong_hand
 from companion.games.six.legal import (
     cannot_own,
     drafting,
     has_shown,
-    in_hand_of,
     next_picker,
     not_free,
     nothing_to_play,
     out_of_deck,
-    wrong_hand,
 )
 from companion.games.six.table import Table, apply
 from companion.lifecycle import EndDeal, Join, Leave
+from companion.refusals import not_playing
 from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
 
-def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: PLR0911
+def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: C901, PLR0911, PLR0912
     """The ruling on a command."""
     if table.over and not isinstance(command, Correct):
         return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
@@ -49,6 +58,10 @@ def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Re
             return _lay(table, (card,), all_at_once=False, draft=draft)
         case Pick():
             return _pick(table, command, draft=draft)
+        case Register():
+            return register(table, command, draft=draft)
+        case ForgetHands():
+            return forget(table, draft=draft)
         case Play():
             return _play(table, command, draft=draft)
         case TakeRow():
@@ -145,15 +158,21 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
             say("{cards} cards for {players} players", cards=players + 1, players=players),
             say("answer the open question first, or undo one of the cards"),
         )
-    if seat is not None and (fault := cannot_own(table, seat)):
+    if seat is not None and (fault := not_playing(table.players, seat, rules.PLAYERS)):
+        return fault
+    if seat is not None and (fault := has_shown(table, seat)):
         return fault
     if table.hands is not None:
-        owner = in_hand_of(table, card)
-        if owner is None or (seat is not None and owner != seat):
+        owner = owner_of(table, card)
+        if seat is not None and owner not in (None, seat):
             return wrong_hand(card, seat, owner)
-        if fault := has_shown(table, owner):
+        if owner is None and not possible_owners(table):
+            return wrong_hand(card, seat, None)
+        if owner is not None and (fault := has_shown(table, owner)):
             return fault
-        seat = owner
+        if owner is None and seat is not None and (fault := cannot_own(table, seat)):
+            return fault
+        seat = seat if owner is None else owner
     return settle(table, [CardShown(card, seat)])
 
 

@@ -65,16 +65,17 @@ def not_free(table: Table, card: Card) -> Refused | None:
     return Refused(rules.ONE_OF_EACH, place, say("scan the card again, or undo the wrong one"))
 
 
-def in_hand_of(table: Table, card: Card) -> Seat | None:
-    """Who picked a card in the open draft and still holds it."""
-    return next((Seat(seat) for seat, hand in enumerate(table.hands or ()) if card in hand), None)
-
-
 def cannot_own(table: Table, seat: Seat) -> Refused | None:
     """Why a card of this turn cannot be a seat's: nobody plays there, or it has played another one."""
-    if fault := not_playing(table.players, seat, rules.PLAYERS):
+    if fault := not_playing(table.players, seat, rules.PLAYERS) or has_shown(table, seat):
         return fault
-    return has_shown(table, seat)
+    if seat not in table.whole:
+        return None
+    return Refused(
+        rules.IN_HAND,
+        say("this card is not in {player}'s hand", player=who(seat)),
+        say("name the player who played it"),
+    )
 
 
 def has_shown(table: Table, seat: Seat) -> Refused | None:
@@ -90,15 +91,3 @@ def played_already(seat: Seat, card: Card) -> Refused:
         say("{player} has already played {card} in this turn", player=who(seat), card=card),
         say("name a player who has not played, or undo {card}", card=card),
     )
-
-
-def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
-    """The refusal of a card that is not in the hand it should come from."""
-    if owner is None:
-        return Refused(
-            rules.IN_HAND,
-            say("card {card} is in nobody's hand", card=card),
-            say("scan the card that was played"),
-        )
-    fault = say("card {card} is not in {player}'s hand", card=card, player=who(seat or Seat(0)))
-    return Refused(rules.IN_HAND, fault, say("{player} picked it", player=who(owner)))

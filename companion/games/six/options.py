@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Card, heads
+from companion.cards import Card, Seat, heads
 from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.questions import Choice, Question
@@ -25,7 +25,7 @@ BOOKLETS: Final = {
 The two booklets differ, so tables argue about it: that is why it is the first question.
 """
 
-KNOWN: Final = frozenset({"deck", "draft", "end", "booklet"})
+KNOWN: Final = frozenset({"deck", "draft", "end", "booklet", "hands"})
 
 
 class Deck(Enum):
@@ -43,6 +43,14 @@ class Options:
     end: EndRule = BOOKLETS["002"]
     deck: Deck = Deck.FULL
     draft: bool = False
+    hands: bool | tuple[Seat, ...] = False
+    """Whose hands are scanned when they are dealt: those of all players, of nobody, or of some seats."""
+
+    def registered(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Which of the players have their hands scanned."""
+        if isinstance(self.hands, bool):
+            return players if self.hands else ()
+        return tuple(seat for seat in players if seat in self.hands)
 
     def highest(self, players: int) -> int:
         """The highest card in use when so many play."""
@@ -51,6 +59,8 @@ class Options:
     def record(self) -> dict[str, Any]:
         """The options that are read as these again."""
         options: dict[str, Any] = {"deck": self.deck.value, "end": self.end.options()}
+        if self.hands:
+            options["hands"] = self.hands if isinstance(self.hands, bool) else list(self.hands)
         return {**options, "draft": True} if self.draft else options
 
 
@@ -84,7 +94,21 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
         raise InvalidRecord(
             say("the known deck is for 2 to 6 seats, not {seats}", seats=seats), say('use "deck": "full"')
         )
-    return Options(_end(options), Deck(deck), draft)
+    return Options(_end(options), Deck(deck), draft, _hands(options, draft=draft))
+
+
+def _hands(options: Mapping[str, Any], *, draft: bool) -> bool | tuple[Seat, ...]:
+    hands = options.get("hands", False)
+    seats = hands if isinstance(hands, list | tuple) else ()
+    are_seats = seats == hands and all(type(seat) is int and 0 <= seat < SEATS[-1] for seat in seats)
+    if type(hands) is not bool and not are_seats:
+        raise InvalidRecord(
+            say("the option 'hands' is {hands}", hands=quoted(hands)),
+            say("use true, false or a list of seats from 0"),
+        )
+    if hands and draft:
+        raise InvalidRecord(say("the open draft makes all hands known"), say("leave out 'hands', or 'draft'"))
+    return hands if isinstance(hands, bool) else tuple(Seat(seat) for seat in sorted(set(hands)))
 
 
 def _end(options: Mapping[str, Any]) -> EndRule:
@@ -124,6 +148,7 @@ def questions(seats: int) -> tuple[Question, ...]:
             Choice(say("ALL 104"), {"deck": Deck.FULL.value}),
             Choice(say("KNOWN DECK 1-{highest}", highest=highest), {"deck": Deck.KNOWN.value}),
             Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
+            Choice(say("HANDS ARE SCANNED"), {"deck": Deck.FULL.value, "hands": True}),
         ),
         count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total),
     )
@@ -137,6 +162,7 @@ def options_schema() -> dict[str, Any]:
         "properties": {
             "deck": {"enum": [deck.value for deck in Deck]},
             "draft": {"type": "boolean"},
+            "hands": {"anyOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "integer"}}]},
             "end": end_rule_schema(),
             "booklet": {"enum": sorted(BOOKLETS)},
         },

@@ -106,7 +106,13 @@ IN_HAND: Final = Rule(
     "6N-HAND",
     "house rule on 6 nimmt! rulebook, Advanced game 2",
     "NOT IN THAT HAND",
-    "After the open draft every hand is known: only the player who picked a card can play it.",
+    "Where a hand is known, from the open draft or because it was scanned, only its player plays its cards.",
+)
+REGISTERED: Final = Rule(
+    "H6-10",
+    "house rule: the rulebook does not say",
+    "HANDS ARE SCANNED",
+    "Hands may be scanned when they are dealt: then a card alone says whose it is. Nobody sees them.",
 )
 OWNER: Final = Rule(
     "6N-OWNER",
@@ -187,6 +193,7 @@ RULES: Final = {
         DRAFT,
         DRAFT_ORDER,
         IN_HAND,
+        REGISTERED,
         OWNER,
         PLAYERS,
         END,

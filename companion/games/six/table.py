@@ -12,9 +12,11 @@ from companion.games.six.box import ROWS, TURNS
 from companion.games.six.events import (
     CardPicked,
     CardPlaced,
+    CardRegistered,
     CardShown,
     DealEnded,
     Event,
+    HandsForgotten,
     OwnerNamed,
     OwnersSwapped,
     RowBegun,
@@ -53,9 +55,11 @@ class Table:
 
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
     that the lowest card takes, until its owner is known. `before` is the table as the newest
-    turn began, from which a corrected turn is placed again. `hands` are known after an open
-    draft only. `taken` has one pile per seat of the match, in the order taken. `played` counts
-    the cards that came to rows and piles after the four first ones.
+    turn began, from which a corrected turn is placed again. `hands` are the cards that players are
+    known to hold: after an open draft all of them, else those that were scanned. `whole` are the
+    seats of which the whole hand was known; `unknown`: no hand is to be scanned in this deal.
+    `taken` has one pile per seat of the match, in the order taken. `played` counts the cards that
+    came to rows and piles after the four first ones.
     """
 
     players: tuple[Seat, ...]
@@ -68,6 +72,8 @@ class Table:
     placed: tuple[Placed, ...] = ()
     chosen: int | None = None
     hands: tuple[frozenset[Card], ...] | None = None
+    whole: frozenset[Seat] = frozenset()
+    unknown: bool = False
     played: int = 0
     ended: bool = False
     before: Table | None = None
@@ -142,13 +148,15 @@ def starter(deal: int, first: Seat, finished: Table) -> Seat:
     return players[(begins + deal - 1) % len(players)]
 
 
-def apply(table: Table, event: Event) -> Table:  # noqa: PLR0911 - one line per kind of fact
+def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one line per kind of fact
     """The table after an event."""
     match event:
         case RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))
-        case CardPicked(card, seat):
+        case CardPicked(card, seat) | CardRegistered(card, seat):
             return _picked(table, card, seat)
+        case HandsForgotten():
+            return _without_hands(table)
         case CardShown(card, seat):
             return _shown(table, Shown(card, seat))
         case RowChosen(_, row):
@@ -187,7 +195,13 @@ def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
     known = table.deck != HIGHEST and not table.rows
     before = _seated(table.before, players) if table.before and table.shown else None
     deck = TURNS * len(players) + ROWS if known else table.deck
-    return replace(table, players=players, deck=deck, before=before)
+    hands = table.hands
+    if hands is not None:  # who leaves takes the hand along; who comes has none yet
+        seats = len(table.taken)
+        hands = tuple(hand if seat in players else frozenset[Card]() for seat, hand in enumerate(hands))
+        hands += (frozenset[Card](),) * (seats - len(hands))
+    whole = table.whole.intersection(players)
+    return replace(table, players=players, deck=deck, before=before, hands=hands, whole=whole)
 
 
 def _shown(table: Table, shown: Shown) -> Table:
@@ -226,9 +240,14 @@ def _placed(table: Table, event: CardPlaced) -> Table:
 
 def _picked(table: Table, card: Card, seat: Seat) -> Table:
     hands = table.hands or (frozenset[Card](),) * len(table.taken)
-    return replace(
-        table, hands=tuple(hand | {card} if owner == seat else hand for owner, hand in enumerate(hands))
-    )
+    hands = tuple(hand | {card} if owner == seat else hand for owner, hand in enumerate(hands))
+    whole = table.whole | {seat} if len(hands[seat]) == TURNS else table.whole
+    return replace(table, hands=hands, whole=whole)
+
+
+def _without_hands(table: Table) -> Table:
+    before = _without_hands(table.before) if table.before else None
+    return replace(table, hands=None, whole=frozenset[Seat](), unknown=True, before=before)
 
 
 def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:

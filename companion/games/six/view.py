@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.board import Audit, Board, Stack
 from companion.cards import Card, heads
+from companion.game import Hides
 from companion.games.six.box import ROW_LENGTH, TURNS
+from companion.games.six.events import CardRegistered
 from companion.games.six.explain import hint, line
 from companion.text import BULL, Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.six.table import Table
+
+
+HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {CardRegistered.KIND: {"held": Hides.ALL}}
+"""What people may not see of events: the cards of hands that were scanned when they were dealt."""
 
 
 def view(table: Table) -> dict[str, Any]:

@@ -1,0 +1,111 @@
+"""Which hands are known: after the open draft all of them, else those that were scanned when they were dealt.
+
+A hand that was scanned stays hidden: no refusal names one of its cards, and nobody learns where a card is.
+A player whose whole hand is known (`Table.whole`) plays its cards and no others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards import Card, Seat, who
+from companion.games.six import rules
+from companion.games.six.events import CardRegistered, Event, HandsForgotten
+from companion.refusals import not_playing
+from companion.ruling import Allowed, Refused
+from companion.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.games.six.commands import Register
+    from companion.games.six.table import Table
+
+
+def registering(table: Table, asked: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Of these seats, those whose hands are to be scanned before the rows are laid out.
+
+    The hand that has been begun comes first, then they follow clockwise.
+    """
+    if table.rows or table.unknown:
+        return ()
+    first = table.players.index(table.first) if table.first in table.players else 0
+    clockwise = (*table.players[first:], *table.players[:first])
+    open_ = [seat for seat in clockwise if seat in asked and seat not in table.whole]
+    hands = table.hands or (frozenset[Card](),) * len(table.taken)
+    return tuple(sorted(open_, key=lambda seat: not hands[seat]))
+
+
+def possible_owners(table: Table) -> tuple[Seat, ...]:
+    """Who can own a card of this turn whose owner is not known."""
+    return tuple([seat for seat in table.without_card if seat not in table.whole])
+
+
+def owner_of(table: Table, card: Card) -> Seat | None:
+    """Whose card this must be: the one who holds it, or the only player who can own another one."""
+    owner = in_hand_of(table, card)
+    if owner is not None:
+        return owner
+    can = possible_owners(table)
+    return can[0] if len(can) == 1 and table.whole else None
+
+
+def in_hand_of(table: Table, card: Card) -> Seat | None:
+    """Who is known to hold a card."""
+    return next((Seat(seat) for seat, hand in enumerate(table.hands or ()) if card in hand), None)
+
+
+def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
+    """The refusal of a card that is not in the hand it should come from."""
+    if owner is None:
+        return Refused(
+            rules.IN_HAND,
+            say("card {card} is in nobody's hand", card=card),
+            say("scan the card that was played"),
+        )
+    fault = say("card {card} is not in {player}'s hand", card=card, player=who(seat or Seat(0)))
+    return Refused(rules.IN_HAND, fault, say("{player} picked it", player=who(owner)))
+
+
+def register(table: Table, order: Register, *, draft: bool) -> Allowed[Event] | Refused:
+    """Take a card into the hand that it was dealt to."""
+    seat, card = order.seat, order.held
+    if draft or table.rows:
+        return Refused(
+            rules.REGISTERED,
+            say("a hand is scanned before the rows are laid out"),
+            say("play on, or undo back to the deal"),
+        )
+    if fault := not_playing(table.players, seat, rules.PLAYERS):
+        return fault
+    if seat in table.whole:
+        return Refused(
+            rules.REGISTERED,
+            say("all cards of {player} are scanned", player=who(seat)),
+            say("scan the cards of another player"),
+        )
+    if not 1 <= card <= table.deck:
+        return Refused(
+            rules.DECK,
+            say("this card is not in the deck 1 to {deck}", deck=table.deck),
+            say("put it back in the box and take another card"),
+        )
+    if any(card in hand for hand in table.hands or ()):
+        # Neither the card nor its place is named: all at the table read this.
+        return Refused(
+            rules.REGISTERED, say("this card has been scanned already"), say("scan the next card of the hand")
+        )
+    return Allowed((CardRegistered(card, seat),), ())
+
+
+def forget(table: Table, *, draft: bool) -> Allowed[Event] | Refused:
+    """Know no hand any more in this deal."""
+    if draft:
+        return Refused(
+            rules.DRAFT,
+            say("after the open draft every owner is known"),
+            say("undo the wrong card instead"),
+        )
+    if table.unknown:
+        return Refused(rules.REGISTERED, say("no hand is known in this deal"), say("play on"))
+    return Allowed((HandsForgotten(),), ())
