@@ -94,6 +94,9 @@ def parser() -> argparse.ArgumentParser:
     made["run"].add_argument(
         "--safe", action="store_true", help="start in safe mode, without anything that may have failed"
     )
+    made["run"].add_argument(
+        "--kiosk", action="store_true", help="be a kiosk for strangers, as with `[kiosk] on = true`"
+    )
     made["doctor"].add_argument("--json", action="store_true", help="the findings as JSON")
     # The guide has no configuration yet: it makes one.
     made["doctor"].add_argument(

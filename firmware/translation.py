@@ -78,8 +78,8 @@ class Translator:
     """
 
     def __init__(self, language: str = "en", digits: str = "language") -> None:
-        self.naming: Callable[[int], str] | None = None
-        """Gives the name of the player at a seat; set by the session."""
+        self.naming: Callable[[int], str | None] | None = None
+        """Gives the name of the player at a seat, None for the number of the seat; set by the session."""
         self.language = language
         self._catalogue = catalogue.load(catalogue_of(language))
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
@@ -120,7 +120,8 @@ class Translator:
 
     def name(self, seat: int) -> str | None:
         """The name of the player at a seat, where names are known; see `isolated`."""
-        return None if self.naming is None else self.isolated(self.naming(seat))
+        name = None if self.naming is None else self.naming(seat)
+        return None if name is None else self.isolated(name)
 
     @property
     def right_to_left(self) -> bool:
@@ -139,7 +140,7 @@ class Translator:
 class _English:
     """English templates and digits, with the names of the players."""
 
-    naming: Callable[[int], str] | None
+    naming: Callable[[int], str | None] | None
 
     def template(self, text: Text, count: int) -> str:
         return text.plural if text.plural and count != 1 else text.template

@@ -5,7 +5,9 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,8 +46,20 @@ def run(args: argparse.Namespace) -> int:
     count = crashes.begin(time.monotonic())
     safe = count >= TOO_MANY or args.safe
     ready = _safe(args, folder, open_nothing=count >= HOPELESS) if safe else _normal(args, folder)
-    runtime = Runtime(ready.config, ready.journal)
+    place, machine = ready.journal.parent, Machine(ready.journal.parent)
+    is_kiosk = ready.config.kiosk.on or args.kiosk
+    config = replace(ready.config, kiosk=replace(ready.config.kiosk, on=is_kiosk))
+    kiosk, journal = None, ready.journal
+    if is_kiosk:
+        from firmware.kiosk.install import empty_journal
+
+        journal = empty_journal(folder or Path(tempfile.mkdtemp(prefix="nimmt-kiosk-")))
+    runtime = Runtime(config, journal)
     try:
+        if is_kiosk:
+            from firmware.kiosk.install import install
+
+            kiosk = install(runtime, place, machine.local_time)
         for fault in ready.faults:
             runtime.app.post(fault)
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
@@ -53,12 +67,15 @@ def run(args: argparse.Namespace) -> int:
         if notifier.listening:
             runtime.app.controller.power = Logind(runtime.app.post)
         file = StatusFile(status.place(os.environ))
-        runtime.app.turned = Watchdog(runtime, notifier, Machine(ready.journal.parent), file, safe=safe).turn
-        runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
+        runtime.app.turned = Watchdog(runtime, notifier, machine, file, safe=safe).turn
+        if kiosk is None:
+            runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
         serve(runtime, notifier, (lambda: keep_running(runtime, time.monotonic)) if safe else runtime.app.run)
         file.remove()
         crashes.end()
     finally:
+        if kiosk is not None:
+            kiosk.close()
         runtime.close()
     return 0
 
@@ -81,8 +98,6 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
 
 def _safe(args: argparse.Namespace, folder: Path | None, *, open_nothing: bool) -> SafeStart:
     if folder is None:
-        import tempfile
-
         folder = Path(tempfile.mkdtemp(prefix="nimmt-"))
     store = config_store(os.environ)
     return safe_start(args.config, args.journal, store, folder / SPARE, os.environ, open_nothing=open_nothing)

@@ -20,7 +20,14 @@ from firmware.config.pins import claims, taken_twice
 from firmware.config.problem import ConfigError, Problem
 from firmware.config.reader import Findings, note_unknown, read_options
 from firmware.config.rules import SECTION, read_rules
-from firmware.config.sections import CodesOptions, JournalOptions, ScreenOptions, SoundOptions, TableOptions
+from firmware.config.sections import (
+    CodesOptions,
+    JournalOptions,
+    KioskOptions,
+    ScreenOptions,
+    SoundOptions,
+    TableOptions,
+)
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
@@ -77,6 +84,7 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "screen": ScreenOptions,
     "sound": SoundOptions,
     "codes": CodesOptions,
+    "kiosk": KioskOptions,
 }
 """The sections that do not describe a device."""
 
@@ -102,6 +110,7 @@ class Config:
     screen: ScreenOptions = field(default_factory=ScreenOptions)
     sound: SoundOptions = field(default_factory=SoundOptions)
     codes: CodesOptions = field(default_factory=CodesOptions)
+    kiosk: KioskOptions = field(default_factory=KioskOptions)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""
 

@@ -331,6 +331,24 @@ class Layout:
                 self.canvas.note_main(high_px)
             y_px += high_px + gap_px
 
+    def words(self, area: Area, text: str, fonts: Sequence[Font]) -> None:
+        """A sentence in the middle of an area, in the largest of some fonts in which all of it has room."""
+        for font in fonts:
+            lines = wrap(text, area.width_px, (font,))
+            heights = [self.height_px(line, font) for line in lines]
+            widest_px = max(map(font.width_px, lines), default=0)
+            if sum(heights) + len(lines) - 1 <= area.height_px and widest_px <= area.width_px:
+                break
+        else:
+            self.stack(area, (text,))
+            return
+        gap_px = min(3, (area.height_px - sum(heights)) // max(1, len(lines) - 1)) if len(lines) > 1 else 0
+        y_px = area.y_px + (area.height_px - sum(heights) - gap_px * (len(lines) - 1)) // 2
+        for line, high_px in zip(lines, heights, strict=True):
+            self.put(Area(area.x_px, y_px, area.width_px, high_px), line, font, centre=True)
+            self.canvas.note_main(high_px)
+            y_px += high_px + gap_px
+
     # ------------------------------------------------------------------------------------------- pieces
 
     def fitted(self, text: str, width_px: int, fonts: Sequence[Font]) -> tuple[Font, str]:

@@ -140,6 +140,16 @@ PERSIAN: Final = replace(
 _RIGHT_TO_LEFT: Final = {"fa": PERSIAN}
 
 
+def large_plan(plan: Plan) -> Plan:
+    """The plan with large letters in the same script: for people who see the device for the first time."""
+    return plan if plan.right_to_left else LARGE_LATIN
+
+
+def without_title(plan: Plan) -> Plan:
+    """A plan whose choices fill the display: there is one more of them, and no title."""
+    return replace(plan, bar_px=0, choices=plan.choices + 1)
+
+
 def plan_for(language: str, size: Size = Size.NORMAL) -> Plan:
     """The plan of a language (`de`) and a size of letters; Persian has one size."""
     return _RIGHT_TO_LEFT.get(language, LARGE_LATIN if size is Size.LARGE else NORMAL)

@@ -27,7 +27,7 @@ UPKEEP_PAUSE_S: Final = 0.1
 """Once nobody has done anything for a pause, the journal is looked after for a moment, again and again."""
 
 COUNTDOWN_PAUSE_S: Final = 0.1
-"""While a countdown runs, its seconds have to be drawn in time."""
+"""While a countdown runs, or a page follows by itself, it has to be drawn in time."""
 
 
 class App:
@@ -135,7 +135,7 @@ class App:
     def _pause_s(self) -> float:
         if self._more_upkeep:
             return UPKEEP_PAUSE_S
-        if self.controller.hold.held or self.controller.chord.held:
+        if self.controller.counts_down:
             return COUNTDOWN_PAUSE_S
         return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)
 

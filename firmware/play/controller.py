@@ -5,7 +5,7 @@ See the package for the page stack, the way of a scan, and why one thread does a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion import games
 from companion.ask import Ask, AskKind, Gives, Wait
@@ -19,7 +19,7 @@ from firmware.play.flow import base_page
 from firmware.play.robots import Robots, Thought
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
-from firmware.screens.base import Result
+from firmware.screens.base import Counted, Result
 from firmware.screens.extra_card import EarlyCard, ExtraCard
 from firmware.screens.language import Language
 from firmware.screens.named_step import undone
@@ -90,6 +90,30 @@ _VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
 _VIEW_NAMES: Final = (views.Standings.NAME, views.Rows.NAME)
 
 
+class Kiosk(Protocol):
+    """What takes the place of the table's own ways while strangers play: see `firmware.kiosk`."""
+
+    @property
+    def light(self) -> Light:
+        """How bright the display is."""
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether seconds are counted on the display."""
+
+    def takes(self, message: Message, now_s: float) -> bool:
+        """Answer a message; False leaves it to the table."""
+
+    def tick(self, now_s: float) -> None:
+        """Let time pass."""
+
+    def count(self, what: Counted) -> None:
+        """Count what a visitor has done."""
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language until the next visitor comes."""
+
+
 class _RulingBefore(NamedTuple):
     page: Page
     turn: tuple[str, ...]
@@ -118,10 +142,16 @@ class TableController:
         self.notice = ""
         self.light = Light.FULL
         self.muted = not config.sound.on
+        self.signals = 0
+        """How many signals were given so far, heard or not."""
         self.clock = TurnClock()
         self.hold = Hold()
         self.chord = Chord()
         self.robots = Robots(waits=True) if robots is None else robots
+        self.kiosk: Kiosk | None = None
+        """Whom strangers meet; None at a table of its own."""
+        self.deal_with_robots: Callable[[str, int], None] | None = None
+        """Opens the pages of a deal with robots; None where none can play."""
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
         self._signal = signal
@@ -145,6 +175,8 @@ class TableController:
             self.robots.hear(message)
             self._tell_fault_of_robot()
             return
+        if self.kiosk is not None and self.kiosk.takes(message, now_s):
+            return
         self.chord.hear(message, now_s)
         if isinstance(message, DeviceFault):
             self._enter_fault(message)
@@ -154,7 +186,7 @@ class TableController:
             self.hold.let_go()
         elif self._wakes(message):
             self.say(self.session.translate("AWAKE: TRY AGAIN"))
-        elif not (isinstance(message, Scanned) and self._is_repeated(message)):
+        elif not (isinstance(message, Scanned) and self.is_repeated(message)):
             codes = self.config.codes
             self.act(
                 action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
@@ -230,6 +262,15 @@ class TableController:
         if screen.hide_after_s and idle_s >= screen.hide_after_s:
             self.light = Light.OFF
         self._ask_for_missing()
+        if self.kiosk is not None:
+            self.kiosk.tick(now_s)
+            self.light = self.kiosk.light
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the display changes within a second although nobody does anything."""
+        counting = self.kiosk is not None and self.kiosk.counts_down
+        return bool(self.hold.held or self.chord.held or counting or self.front.STAYS_S)
 
     # ------------------------------------------------------------------------------------- the pages
 
@@ -295,8 +336,29 @@ class TableController:
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""
+        self.signals += 1
         if not self.muted:
             self._signal(signal)
+
+    def count(self, what: Counted) -> None:
+        """Count what a visitor has done; only a kiosk counts."""
+        if self.kiosk is not None:
+            self.kiosk.count(what)
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language; a kiosk does so until the next visitor comes."""
+        if self.kiosk is not None:
+            self.kiosk.speak(language)
+        else:
+            self.session.use_language(language)
+
+    def play_with_robots(self, game: str, visitors: int) -> None:
+        """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
+        if self.deal_with_robots is None:
+            self.signal(Signal.REFUSED)
+            self.say(self.session.translate("NOT POSSIBLE NOW"))
+        else:
+            self.deal_with_robots(game, visitors)
 
     def toggle_sound(self) -> None:
         """Turn the sound off or on, and say which."""
@@ -522,7 +584,7 @@ class TableController:
         self._active_s, self.light = self.now_s, Light.FULL
         return dark and isinstance(message, KeyPressed) and message.key not in OWN_KEYS
 
-    def _is_repeated(self, scanned: Scanned) -> bool:
+    def is_repeated(self, scanned: Scanned) -> bool:
         """Whether the scanner has read the same code again while the card was still held before it.
 
         A number that is typed twice is meant twice: two players have the same points.
@@ -535,7 +597,8 @@ class TableController:
 
     def _turn_page(self) -> None:
         """Show the page that follows the one in front by itself, once people had the time to read it."""
-        front, limit_s = self.front, self.config.table.ruling_s
+        front = self.front
+        limit_s = self.config.table.ruling_s if front.STAYS_S is None else front.STAYS_S
         if not front.GOES_ON_BY_ITSELF or not limit_s:
             self._since = None
             return

@@ -32,6 +32,18 @@ class Result(Enum):
     """The scores of a finished deal."""
 
 
+class Counted(Enum):
+    """What visitors of a kiosk do, as it is counted; the value is the column of the counts."""
+
+    VISITOR = "visitors"
+    LESSON_BEGUN = "lessons_begun"
+    LESSON_FINISHED = "lessons_finished"
+    DEAL_BEGUN = "deals_begun"
+    DEAL_FINISHED = "deals_finished"
+    SCAN = "scans"
+    BAD_SCAN = "bad_scans"
+
+
 class Controller(Protocol):
     """What a page may ask for. Its methods are called by the game thread only."""
 
@@ -61,6 +73,15 @@ class Controller(Protocol):
 
     def acknowledge(self, result: Result) -> None:
         """Note that players have seen what the newest step led to."""
+
+    def play_with_robots(self, game: str, visitors: int) -> None:
+        """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language; in a kiosk until the next visitor comes."""
+
+    def count(self, what: Counted) -> None:
+        """Count what a visitor has done; only a kiosk counts."""
 
     # which page
 
@@ -130,6 +151,12 @@ class Page(Protocol):
 
     GOES_ON_BY_ITSELF: ClassVar[bool] = False
     """Whether another page follows after a while, see `following`."""
+
+    STAYS_S: ClassVar[float | None] = None
+    """For how many seconds it stays before another one follows; None: as long as a ruling."""
+
+    HAS_TIME: ClassVar[bool] = False
+    """Whether a visitor of a kiosk may think for longer here than in a menu."""
 
     SCORES_BY_BADGE: ClassVar[bool] = False
     """Whether a badge chooses whose points the keys set."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.display.plan import Plan
     from firmware.screens.base import Controller
+    from firmware.screens.table import Labels
     from firmware.session.session import Session
     from firmware.translation import Translator
 
@@ -73,11 +74,11 @@ class Ruling(Page):
             layout.hints(*self._hints(session))
             cards = rows_then(board.stacks, lines, self.at).get(line.place, ())
             row = Area(below.x_px, below.y_px + (0 if bar else 4), below.width_px, 14)
-            _draw_cards(layout, row, session, cards, newest=True)
+            draw_cards(layout, row, session, cards, newest=True)
             return
         cards_px = SMALL.height_px if bar else 14
         row = Area(below.x_px, below.y_px, below.width_px, cards_px)
-        _draw_cards(layout, row, session, line.takes, newest=False)
+        draw_cards(layout, row, session, line.takes, newest=False)
         name = Area(2, below.y_px + cards_px, below.width_px, below.height_px - cards_px)
         heads = f"+{line.heads}"
         heads_px, y_px = TALL.width_px(heads), name.y_px + (name.height_px - TALL.capital_px) // 2
@@ -136,9 +137,7 @@ class Ruling(Page):
         return replace(self, at=self.at + 1) if self.at + 1 < len(self.lines(session)) else None
 
 
-def _draw_cards(
-    layout: Layout, area: Area, session: Session, cards: tuple[str, ...], *, newest: bool
-) -> None:
+def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ...], *, newest: bool) -> None:
     """The cards of a row from left to right, the newest one lit."""
     font = MEDIUM if area.height_px >= MEDIUM.capital_px + 1 else SMALL
     labels = [session.label(card) for card in cards]

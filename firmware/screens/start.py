@@ -19,6 +19,7 @@ from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
+from firmware.screens.lesson import begin_lesson
 from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
 from firmware.screens.resume import resume_suspended
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 _BULL_PX: Final = 94
 """Where the drawing of a bull begins, beside the games."""
+
+_LEARN: Final = "learn"
+"""In the list behind the games: the lesson."""
 
 
 def interrupted_setup(session: Session) -> Page | None:
@@ -66,7 +70,8 @@ class Start(Page):
         else:
             hints = (t("OR SCAN A CARD"),)
         layout.hints(*hints)
-        titles = [t.title(games.module(key).TITLE) for key in choices.items]
+        others = {_LEARN: t("LEARN IT")}
+        titles = [others.get(key) or t.title(games.module(key).TITLE) for key in choices.items]
         draw_choices(layout, choices, titles, width_px=_BULL_PX)
         bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
         canvas.text(bull_px, 23, BULL, LARGE)
@@ -88,6 +93,8 @@ class Start(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session.plan.choices).key(action):
+            case Chosen(choice) if choice == _LEARN:
+                begin_lesson(games.first(), controller)
             case Chosen(game):
                 self._choose(game, (), controller)
             case ChoiceList(cursor=cursor):
@@ -107,7 +114,7 @@ class Start(Page):
         return self._choices(PER_PAGE).keys_to(answer)
 
     def _choices(self, per_page: int) -> ChoiceList[str]:
-        return ChoiceList(tuple(games.GAMES), self.cursor, per_page)
+        return ChoiceList((*games.GAMES, _LEARN), self.cursor, per_page)
 
     @staticmethod
     def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from companion.ask import Ask, AskKind
 from firmware.display.glyphs import LARGE, MEDIUM, SMALL
@@ -42,7 +42,14 @@ def are_rows(stacks: tuple[Stack, ...]) -> bool:
     return 0 < len(stacks) <= ROWS_PER_PAGE and all(stack.room for stack in stacks)
 
 
-def draw_rows(layout: Layout, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
+class Labels(Protocol):
+    """Who knows how the cards of a game are called, such as the session of a match in play."""
+
+    def label(self, card: str) -> str:
+        """A card in up to 4 columns."""
+
+
+def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first: int = 0) -> None:
     """Four stacks in the left 67 px: key, last card, places or number of cards.
 
     They are at the same place on all pages of a turn: what stays the same is not sent to the panel again, and
@@ -87,7 +94,7 @@ def draw_heads(layout: Layout, stacks: tuple[Stack, ...], first: int = 0) -> Non
 
 
 def beside_rows(
-    layout: Layout, session: Session, stacks: tuple[Stack, ...], title: str, aside: str = ""
+    layout: Layout, session: Labels, stacks: tuple[Stack, ...], title: str, aside: str = ""
 ) -> Area:
     """Draw the title and the rows; the area for all else, below the title where a game has no rows.
 

@@ -12,6 +12,7 @@ from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
+from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.errors import sentence
@@ -166,6 +167,49 @@ NAMED_SCREENS: Final[dict[str, str]] = {
 """Screens on which players have names of several scripts."""
 
 
+_UNTIL_SCENE_2: Final = "+17 " * 9
+_UNTIL_SCENE_1: Final = "+17 " * 24
+"""The loops of the attract loop before a scene that is told in the language of the configuration."""
+
+_MENU: Final = "R1 UNDO "
+_LESSON: Final = _MENU + "R1 "
+_RIGHT: Final = _LESSON + "R3 OK R3 OK R2 OK "
+
+KIOSK_SCREENS: Final[dict[str, str]] = {
+    "kiosk-attract": "+1",
+    "kiosk-attract-sixth": "+1 +4",
+    "kiosk-attract-heads": "+1 +8",
+    "kiosk-attract-press": "+1 +12",
+    "kiosk-scene-lost": _UNTIL_SCENE_2 + "+1",
+    "kiosk-scene-lower": _UNTIL_SCENE_2 + "+5",
+    "kiosk-scene-full": _UNTIL_SCENE_2 + "+9",
+    "kiosk-scene-closest": _UNTIL_SCENE_1 + "+1",
+    "kiosk-scene-closer": _UNTIL_SCENE_1 + "+5",
+    "kiosk-scene-later": _UNTIL_SCENE_1 + "+9",
+    "kiosk-card": "55",
+    "kiosk-language": "R1",
+    "kiosk-menu": _MENU,
+    "kiosk-still-there": _MENU + "+1 +23",
+    "lesson-row": _LESSON,
+    "lesson-wrong": _LESSON + "R2",
+    "lesson-right": _LESSON + "R3",
+    "lesson-sixth": _LESSON + "R3 OK",
+    "lesson-sixth-right": _LESSON + "R3 OK R3",
+    "lesson-heads": _LESSON + "R3 OK R3 OK",
+    "lesson-lowest": _RIGHT,
+    "lesson-dearer": _RIGHT + "R1",
+    "lesson-winner": _RIGHT + "R4 OK",
+    "lesson-end": _RIGHT + "R4 OK R2 OK",
+    "lesson-eleven": _MENU + "R2 R1",
+    "lesson-eleven-round": _MENU + "R2 R1 R2 OK",
+    "lesson-eleven-take": _MENU + "R2 R1 R2 OK R1 OK",
+    "lesson-ciao": _MENU + "R2 R2 R1",
+    "lesson-ciao-colours": _MENU + "R2 R2 R1 R2 OK",
+    "lesson-ciao-joker": _MENU + "R2 R2 R1 R2 OK R3 OK",
+}
+"""Screens of a kiosk."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A screen as it is drawn. The heights are those of its main text and of its smallest letters."""
@@ -189,11 +233,18 @@ def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
     plain = replace(load(None), display=choose("display", "simulated"))
     plain = plain if screen is None else replace(plain, screen=screen)
     named = replace(plain, table=replace(plain.table, names=NAMES))
-    todo = [(name, script, plain) for name, script in SCREENS.items()]
-    for name, script, config in [*todo, *((name, script, named) for name, script in NAMED_SCREENS.items())]:
+    strange = replace(plain, kiosk=replace(plain.kiosk, on=True))
+    todo = [
+        *((name, script, plain) for name, script in SCREENS.items()),
+        *((name, script, named) for name, script in NAMED_SCREENS.items()),
+        *((name, script, strange) for name, script in KIOSK_SCREENS.items()),
+    ]
+    for name, script, config in todo:
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: _NOON)
             try:
+                if config.kiosk.on:
+                    install(runtime)
                 perform(script, runtime.app.controller)
                 yield _shown(name, runtime)
                 if name == "start":

@@ -10,6 +10,7 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -63,6 +64,18 @@ class Machine:
         self._seen = {key: seen for key, seen in self._seen.items() if now_s - seen[0] < LATCH_S}
         return [issue for _, issue in self._seen.values()]
 
+    def local_time(self) -> datetime | None:
+        """The time of day at this place; None while the clock was not set since startup."""
+        wall_s = self._at.wall_s()
+        if wall_s < KNOWN_PAST_S or self._has_no_clock:
+            return None
+        return datetime.fromtimestamp(wall_s, tz=UTC).astimezone()
+
+    @property
+    def _has_no_clock(self) -> bool:
+        """Whether nothing has told this machine the time since startup."""
+        return not self._at.synchronized.exists() and not any(_entries(self._at.rtc))
+
     def _now(self) -> Iterator[Issue]:
         yield from _power(self._at.hwmon)
         yield from _heat(self._at.thermal)
@@ -106,7 +119,6 @@ class Machine:
             )
 
     def _clock(self) -> Iterator[Issue]:
-        no_source = not self._at.synchronized.exists() and not any(_entries(self._at.rtc))
         if self._at.wall_s() < KNOWN_PAST_S:
             yield Issue(
                 "clock",
@@ -114,7 +126,7 @@ class Machine:
                 say("the clock is not set: dates in the journal will be wrong, but their order is right"),
                 say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5"),
             )
-        elif no_source:
+        elif self._has_no_clock:
             yield Issue(
                 "clock",
                 Severity.NOTE,

@@ -106,7 +106,7 @@ def set_spare_aside(spare: Path) -> None:
 
 
 def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Config:
-    """The devices, codes and journal path of the configuration; all else is the default. No buzzer."""
+    """The devices, codes, journal path and kiosk of the configuration; all else is the default. No buzzer."""
     try:
         config, problem = (load(None), None) if given is None else load_or_last_good(given, store)
         if problem is not None:
@@ -121,6 +121,7 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
         buzzer=choose("buzzer", "none"),
         journal=config.journal,
         codes=config.codes,
+        kiosk=config.kiosk,
         board=config.board,
     )
 

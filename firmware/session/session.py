@@ -100,6 +100,8 @@ class Session:
         self.played_past = 0
         """The newest step of the match when it was read back: people have played on past all before it."""
         self.faults: dict[str, DeviceFault] = {}
+        self.visitors: tuple[str, ...] = ()
+        """The names of the players, by seat, while no match of this table is in play."""
         self._journal = journal
         self._config = config
         self._upkeep: Upkeep | None = None
@@ -126,8 +128,22 @@ class Session:
         self.translate = language.translator(self._config, self._journal)
         self._name_players()
 
+    def speak(self, translate: Translator, visitors: tuple[str, ...] = ()) -> None:
+        """Say everything in the language of `translate` for now; nothing of it is kept.
+
+        `visitors` are the names of the players, by seat, while no match of this table is in play.
+        """
+        self.translate, self.visitors = translate, visitors
+        self._name_players()
+
     def _name_players(self) -> None:
-        self.translate.naming = lambda seat: self.short_name(Seat(seat), LONGEST_NAME)
+        self.translate.naming = self._named
+
+    def _named(self, seat: int) -> str | None:
+        """The name of a player in a sentence; None for the number of the seat."""
+        if self.match is not None:
+            return self.short_name(Seat(seat), LONGEST_NAME)
+        return self.visitors[seat] if seat < len(self.visitors) else None
 
     # ------------------------------------------------------------------------------- matches: which one
 

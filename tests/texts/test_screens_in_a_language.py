@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.config.configuration import load
-from firmware.scripted.gallery import NAMED_SCREENS, SCREENS, pictures
+from firmware.scripted.gallery import KIOSK_SCREENS, NAMED_SCREENS, SCREENS, pictures
 from firmware.translation import LANGUAGES
 
 COMPLETE = [key for key, language in LANGUAGES.items() if language.complete and key != "en"]
@@ -16,4 +16,4 @@ COMPLETE = [key for key, language in LANGUAGES.items() if language.complete and 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_no_word_is_cut_on_any_screen(language: str) -> None:
     shown = dict(pictures(replace(load(None).screen, language=language)))
-    assert shown.keys() > {*SCREENS, *NAMED_SCREENS}
+    assert shown.keys() > {*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS}

@@ -10,7 +10,8 @@ import pytest
 
 from firmware.display.canvas import Canvas
 from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import SCREENS
+from firmware.kiosk.install import install
+from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
 from firmware.translation import LANGUAGES
 from tests.whole.careful import CarefulCanvas
@@ -30,10 +31,12 @@ def pages(language: str, size: str) -> dict[str, tuple[str, int, list[str]]]:
     found = {}
     config = configured(NAMES)
     config = replace(config, screen=replace(config.screen, language=language, size=size))
-    for name, script in SCREENS.items():
+    for name, script in {**SCREENS, **KIOSK_SCREENS}.items():
         with TemporaryDirectory() as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite")
             try:
+                if name in KIOSK_SCREENS:
+                    install(runtime)
                 perform(script, runtime.app.controller)
                 canvas, page = CarefulCanvas(), runtime.app.controller.front
                 try:

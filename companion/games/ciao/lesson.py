@@ -1,0 +1,53 @@
+"""The lesson of Ciao!."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.ciao.explain import words
+from companion.lesson import Choice, Exercise, Kind
+from companion.text import say
+
+
+def _card(card: str) -> Choice:
+    return Choice(card, words(card))
+
+
+def _number(number: int) -> Choice:
+    return Choice(str(number))
+
+
+LESSON: Final = (
+    Exercise(
+        Kind.PLAY,
+        say("WHAT BEATS A ROCK?"),
+        say("AS IN THE GAME WITH HANDS"),
+        stacks=(("rR",),),
+        choices=(_card("gS"), _card("gP"), _card("gR")),
+        seats=3,
+    ),
+    Exercise(
+        Kind.PLAY,
+        say("ON A YELLOW ROCK?"),
+        say("GREEN, YELLOW, RED: RED IS HIGHEST"),
+        stacks=(("yR",),),
+        choices=(_card("gR"), _card("yS"), _card("rR")),
+        seats=3,
+    ),
+    Exercise(
+        Kind.PLAY,
+        say("WHAT FITS ALWAYS?"),
+        say("A JOKER"),
+        stacks=(("rP",),),
+        choices=(_card("rR"), _card("yJ"), _card("yP")),
+        seats=3,
+    ),
+    Exercise(
+        Kind.WINNER,
+        say("WHO WINS THE MATCH?"),
+        say("CARDS IN THE HAND COST POINTS"),
+        choices=(_number(3), _number(7), _number(11)),
+        seats=3,
+    ),
+)
+"""Symbols, colours, jokers, the fewest win."""

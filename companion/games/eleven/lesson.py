@@ -1,0 +1,56 @@
+"""The lesson of 11 nimmt!."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.ask import AskKind
+from companion.cards import Card
+from companion.lesson import Choice, Exercise, Kind
+from companion.text import say
+
+
+def _card(card: int) -> Choice:
+    return Choice(str(card), say("{card}", card=Card(card)))
+
+
+def _number(number: int) -> Choice:
+    return Choice(str(number))
+
+
+_TAKE: Final = Choice("0", say("TAKE IT"), AskKind.TAKE)
+
+LESSON: Final = (
+    Exercise(
+        Kind.PLAY,
+        say("WHAT GOES ON {card}?", card=Card(31)),
+        say("HIGHER, BY AT MOST 10"),
+        stacks=(("31",),),
+        choices=(_card(20), _card(36), _card(46)),
+        seats=3,
+    ),
+    Exercise(
+        Kind.PLAY,
+        say("WHAT GOES ON {card}?", card=Card(96)),
+        say("AFTER 100 COMES 1"),
+        stacks=(("96",),),
+        choices=(_card(3), _card(15), _card(90)),
+        seats=3,
+    ),
+    Exercise(
+        Kind.PLAY,
+        say("NOTHING FITS ON {card}?", card=Card(50)),
+        say("THEN YOU MUST TAKE CARDS"),
+        stacks=(("50",),),
+        choices=(_card(49), _card(61), _TAKE),
+        seats=3,
+    ),
+    Exercise(
+        Kind.WINNER,
+        say("WHO WINS THE MATCH?"),
+        say("YOUR LAST CARDS COST BULLHEADS"),
+        choices=(_number(18), _number(25), _number(4)),
+        seats=3,
+    ),
+)
+"""At most ten higher, round again after 100, taking a pile, the fewest win."""

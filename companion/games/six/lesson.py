@@ -1,0 +1,88 @@
+"""The lesson of 6 nimmt!, and the two examples of the rulebook's section on hints as played scenes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.cards import Card
+from companion.lesson import Choice, Exercise, Kind, Scene
+from companion.text import Text, say
+
+
+def _number(number: int) -> Choice:
+    return Choice(str(number))
+
+
+def _asks(template: Text, card: int) -> Text:
+    return template.with_facts(card=Card(card))
+
+
+_WHICH_ROW: Final = say("WHICH ROW GETS {card}?", card=0)
+_FULL: Final = ("43", "44", "45", "50", "55")
+
+LESSON: Final = (
+    Exercise(
+        Kind.PLACE,
+        _asks(_WHICH_ROW, 44),
+        say("THE CLOSEST LOWER END"),
+        stacks=(("12",), ("37",), ("43",), ("58",)),
+        card="44",
+        others=("99",),
+    ),
+    Exercise(
+        Kind.PLACE,
+        _asks(_WHICH_ROW, 56),
+        say("FIVE CARDS ARE FULL"),
+        stacks=(("61", "64"), ("73",), _FULL, ("88",)),
+        card="56",
+        others=("99",),
+    ),
+    Exercise(
+        Kind.COST,
+        say("{card} TAKES HOW MANY?", card=Card(56)),
+        say("COUNT THE BULLHEADS"),
+        stacks=(("61", "64"), ("73",), _FULL, ("88",)),
+        card="56",
+        others=("99",),
+        choices=(_number(5), _number(18), _number(56)),
+    ),
+    Exercise(
+        Kind.CHEAPEST,
+        say("TAKE WHICH ROW?"),
+        say("THE CHEAPEST ROW"),
+        stacks=(("12", "15"), ("30",), ("43", "44"), ("58",)),
+        card="3",
+        others=("99",),
+    ),
+    Exercise(
+        Kind.WINNER,
+        say("WHO WINS?"),
+        say("NOBODY WANTS BULLHEADS"),
+        choices=(_number(35), _number(22), _number(71)),
+        seats=3,
+    ),
+)
+"""Which row, the sixth card, counting heads, the lowest card, the fewest win."""
+
+SCENES: Final = (
+    Scene(
+        stacks=(("9",), ("21",), ("36", "41"), ("31", "33", "34", "38", "42")),
+        cards=("45", "60"),
+        says=(
+            say("{card} WANTS TO LIE BESIDE {end}", card=Card(45), end=Card(41)),
+            say("BUT {end} IS CLOSER, AND THAT ROW IS FULL", end=Card(42)),
+            say("A LATER CARD IS SAFE"),
+        ),
+    ),
+    Scene(
+        stacks=(("61",), ("73",), ("88",), ("31", "40", "47", "52", "57")),
+        cards=("62", "29"),
+        says=(
+            say("{card} WANTS TO LIE BESIDE {end}", card=Card(62), end=Card(61)),
+            say("{card} IS LOWER: IT TAKES ROW {row} FIRST", card=Card(29), row=1),
+            say("NOW {card} IS NUMBER SIX IN ROW {row}", card=Card(62), row=4),
+        ),
+        taken="1",
+    ),
+)
+"""45 beside 42, and the row that a lower card has taken away (rulebook, Hints, examples 1 and 2)."""

@@ -1,0 +1,20 @@
+"""A box for strangers in a shop, at a convention, in a museum: it attracts, teaches, plays a deal, and waits.
+
+Theory of operation
+-------------------
+*The way of a key press.* The loop hands every message to the controller of the table. In a kiosk the
+controller asks `Kiosk.takes` first, and the kiosk answers all of them. While the attract loop runs, the first
+key or scan ends it: `first_page` or the card that was shown comes on top, with a tone. After that a message
+becomes an action as at a table, and the page in front answers it. What it does not answer is told by a tone
+and a line. Nothing goes on to the controller's own ways: there lie the menu of the owner, the match of the
+table and its journal, which no stranger may reach.
+
+*Pages are those of the table* (`firmware.screens`): `visitor` and `lesson` hold what visitors see. They ask
+for what they need through the same protocol, so that the start page of an ordinary box opens the lesson too.
+
+*Nothing of it is stored.* The deals of visitors are values in memory. What is stored are the counts
+(`counts`): one line a day, without any name.
+
+*Time ends everything.* `Kiosk.tick` moves the attract loop on, asks who is there when nothing was done for a
+while, and goes back to the attract loop. No key does that.
+"""

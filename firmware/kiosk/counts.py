@@ -1,0 +1,98 @@
+"""What visitors did, counted by day: one line of a CSV file each, without any personal data.
+
+The file is written when a visitor has gone, and now and then in between: a power cut loses the counts of a
+few minutes at most. A line that cannot be read is left out when the file is written the next time.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import logging
+from typing import TYPE_CHECKING, Final
+
+from firmware.bounded_file import read_bounded
+from firmware.history.atomic_file import write_whole
+from firmware.screens.base import Counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+_LOG: Final = logging.getLogger(__name__)
+
+FILE: Final = "kiosk.csv"
+DAY: Final = "day"
+STUCK: Final = "stuck_keys"
+COLUMNS: Final = (*(what.value for what in Counted), STUCK)
+
+UNKNOWN_DAY: Final = "unknown"
+"""The day of what was counted while the clock was not set."""
+
+_MOST_DAYS: Final = 4000
+"""Ten years; older days are dropped."""
+
+_MOST_BYTES: Final = 1_000_000
+
+
+class Counts:
+    """The counts of all days. For one thread. Without a `path` they are kept in memory only."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._days = _read(path)
+        self._changed = False
+
+    def add(self, day: str, column: str) -> None:
+        """Count one more."""
+        counts = self._days.setdefault(day, dict.fromkeys(COLUMNS, 0))
+        counts[column] += 1
+        self._changed = True
+        if len(self._days) > _MOST_DAYS:
+            del self._days[next(iter(self._days))]
+
+    def of(self, day: str) -> Mapping[str, int]:
+        """The counts of a day."""
+        return self._days.get(day, dict.fromkeys(COLUMNS, 0))
+
+    def in_all(self) -> Mapping[str, int]:
+        """The counts of all days together."""
+        return {column: sum(day[column] for day in self._days.values()) for column in COLUMNS}
+
+    def save(self) -> None:
+        """Write what has changed. A file that cannot be written is logged once, and no more is tried."""
+        if not self._changed or self._path is None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, [self.as_csv().encode()])
+        except OSError as error:
+            _LOG.warning("the counts of the kiosk can no longer be written: %s", error)
+            self._path = None
+        self._changed = False
+
+    def as_csv(self) -> str:
+        """All days, one line each."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow((DAY, *COLUMNS))
+        writer.writerows((day, *(counts[one] for one in COLUMNS)) for day, counts in self._days.items())
+        return text.getvalue()
+
+
+def _read(path: Path | None) -> dict[str, dict[str, int]]:
+    if path is None:
+        return {}
+    try:
+        text = read_bounded(path, _MOST_BYTES).decode()
+    except (OSError, ValueError):
+        return {}
+    return dict(_days(text))
+
+
+def _days(text: str) -> Iterator[tuple[str, dict[str, int]]]:
+    for line in csv.DictReader(io.StringIO(text)):
+        day = line.get(DAY)
+        counts = {column: line.get(column) or "0" for column in COLUMNS}
+        if day and all(count.isdecimal() for count in counts.values()):
+            yield day, {column: int(count) for column, count in counts.items()}

@@ -1,0 +1,41 @@
+"""Making a kiosk of a running device."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from firmware.kiosk.counts import FILE, Counts
+from firmware.kiosk.kiosk import Kiosk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from firmware.play.runtime import Runtime
+
+JOURNAL: Final = "kiosk.sqlite"
+"""The journal of a kiosk: nothing that visitors do is kept in the one of the household."""
+
+
+def empty_journal(folder: Path) -> Path:
+    """The path of the journal of a kiosk in a folder; what an earlier run left there is removed."""
+    for file in folder.glob(f"{JOURNAL}*"):
+        with suppress(OSError):
+            file.unlink()
+    return folder / JOURNAL
+
+
+def install(
+    runtime: Runtime,
+    folder: Path | None = None,
+    clock: Callable[[], datetime | None] = lambda: None,
+) -> Kiosk:
+    """Make a kiosk of a device before its loop runs. The counts are kept in `folder`; None: in memory only.
+
+    `clock` gives the time of day at this place; None while the clock of the machine is not set.
+    """
+    kiosk = Kiosk(runtime.app.controller, Counts(None if folder is None else folder / FILE), clock)
+    runtime.app.controller.kiosk = kiosk
+    return kiosk

@@ -1,0 +1,305 @@
+"""Who answers a stranger: the attract loop, the pages that are open, the time after which all begins anew.
+
+See the package for the way of a key press.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from companion import games
+from companion.errors import CompanionError
+from companion.lesson import scenes_of
+from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts
+from firmware.kiosk.hours import is_open
+from firmware.screens.base import Counted
+from firmware.screens.visitor import (
+    PICTURES,
+    Attract,
+    ScenePage,
+    StillThere,
+    VisitorMenu,
+    first_page,
+    parts_of,
+    shown_card,
+    taught,
+)
+from firmware.session.actions import (
+    BadgeAction,
+    CardAction,
+    ControlAction,
+    KeyAction,
+    NumberAction,
+    UnknownCodeAction,
+    action_of,
+)
+from firmware.translation import LANGUAGES, Translator
+from hardware.ports import (
+    DeviceFault,
+    DeviceRecovered,
+    KeyPressed,
+    KeyReleased,
+    Light,
+    Press,
+    Scanned,
+    Signal,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from firmware.play.controller import TableController
+    from firmware.screens.base import Page
+    from firmware.session.actions import Action
+    from hardware.ports import Key, Message
+
+PICTURE_S: Final = 4.0
+"""How long a picture of the attract loop stays: all four pass while somebody walks by."""
+
+SCENE_EVERY: Final = 5
+"""Every fifth time a played scene is shown in place of the pictures."""
+
+DUSK_S: Final = 600.0
+"""For so long after the last visitor, and after closing time, the display is dim before it goes dark."""
+
+STUCK_S: Final = 30.0
+"""A key that is held down for so long is held by something, not by somebody."""
+
+SAVE_S: Final = 300.0
+"""The longest time in which counts are not written while visitors come without a break."""
+
+
+class Kiosk:
+    """The ways of a kiosk at one table (`firmware.play.controller.Kiosk`). Used by the game thread only.
+
+    `clock` gives the time of day at this place; None while the clock of the machine is not set.
+    """
+
+    def __init__(
+        self, table: TableController, counts: Counts, clock: Callable[[], datetime | None] = lambda: None
+    ) -> None:
+        self.counts = counts
+        self._table = table
+        self._options = table.config.kiosk
+        self._clock = clock
+        self._translators: dict[str, Translator] = {}
+        before = tuple(LANGUAGES).index(table.session.language)
+        self._languages = (*tuple(LANGUAGES)[before:], *tuple(LANGUAGES)[:before])
+        """All languages, beginning with the one of the device."""
+        self._now_s = self._active_s = self._quiet_s = self._saved_s = table.now_s
+        self._front: Page | None = None
+        self._held: dict[Key, float] = {}
+        self.stuck: set[Key] = set()
+        """Keys that something holds down; they are ignored until they are released."""
+        self._loop = 0
+        self._loop_s = table.now_s
+        self._at_rest = False
+        self._rest()
+
+    # ---------------------------------------------------------------------------- what the table asks
+
+    @property
+    def light(self) -> Light:
+        """Full while somebody is there and while it is open; then dim for a while, then dark."""
+        if not self._at_rest or self.is_open:
+            return Light.FULL
+        return Light.DIM if self._now_s - self._quiet_s < DUSK_S else Light.OFF
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether seconds are counted on the display."""
+        return isinstance(self._table.front, StillThere)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is open now; a box whose clock is not set is."""
+        return is_open(self._options.hours, self._clock())
+
+    @property
+    def resting(self) -> bool:
+        """Whether nobody is there and the attract loop runs."""
+        return self._at_rest
+
+    @property
+    def clock_is_set(self) -> bool:
+        """Whether the time of day is known."""
+        return self._clock() is not None
+
+    @property
+    def today(self) -> str:
+        """The day as it is counted, such as 2026-02-21."""
+        now = self._clock()
+        return UNKNOWN_DAY if now is None else f"{now:%Y-%m-%d}"
+
+    def takes(self, message: Message, now_s: float) -> bool:
+        """Answer a message; nothing of it reaches the ways of the table."""
+        self._now_s = now_s
+        if isinstance(message, DeviceFault):
+            self._table.session.faults[message.device] = message
+        elif isinstance(message, DeviceRecovered):
+            self._table.session.faults.pop(message.device, None)
+        elif isinstance(message, KeyReleased):
+            self._held.pop(message.key, None)
+            self.stuck.discard(message.key)
+        else:
+            self._answer_input(message)
+        return True
+
+    def tick(self, now_s: float) -> None:
+        """Let time pass: the attract loop goes on, a visitor who has left is missed."""
+        self._now_s = now_s
+        self._look_for_stuck_keys()
+        if self._at_rest:
+            self._turn_picture()
+        else:
+            self._wait_for_visitor()
+        if now_s - self._saved_s >= SAVE_S:
+            self._save()
+
+    def count(self, what: Counted) -> None:
+        """Count what a visitor has done."""
+        self.counts.add(self.today, what.value)
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language until the next visitor comes."""
+        if language not in self._translators:
+            self._translators[language] = Translator(language, self._table.config.screen.digits)
+        self._table.session.speak(self._translators[language])
+
+    def close(self) -> None:
+        """Write the counts."""
+        self._save()
+
+    # ------------------------------------------------------------------------------------- inputs
+
+    def _answer_input(self, message: KeyPressed | Scanned) -> None:
+        if isinstance(message, KeyPressed):
+            if message.key in self.stuck:
+                return
+            if message.press is Press.LONG:
+                self._held[message.key] = self._now_s
+        self._active_s = self._quiet_s = self._now_s
+        if isinstance(message, Scanned) and self._table.is_repeated(message):
+            return
+        codes = self._table.config.codes
+        action = action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
+        if isinstance(message, Scanned):
+            bad = isinstance(action, UnknownCodeAction | NumberAction)
+            self.count(Counted.BAD_SCAN if bad else Counted.SCAN)
+        if self._at_rest:
+            self._welcome(action)
+            return
+        if isinstance(self._table.front, StillThere):
+            self._table.close()
+            if isinstance(action, KeyAction):  # "press any key" was all that could be read
+                self._table.signal(Signal.ACCEPTED)
+                return
+        self._answer(action)
+
+    def _welcome(self, action: Action) -> None:
+        """Somebody has come: answer at once, with sound and picture, whatever was done."""
+        self._at_rest = False
+        self.count(Counted.VISITOR)
+        self._table.home()
+        shown = shown_card(action, self._table) if isinstance(action, CardAction) else None
+        self._table.signal(Signal.ACCEPTED)
+        self._table.open(first_page() if shown is None else shown)
+        self._front = self._table.front
+
+    def _answer(self, action: Action) -> None:
+        """Let the page in front answer; say so if it makes nothing of the action."""
+        long = isinstance(action, KeyAction) and action.press is Press.LONG
+        if long:
+            return  # it is for the operator
+        handled, signals = False, self._table.signals
+        if not isinstance(action, ControlAction | BadgeAction):
+            try:
+                handled = self._table.front.handle(action, self._table)
+            except CompanionError as bad:
+                self._table.say(self._table.session.translate.say(bad.fault_text).upper())
+        if not self._table.pages:
+            self._table.open(VisitorMenu(taught()[0]))
+        if handled:
+            if self._table.signals == signals:
+                self._table.signal(Signal.ACCEPTED)
+            return
+        self._table.signal(Signal.REFUSED)
+        t = self._table.session.translate
+        key = isinstance(action, KeyAction)
+        self._table.say(t("NOT THIS KEY") if key else t("NOT A CARD FOR THIS"))
+
+    # --------------------------------------------------------------------------------------- time
+
+    def _turn_picture(self) -> None:
+        """Show the picture of the attract loop whose time it is."""
+        place = int((self._now_s - self._loop_s) / PICTURE_S)
+        if not 0 <= place < self._pictures:
+            self._begin_loop(self._loop + 1)
+            place = 0
+        page = self._picture(place)
+        if self._table.front != page:
+            self._table.show(page)
+
+    def _begin_loop(self, loop: int) -> None:
+        languages = self._languages
+        self._loop, self._loop_s = loop, self._now_s
+        self.speak(languages[loop % len(languages)])
+
+    @property
+    def _scene(self) -> int | None:
+        """Which played scene this time; None: the pictures."""
+        scenes = len(scenes_of(games.first()))
+        if self._loop % SCENE_EVERY != SCENE_EVERY - 1 or not scenes:
+            return None
+        return self._loop // SCENE_EVERY % scenes
+
+    @property
+    def _pictures(self) -> int:
+        return PICTURES if self._scene is None else parts_of(games.first(), self._scene)
+
+    def _picture(self, place: int) -> Page:
+        return Attract(place) if self._scene is None else ScenePage(games.first(), self._scene, place)
+
+    def _wait_for_visitor(self) -> None:
+        """Ask who is there if nothing was done for a while, and begin anew if nobody answers."""
+        front = self._table.front
+        asking = isinstance(front, StillThere)
+        if not asking and front is not self._front:  # it has just appeared, perhaps by itself
+            self._front, self._active_s = front, self._now_s
+        beneath = self._front
+        options, has_time = self._options, beneath is not None and beneath.HAS_TIME
+        warn_s = options.deal_warn_s if has_time else options.menu_warn_s
+        leave_s = options.deal_leave_s if has_time else options.menu_leave_s
+        left_s = warn_s + leave_s - (self._now_s - self._active_s)
+        if left_s <= 0:
+            self._rest()
+        elif left_s <= leave_s:
+            page = StillThere(math.ceil(left_s))
+            if not asking:
+                self._table.open(page)
+                self._table.signal(Signal.DUPLICATE)
+            elif page != front:
+                self._table.show(page)
+
+    def _rest(self) -> None:
+        """Back to the attract loop; nothing of the visitor is left."""
+        self._at_rest, self._front = True, None
+        self._quiet_s = self._now_s
+        self._table.home()
+        self._table.set_up(None)
+        self._table.say("")
+        self._begin_loop(self._loop)
+        self._table.open(self._picture(0))
+        self._save()
+
+    def _look_for_stuck_keys(self) -> None:
+        for key, since_s in list(self._held.items()):
+            if key not in self.stuck and self._now_s - since_s >= STUCK_S:
+                self.stuck.add(key)
+                self.counts.add(self.today, STUCK)
+
+    def _save(self) -> None:
+        self._saved_s = self._now_s
+        self.counts.save()
