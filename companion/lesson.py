@@ -21,7 +21,7 @@ from companion.cards import Seat
 from companion.match import Terms, begin
 from companion.ruling import Refused
 from companion.score_sheet import ScoreSheet
-from companion.text import NOTHING, Text, say
+from companion.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from companion.board import Board, Line

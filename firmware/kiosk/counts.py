@@ -11,6 +11,7 @@ import io
 import logging
 from typing import TYPE_CHECKING, Final
 
+from companion.errors import CompanionError
 from firmware.bounded_file import read_bounded
 from firmware.history.atomic_file import write_whole
 from firmware.screens.base import Counted
@@ -66,7 +67,7 @@ class Counts:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, [self.as_csv().encode()])
-        except OSError as error:
+        except (OSError, CompanionError) as error:
             _LOG.warning("the counts of the kiosk can no longer be written: %s", error)
             self._path = None
         self._changed = False

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from firmware.display.canvas import Canvas
-from firmware.play.runtime import Runtime
 from firmware.kiosk.install import install
+from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
 from firmware.translation import LANGUAGES
