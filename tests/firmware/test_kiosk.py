@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,7 +30,7 @@ def test_nobody_there_the_loop_shows_four_pictures_of_four_seconds_in_all_langua
             seen.append(at.controller.front)
             languages.append(at.runtime.session.language)
             pictures.add(at.runtime.app.picture().tobytes())
-        changes = [after for before, after in zip(seen, seen[1:], strict=False) if before != after]
+        changes = [after for before, after in pairwise(seen) if before != after]
         assert len(changes) == len(seen) // 4
         assert at.page == "attract"
         assert set(languages) == set(LANGUAGES)

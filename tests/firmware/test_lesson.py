@@ -9,7 +9,6 @@ import pytest
 
 from companion import games
 from companion.lesson import Kind, answered, lesson_of, played_scene, scenes_of
-from companion.text import Text
 from firmware.display.canvas import strictly
 from firmware.screens.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
 from firmware.screens.visitor import taught
@@ -22,6 +21,7 @@ from tests.whole.careful import CarefulCanvas
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.text import Text
     from firmware.screens.base import Page
 
 EXERCISES = [(game, place) for game in taught() for place in range(len(lesson_of(game)))]
@@ -68,9 +68,8 @@ def test_a_lesson_whose_position_cannot_be_is_refused() -> None:
 def pages_of(game: str, place: int) -> list[Page]:
     verdicts = Lesson(game, place).known.verdicts
     found: list[Page] = [Lesson(game, place), LessonEnd(game)]
-    for verdict in verdicts:
-        found.append((LessonRight if verdict.right else LessonWrong)(game, place, verdict))
-    return found
+    told = (LessonRight if verdict.right else LessonWrong for verdict in verdicts)
+    return [*found, *(page(game, place, verdict) for page, verdict in zip(told, verdicts, strict=True))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
