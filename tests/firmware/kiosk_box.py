@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hardware.ports import Light
+
 MORNING = datetime(2026, 2, 21, 10, 0, tzinfo=UTC)
 
 
@@ -29,6 +31,11 @@ class KioskBox(Device):
             return MORNING + timedelta(seconds=self.controller.now_s - began_s) if knows_time else None
 
         self.kiosk = install(self.runtime, folder, clock)
+
+    @property
+    def light(self) -> Light:
+        """How bright the display is."""
+        return self.controller.light
 
     def wait(self, seconds: float, step_s: float = 1.0) -> None:
         """Let time pass as the loop does: a look every second."""

@@ -39,7 +39,7 @@ def test_nobody_there_the_loop_shows_four_pictures_of_four_seconds_in_all_langua
 
 def test_every_fifth_time_a_scene_of_the_rulebook_is_played(tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
-        names = []
+        names: list[str] = []
         for _ in range(20 * 4 * 4):
             at.wait(1)
             if not names or names[-1] != at.page:
@@ -146,26 +146,26 @@ def _folder(tmp_path: Path, name: str) -> Path:
 
 def test_after_closing_time_it_is_dim_then_dark_and_whoever_comes_is_served(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, kiosk=KioskOptions(open="09:00-10:10")) as at:
-        assert at.controller.light is Light.FULL
+        assert at.light is Light.FULL
         at.wait(9 * 60, step_s=5)
-        assert at.controller.light is Light.FULL
+        assert at.light is Light.FULL
         at.people("R1")
         at.wait(120)
         assert at.page == "attract"
-        assert at.controller.light is Light.DIM
+        assert at.light is Light.DIM
         at.wait(601, step_s=5)
-        assert at.controller.light is Light.OFF
+        assert at.light is Light.OFF
         at.people("R1 +1")
-        assert at.controller.light is Light.FULL
+        assert at.light is Light.FULL
         assert at.page == "visitor_language"
         at.wait(31)
-        assert at.controller.light is Light.DIM
+        assert at.light is Light.DIM
 
 
 def test_a_box_that_does_not_know_the_time_stays_open(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, knows_time=False, kiosk=KioskOptions(open="01:00-01:01")) as at:
         at.wait(1200, step_s=10)
-        assert at.controller.light is Light.FULL
+        assert at.light is Light.FULL
         assert not at.kiosk.clock_is_set
         at.people("R1")
         assert at.kiosk.counts.of(UNKNOWN_DAY)["visitors"] == 1
