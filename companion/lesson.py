@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion import end_reasons, games
@@ -108,18 +106,12 @@ class Answered(NamedTuple):
 
 def lesson_of(game: str) -> tuple[Exercise, ...]:
     """The lesson of a game; empty where it has none."""
-    return getattr(_file(game), "LESSON", ())
+    return getattr(games.lesson_file(game), "LESSON", ())
 
 
 def scenes_of(game: str) -> tuple[Scene, ...]:
     """The played scenes of a game; empty where it has none."""
-    return getattr(_file(game), "SCENES", ())
-
-
-def _file(game: str) -> Any:  # noqa: ANN401 - a module, or None
-    name = f"{games.GAMES[game]}.lesson"
-    games.module(game)
-    return import_module(name) if find_spec(name) is not None else None
+    return getattr(games.lesson_file(game), "SCENES", ())
 
 
 def answered(game: str, exercise: Exercise) -> Answered:

@@ -104,6 +104,18 @@ def module(key: str) -> GameModule:
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
 
 
+def lesson_file(key: str) -> Any:  # noqa: ANN401 - a module, or None
+    """The file `lesson` of a game (see `companion.lesson`); None where the game has none."""
+    module(key)
+    name = f"{GAMES[key]}.lesson"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return None
+
+
 def first() -> str:
     """The game that is played by default."""
     return next(iter(GAMES))
