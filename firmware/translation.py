@@ -39,7 +39,7 @@ _GERMAN_NOUNS: Final = (
 LANGUAGES: Final[Mapping[str, Language]] = {
     "en": Language("English", complete=True),
     "de": Language("Deutsch", complete=True, nouns=_GERMAN_NOUNS),
-    "fa": Language("فارسی", right_to_left=True),
+    "fa": Language("فارسی", complete=True, right_to_left=True),
 }
 """Every language of `[screen] language`. English has no catalogue: the templates are English."""
 
