@@ -14,6 +14,7 @@ from bench.figure import Clock, Figure, Limit, at_most, middle, slow_end
 from bench.spent import Spent, Stopwatch
 from bench.stock_luma import stock_luma
 from bench.wired import BUS_HZ, PATIENCE_S, Wired, least_wire_s, players, wired
+from firmware.service.run import start_left_alone
 from hardware.panel.partial_update import ADDRESSING, changed, pack
 from hardware.ports import Scanned
 
@@ -132,7 +133,7 @@ def _samples(folder: Path, cards: int, *, real_time: bool = True) -> list[Sample
 
 def _match(folder: Path, seed: int, cards: int, *, real_time: bool) -> list[Sample]:
     """One match, broken off after so many cards."""
-    with wired(folder, real_time=real_time, still=False) as device:
+    with wired(folder, real_time=real_time, still=False) as device, start_left_alone():
         heard: queue.SimpleQueue[int] = queue.SimpleQueue()
         # The loop says after each message that its picture is drawn; the panel's thread has it then.
         device.runtime.app.drawn = lambda controller: heard.put(

@@ -98,6 +98,8 @@ class Text:
 
     def said(self, telling: Telling) -> str:
         """The sentence as `telling` says it."""
+        if not self.facts:
+            return telling.template(self, 1).format()
         count = self.facts.get("count", 1)
         template = telling.template(self, count if isinstance(count, int) else 1)
         return template.format_map({name: _fact(fact, telling) for name, fact in self.facts.items()})

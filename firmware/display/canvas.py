@@ -23,7 +23,7 @@ from firmware.display.bitmap import Bitmap
 from firmware.display.glyphs import ICONS, LARGE_ICONS, MEDIUM, SMALL, Font
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
 
 BAR_PX: Final = 9
@@ -55,9 +55,9 @@ class Canvas:
         """Width and height."""
         return self._columns_px, len(self._rows)
 
-    def image(self) -> Image.Image:
-        """What is drawn so far, as an independent Pillow image of mode "1"."""
-        return Image.frombytes("1", self.size_px, self.bits())
+    def image(self, bits: bytes | None = None) -> Image.Image:
+        """What is drawn so far, as an independent Pillow image of mode "1"; from `bits`, if you have them."""
+        return Image.frombytes("1", self.size_px, self.bits() if bits is None else bits)
 
     def bits(self) -> bytes:
         """What is drawn so far, row by row, a lit pixel a 1; each row begins with a new byte."""
@@ -243,7 +243,7 @@ class Canvas:
         if not dotted:
             self.fill(x_px, y_px, 1, height_px)
         else:
-            self._lay(x_px, y_px, Bitmap(1, ((1, 0) * height_px)[:height_px]))
+            self._lay(x_px, y_px, _dots(height_px))
 
     def line(self, x_px: int, y_px: int, to_x_px: int, to_y_px: int) -> None:
         """Draw a straight line from one pixel to another; cut at the edge of the display."""
@@ -251,6 +251,18 @@ class Canvas:
         for step in range(steps + 1):
             along = step / steps
             self.fill(round(x_px + (to_x_px - x_px) * along), round(y_px + (to_y_px - y_px) * along), 1, 1)
+
+    def kept(self, draw: Callable[..., None], *facts: Hashable) -> None:
+        """Add what `draw(canvas, *facts)` draws on a dark canvas; it is drawn once for the same facts.
+
+        `draw` must depend on nothing else. A canvas of a subclass draws each time: it wants to hear of it.
+        """
+        if type(self) is not Canvas:
+            draw(self, *facts)
+            return
+        self._rows = [
+            row | new for row, new in zip(self._rows, _drawn(draw, *self.size_px, *facts), strict=True)
+        ]
 
     def picture(self, x_px: int, y_px: int, image: Image.Image) -> None:
         """Light the white pixels of an image (a QR code, a line in another script); cut at the edge."""
@@ -290,8 +302,15 @@ class Canvas:
         self._lay(x_px, y_px, bitmap)
 
     def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
+        rows, top_px = self._rows, y_px - bitmap.above_px
+        shift = self._columns_px - x_px - bitmap.width_px
+        if x_px >= 0 <= shift and 0 <= top_px <= len(rows) - len(bitmap.rows):
+            # Nothing has to be cut at an edge: nearly all that is drawn comes here.
+            for y, line in enumerate(bitmap.rows, top_px):
+                rows[y] |= line << shift
+            return
         for y, bits in self._on_glass(x_px, y_px, bitmap):
-            self._rows[y] |= bits
+            rows[y] |= bits
 
     def _clear(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         for y, bits in self._on_glass(x_px, y_px, bitmap):
@@ -318,6 +337,18 @@ def strictly(*, strict: bool = True) -> Iterator[None]:
         yield
     finally:
         Canvas.strict = before
+
+
+@lru_cache(maxsize=32)
+def _drawn(draw: Callable[..., None], width_px: int, height_px: int, *facts: Hashable) -> tuple[int, ...]:
+    canvas = Canvas(width_px, height_px)
+    draw(canvas, *facts)
+    return tuple(canvas._rows)  # noqa: SLF001 - of a canvas of our own
+
+
+@lru_cache(maxsize=64)
+def _dots(height_px: int) -> Bitmap:
+    return Bitmap(1, ((1, 0) * height_px)[:height_px])
 
 
 @lru_cache(maxsize=64)

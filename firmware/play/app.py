@@ -97,7 +97,7 @@ class App:
         drawn = canvas.bits(), self._shift
         if drawn != self._drawn:
             self._drawn = drawn
-            self._display.draw(self._picture_of(canvas))
+            self._display.draw(_moved(canvas.image(drawn[0]), self._shift))
         if self.controller.light is not self._light:
             self._light = self.controller.light
             self._display.light(self._light)
@@ -108,11 +108,7 @@ class App:
 
         It is drawn on `canvas`, which is empty, if there is one.
         """
-        return self._picture_of(self._page_in_front(canvas or Canvas()))
-
-    def _picture_of(self, canvas: Canvas) -> Image:
-        picture = canvas.image()
-        return picture if not self._shift else _shifted(picture, self._shift)
+        return _moved(self._page_in_front(canvas or Canvas()).image(), self._shift)
 
     def _page_in_front(self, canvas: Canvas) -> Canvas:
         page = self.controller.front
@@ -147,8 +143,10 @@ class App:
             self._shift_s, self._shift = now_s, (self._shift + 1) % 4 if self._shift_s else 0
 
 
-def _shifted(picture: Image, shift: int) -> Image:
+def _moved(picture: Image, shift: int) -> Image:
     """The picture moved by a pixel to the right, down, or both, so that no pixel of an OLED burns in."""
+    if not shift:
+        return picture
     from PIL import Image, ImageChops
 
     moved = ImageChops.offset(picture.convert("L"), shift & 1, shift >> 1)

@@ -16,6 +16,7 @@ from firmware.screens.player_names import name_badge
 if TYPE_CHECKING:
     from companion.board import Stack
     from firmware.display.canvas import Canvas
+    from firmware.display.plan import Plan
     from firmware.screens.base import Controller
     from firmware.session.actions import Action
     from firmware.session.session import Session
@@ -55,32 +56,49 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
     They are at the same place on all pages of a turn: what stays the same is not sent to the panel again, and
     nobody has to look for it. Of a covered stack the last card alone: nobody may know how many cards it has.
     """
-    canvas, font = layout.canvas, layout.plan.row_font
-    for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
-        area = row_area(layout, place)
-        y_px = area.y_px + (area.height_px - 7) // 2
-        canvas.key(0, y_px, str(place + 1))
-        end = session.label(stack.cards[-1]) if stack.cards else "–"
-        number = Area(10, area.y_px, _NUMBER_PX - 10, area.height_px)
-        if end.isdigit():
-            canvas.text_right(number.right_px, area.y_px + (area.height_px - font.capital_px) // 2, end, font)
-        else:
-            canvas.text_right(number.right_px, y_px, end)
-        if stack.covered:
-            continue
-        if stack.room:
-            canvas.boxes(_BOXES_PX, y_px, min(len(stack.cards), stack.room), stack.room)
-        else:
-            canvas.text(44, y_px, f"×{len(stack.cards)}")
+    rows = tuple(
+        [
+            (
+                session.label(stack.cards[-1]) if stack.cards else "–",
+                None if stack.covered else len(stack.cards),
+                stack.room,
+            )
+            for stack in stacks[first : first + ROWS_PER_PAGE]
+        ]
+    )
+    layout.canvas.kept(_draw_rows, layout.plan, rows)  # the same for every card of a turn
     if are_rows(stacks):
-        canvas.vline(BESIDE_PX - 3, layout.free.y_px + 2, layout.free.height_px - 3, dotted=True)
+        layout.canvas.vline(BESIDE_PX - 3, layout.free.y_px + 2, layout.free.height_px - 3, dotted=True)
+
+
+def _draw_rows(canvas: Canvas, plan: Plan, rows: tuple[tuple[str, int | None, int], ...]) -> None:
+    """Rows by the last card as it is shown, the number of cards if it may be known, and the room."""
+    font = plan.row_font
+    for place, (end, cards, room) in enumerate(rows):
+        top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
+        y_px = top_px + (height_px - 7) // 2
+        canvas.key(0, y_px, str(place + 1))
+        if end.isdigit():
+            canvas.text_right(_NUMBER_PX, top_px + (height_px - font.capital_px) // 2, end, font)
+        else:
+            canvas.text_right(_NUMBER_PX, y_px, end)
+        if cards is None:
+            continue
+        if room:
+            canvas.boxes(_BOXES_PX, y_px, min(cards, room), room)
+        else:
+            canvas.text(44, y_px, f"×{cards}")
+
+
+def row_top_px(plan: Plan, place: int) -> int:
+    """Where a row begins."""
+    return (plan.bar_px + 1 if plan.row_bar else 0) + plan.row_pitch_px * place
 
 
 def row_area(layout: Layout, place: int) -> Area:
     """Where a row stands, from the left edge to the right one."""
     plan = layout.plan
-    top_px = (plan.bar_px + 1 if plan.row_bar else 0) + plan.row_pitch_px * place
-    return Area(0, top_px, layout.canvas.size_px[0], plan.row_pitch_px)
+    return Area(0, row_top_px(plan, place), layout.canvas.size_px[0], plan.row_pitch_px)
 
 
 def draw_heads(layout: Layout, stacks: tuple[Stack, ...], first: int = 0) -> None:

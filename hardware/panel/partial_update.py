@@ -74,6 +74,13 @@ def _address_page(window: Window) -> tuple[int, ...]:
     return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
 
 
+_CALLS_BYTES: Final = 10
+"""What the two system calls of a window are worth in bytes: so many are sent in their time.
+
+Through luma and smbus2 they take the processor some 0.03 ms on a laptop, and by the estimate of
+docs/performance.md 0.1 to 0.4 ms on a Raspberry Pi. At 400 kHz a byte takes 0.0225 ms.
+"""
+
 _WINDOWED: Final = Addressing(opening_bytes=10, tall=True, commands=_address_window)
 _PAGED: Final = Addressing(opening_bytes=7, tall=False, commands=_address_page)
 ADDRESSING: Final = {"ssd1306": _WINDOWED, "ssd1309": _WINDOWED, "sh1106": _PAGED}
@@ -103,11 +110,11 @@ def everything(width_px: int, height_px: int, addressing: Addressing) -> list[Wi
 def changed(old: bytes, new: bytes, width_px: int, addressing: Addressing) -> list[Window]:
     """Windows that together cover every byte in which `old` and `new` differ; none if they are equal.
 
-    Opening a window takes bytes on the bus. So windows are joined where sending the unchanged bytes between
-    them takes no more. The windows never take more bytes than sending everything would. What people look at
-    first comes first: the title on top, then the largest window.
+    Opening a window takes bytes on the bus, and time of the processor. So windows are joined where sending
+    the unchanged bytes between them takes no longer. The windows never take more bytes than sending
+    everything would. What people look at first comes first: the title on top, then the largest window.
     """
-    opening_bytes = addressing.opening_bytes
+    opening_bytes = addressing.opening_bytes + _CALLS_BYTES
     finished: list[Window] = []
     growing: list[Window] = []  # those that end on the page above, and may still grow
     for first in range(0, len(new), width_px):

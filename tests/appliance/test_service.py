@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import threading
 from typing import TYPE_CHECKING
 
@@ -229,3 +230,17 @@ def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) ->
         assert at.runtime.app._pause_s() == LONGEST_PAUSE_S
         on_turn(at, lambda _turn: at.runtime.app.stop())
         at.runtime.app.run()  # until a turn in which nothing came
+
+
+def test_what_the_start_has_made_is_left_alone_by_the_garbage_collector_until_the_end(at: Box) -> None:
+    left_alone: list[int] = []
+
+    def look(_turn: int) -> None:
+        left_alone.append(gc.get_freeze_count())
+
+    on_turn(at, look)
+    at.runtime.app.stop()
+    serve(at.runtime, Notifier(), at.runtime.app.run)
+    assert left_alone
+    assert min(left_alone) > 10_000
+    assert gc.get_freeze_count() == 0

@@ -381,3 +381,27 @@ def test_lines_may_be_dotted() -> None:
     assert drawn(lambda c: c.vline(0, 1, 3, dotted=True), 1, 5) == ".\n#\n.\n#\n."
     assert "#" not in drawn(lambda c: c.hline(0, 0, 0, dotted=True))
     assert "#" not in drawn(lambda c: c.vline(0, 0, -1, dotted=True))
+
+
+def test_what_is_kept_is_drawn_once_for_the_same_facts_and_each_time_on_a_canvas_that_listens() -> None:
+    class Listening(Canvas):
+        """A canvas of a test."""
+
+    drawn: list[str] = []
+
+    def draw(canvas: Canvas, text: str) -> None:
+        drawn.append(text)
+        canvas.text(3, 5, text)
+
+    pictures = []
+    for text, kind in (("12", Canvas), ("12", Canvas), ("13", Canvas), ("12", Listening), ("12", Listening)):
+        canvas = kind()
+        canvas.fill(0, 0, 9, 9)
+        canvas.kept(draw, text)
+        pictures.append(canvas.bits())
+    assert drawn == ["12", "13", "12", "12"]
+    by_hand = Canvas()
+    by_hand.text(3, 5, "12")
+    by_hand.fill(0, 0, 9, 9)
+    assert pictures[0] == pictures[1] == pictures[3] == pictures[4] == by_hand.bits()
+    assert pictures[2] != pictures[0]
