@@ -58,11 +58,16 @@ def public_reasons(game: AnyGame, step: Step) -> list[dict[str, str]]:
     Today's sentences name no hidden card, but those of former versions did, and such a sentence was stored
     without its facts. So the sentence is left out where it has no facts and the step hides something.
     """
-    hides = any(_public_event(game, record) != record for record in map(encode, step.events))
+    hides = hides_cards(game, step)
     return [
         {"rule": rule} if hides and not says.facts else {"rule": rule, "says": str(says)}
         for rule, says in step.because
     ]
+
+
+def hides_cards(game: AnyGame, step: Step) -> bool:
+    """Whether the events of a step of this game tell of cards that people may not see."""
+    return any(_public_event(game, record) != record for record in map(encode, step.events))
 
 
 def _public_event(game: AnyGame, record: Mapping[str, Any]) -> dict[str, Any]:

@@ -109,6 +109,17 @@ class Scanned:
 
 
 @dataclass(frozen=True, slots=True)
+class NameTyped:
+    """A player gave a badge (1 to 10) a name on a device with a keyboard of its own; any script.
+
+    An empty name takes the one away that was given before.
+    """
+
+    badge: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFault:
     """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
@@ -129,7 +140,7 @@ class DeviceRecovered:
     device: str
 
 
-Message = KeyPressed | KeyReleased | Scanned | DeviceFault | DeviceRecovered
+Message = KeyPressed | KeyReleased | Scanned | NameTyped | DeviceFault | DeviceRecovered
 
 
 class Device(Protocol):

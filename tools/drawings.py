@@ -128,6 +128,7 @@ def _display(ruling: Image) -> Iterator[str]:
 
 FIRMWARE: Final = (
     (("commands", "what you type: run, demo, show ..."),),
+    (("table_socket", "what other programs are told, and do"),),
     (("service", "systemd"), ("scripted", "gallery"), ("setup", "guided")),
     (("kiosk", "a box for strangers"),),
     (("play", "the loop, and who answers an input"),),
@@ -142,8 +143,8 @@ FIRMWARE: Final = (
 
 def packages() -> str:
     """The packages in their layers, and what they stand on."""
-    title = "The packages: firmware in nine layers, above companion, hardware, paper and robots."
-    left, wide, top, pitch = 40, 560, 62, 43
+    title = "The packages: firmware in ten layers, above companion, hardware, paper and robots."
+    left, wide, top, pitch = 40, 560, 62, 39
     parts = [
         box(20, 20, 600, 454, "plain", radius=12),
         text(40, 48, "firmware", 20, anchor="start", bold=True),
@@ -154,9 +155,9 @@ def packages() -> str:
         each = (wide - 16 * (len(layer) - 1)) / len(layer)
         for column, (name, about) in enumerate(layer):
             x = left + (each + 16) * column
-            parts.append(box(x, y, each, 36, "blue"))
-            parts.append(text(x + 14, y + 23, name, 16, anchor="start", bold=True))
-            parts.append(text(x + each - 14, y + 23, about, 13, "soft", anchor="end"))
+            parts.append(box(x, y, each, 33, "blue"))
+            parts.append(text(x + 14, y + 22, name, 16, anchor="start", bold=True))
+            parts.append(text(x + each - 14, y + 22, about, 13, "soft", anchor="end"))
     parts.append(
         text(320, 464, "translation: texts in the language of the table; every layer may use it", 13, "soft")
     )

@@ -7,6 +7,7 @@ import os
 import signal
 import tempfile
 import time
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 
 HELLO_S = 3.0
@@ -67,10 +68,12 @@ def run(args: argparse.Namespace) -> int:
         if notifier.listening:
             runtime.app.controller.power = Logind(runtime.app.post)
         file = StatusFile(status.place(os.environ))
-        runtime.app.turned = Watchdog(runtime, notifier, machine, file, safe=safe).turn
+        watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
+        runtime.app.turned = watchdog.turn
         if kiosk is None:
             runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
-        serve(runtime, notifier, (lambda: keep_running(runtime, time.monotonic)) if safe else runtime.app.run)
+        with nullcontext() if safe else _followed(runtime, ready.journal, watchdog):
+            serve(runtime, notifier, _kept_running(runtime) if safe else runtime.app.run)
         file.remove()
         crashes.end()
     finally:
@@ -78,6 +81,34 @@ def run(args: argparse.Namespace) -> int:
             kiosk.close()
         runtime.close()
     return 0
+
+
+@contextmanager
+def _followed(runtime: Runtime, journal: Path, watchdog: Watchdog) -> Iterator[None]:
+    """Let other programs follow the table while the block runs, if the configuration wants it."""
+    options = runtime.config.socket
+    if not options.on:
+        yield
+        return
+    from firmware.table_socket.access import Groups, group_id  # a start without it does not wait for it
+    from firmware.table_socket.place import place
+    from firmware.table_socket.server import TableSocket
+
+    table = TableSocket(
+        runtime.app,
+        place(os.environ, journal),
+        lambda: watchdog.issues,
+        Groups(group_id(options.group), group_id(options.act_group)),
+    )
+    table.start()
+    try:
+        yield
+    finally:
+        table.close()
+
+
+def _kept_running(runtime: Runtime) -> Callable[[], None]:
+    return lambda: keep_running(runtime, time.monotonic)
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:

@@ -25,6 +25,7 @@ from firmware.config.sections import (
     JournalOptions,
     KioskOptions,
     ScreenOptions,
+    SocketOptions,
     SoundOptions,
     TableOptions,
 )
@@ -85,6 +86,7 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "sound": SoundOptions,
     "codes": CodesOptions,
     "kiosk": KioskOptions,
+    "socket": SocketOptions,
 }
 """The sections that do not describe a device."""
 
@@ -111,6 +113,7 @@ class Config:
     sound: SoundOptions = field(default_factory=SoundOptions)
     codes: CodesOptions = field(default_factory=CodesOptions)
     kiosk: KioskOptions = field(default_factory=KioskOptions)
+    socket: SocketOptions = field(default_factory=SocketOptions)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""
 

@@ -41,6 +41,7 @@ from hardware.ports import (
     KeyPressed,
     KeyReleased,
     Light,
+    NameTyped,
     Press,
     Scanned,
     Signal,
@@ -143,7 +144,7 @@ class Kiosk:
         elif isinstance(message, KeyReleased):
             self._held.pop(message.key, None)
             self.stuck.discard(message.key)
-        else:
+        elif not isinstance(message, NameTyped):  # strangers have no badges to name
             self._answer_input(message)
         return True
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
+from firmware.play.observer import Nobody
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.play.controller import TableController
+    from firmware.play.observer import Observer
     from firmware.play.robots import Thought
+    from firmware.screens.base import Page
     from hardware.ports import Display, Message
 
 BEAT_S_WHEN_STILL: Final = 1.0
@@ -45,14 +48,20 @@ class App:
         self._beats = False
         self._beat_s = self._shift_s = 0.0
         self._shift = 0
-        self._drawn: tuple[bytes, int] | None = None
-        """The bits of the picture that was drawn last, and by how much it was moved."""
+        self._drawn: tuple[bytes, bool, int] | None = None
+        """The bits of the page that was drawn last, whether with the dot, and by how much it was moved."""
         self._more_upkeep = False
+        self._observer: Observer = Nobody()
         self.drawn: Callable[[TableController], None] = lambda _controller: None
         """Called after every look at the page in front, drawn or not."""
 
         self.turned: Callable[[float], None] = lambda _now_s: None
         """Called after every turn of the loop, with the time."""
+
+    def observe(self, observer: Observer) -> None:
+        """Tell somebody what happens from now on. Before `run`, or by the thread that runs it."""
+        self._observer = self.controller.observer = observer
+        self.controller.session.stepped = observer.stepped
 
     def post(self, message: Message | Thought) -> None:
         """Put a message into the queue; returns at once."""
@@ -82,8 +91,9 @@ class App:
             self._more_upkeep = False  # the next quiet moment is not before a whole pause
             if message is None:
                 going = False
-            else:
-                self.controller.hear(message, self._now_s())
+            elif self._observer.takes(message):
+                counted = self.controller.hear(message, self._now_s())
+                self._observer.answered(message, counted=counted)
             if self._inbox.empty():  # a picture that the next message replaces would only cost time
                 self.look()
             self.turned(self._now_s())
@@ -93,30 +103,37 @@ class App:
         now_s = self._now_s()
         self.controller.tick(now_s)
         self._beat(now_s)
-        canvas = self._page_in_front(Canvas())
-        drawn = canvas.bits(), self._shift
+        page = self.controller.front
+        canvas = self._with_page(Canvas(), page)
+        bits = canvas.bits()
+        drawn = bits, self._beats, self._shift
         if drawn != self._drawn:
             self._drawn = drawn
-            self._display.draw(_moved(canvas.image(drawn[0]), self._shift))
+            self._display.draw(self._picture_of(canvas, bits))
         if self.controller.light is not self._light:
             self._light = self.controller.light
             self._display.light(self._light)
         self.drawn(self.controller)
+        self._observer.looked(page, bits)
 
     def picture(self, canvas: Canvas | None = None) -> Image:
         """The page in front with its notice and the heartbeat, a dot that shows that the program runs.
 
         It is drawn on `canvas`, which is empty, if there is one.
         """
-        return _moved(self._page_in_front(canvas or Canvas()).image(), self._shift)
+        return self._picture_of(self._with_page(canvas or Canvas(), self.controller.front))
 
-    def _page_in_front(self, canvas: Canvas) -> Canvas:
-        page = self.controller.front
+    def _picture_of(self, canvas: Canvas, bits: bytes | None = None) -> Image:
+        """The picture for the display; `bits` are what the canvas holds, if they are known."""
+        if self._beats:
+            canvas.invert(126, 62, 2, 2)
+            bits = None
+        return _moved(canvas.image(bits), self._shift)
+
+    def _with_page(self, canvas: Canvas, page: Page) -> Canvas:
         page.draw(canvas, self.controller.session)
         if self.controller.notice:
             Layout(canvas, self.controller.session.plan).notice(self.controller.notice)
-        if self._beats:
-            canvas.invert(126, 62, 2, 2)
         return canvas
 
     def _use_the_quiet(self) -> None:

@@ -16,6 +16,7 @@ from companion.text import NOTHING, say
 from firmware.device_text import text_of
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
+from firmware.play.observer import Nobody
 from firmware.play.robots import Robots, Thought
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
@@ -23,6 +24,7 @@ from firmware.screens.base import Counted, Result
 from firmware.screens.extra_card import EarlyCard, ExtraCard
 from firmware.screens.language import Language
 from firmware.screens.named_step import undone
+from firmware.screens.naming import keep_name
 from firmware.screens.refusal import (
     DeviceAway,
     DuplicateCard,
@@ -38,6 +40,7 @@ from firmware.session.actions import (
     CardAction,
     ControlAction,
     KeyAction,
+    NameAction,
     NumberAction,
     UnknownCodeAction,
     action_of,
@@ -54,6 +57,7 @@ from hardware.ports import (
     KeyPressed,
     KeyReleased,
     Light,
+    NameTyped,
     Press,
     Scanned,
     Signal,
@@ -66,6 +70,7 @@ if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.match import Match, Step
     from firmware.config.configuration import Config
+    from firmware.play.observer import Observer
     from firmware.screens.base import Page
     from firmware.session.session import Session
     from firmware.session.switch import Power
@@ -154,6 +159,7 @@ class TableController:
         """Opens the pages of a deal with robots; None where none can play."""
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
+        self.observer: Observer = Nobody()
         self._signal = signal
         self._setup: Page | None = interrupted_setup(session)
         self._seen: dict[int | None, set[tuple[Result, int]]] = {}
@@ -168,15 +174,18 @@ class TableController:
 
     # ------------------------------------------------------------------------------------------ in
 
-    def hear(self, message: Message | Thought, now_s: float) -> None:
-        """Handle one message of a device, or what a robot has thought."""
+    def hear(self, message: Message | Thought, now_s: float) -> bool:
+        """Handle one message of a device, or what a robot has thought.
+
+        False for the same scan again, and for a key that only woke the display.
+        """
         self.now_s = now_s
         if isinstance(message, Thought):
             self.robots.hear(message)
             self._tell_fault_of_robot()
-            return
+            return True
         if self.kiosk is not None and self.kiosk.takes(message, now_s):
-            return
+            return True
         self.chord.hear(message, now_s)
         if isinstance(message, DeviceFault):
             self._enter_fault(message)
@@ -186,11 +195,21 @@ class TableController:
             self.hold.let_go()
         elif self._wakes(message):
             self.say(self.session.translate("AWAKE: TRY AGAIN"))
-        elif not (isinstance(message, Scanned) and self.is_repeated(message)):
+            return False
+        elif isinstance(message, NameTyped):
+            self.act(NameAction(message.badge, message.name))
+        elif isinstance(message, Scanned) and self.is_repeated(message):
+            return False
+        else:
             codes = self.config.codes
             self.act(
                 action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
             )
+        return True
+
+    def wake(self, now_s: float) -> None:
+        """Light a dark display up, so that the next key counts: for one who sees the page elsewhere."""
+        self._active_s, self.light = now_s, Light.FULL
 
     def act(self, action: Action) -> None:
         """Answer an action: by the page in front, else by what it means everywhere.
@@ -204,6 +223,7 @@ class TableController:
                 self._answer(action)
         except CompanionError as bad:
             self.signal(Signal.REFUSED)
+            self.observer.refused("", bad.fault_text, bad.fix_text)
             t = self.session.translate
             self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text)))
 
@@ -337,6 +357,7 @@ class TableController:
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""
         self.signals += 1
+        self.observer.signalled(signal)
         if not self.muted:
             self._signal(signal)
 
@@ -382,6 +403,7 @@ class TableController:
     def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
         """Show why a command is refused, and the way back to where its card was played before."""
         self.signal(Signal.REFUSED)
+        self.observer.refused(refused.rule.key, refused.fault, refused.fix)
         translate, card = self.session.translate, str(getattr(command, "card", ""))
         fault, fix = translate.say(refused.fault), translate.say(refused.fix)
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
@@ -487,12 +509,12 @@ class TableController:
                 self._take_key(action)
             case ControlAction(control):
                 self._run_control(control)
+            case NameAction(badge, name):
+                keep_name(badge, name, self)
             case NumberAction(number):
-                self.signal(Signal.REFUSED)
-                self.open(UnknownCodePage(str(number), say("no card")), lasts_s=FAULT_S)
+                self._refuse_code(UnknownCodePage(str(number), say("no card")))
             case UnknownCodeAction(text, why, fix):
-                self.signal(Signal.REFUSED)
-                self.open(UnknownCodePage(text, why, fix), lasts_s=FAULT_S)
+                self._refuse_code(UnknownCodePage(text, why, fix))
 
     def _take_key(self, action: KeyAction) -> None:
         if action.key is Key.OK and action.press is Press.LONG:
@@ -528,6 +550,11 @@ class TableController:
         if not menu.run_control(control, self):
             self.signal(Signal.REFUSED)
             self.say(self.session.translate("NOT POSSIBLE NOW"))
+
+    def _refuse_code(self, page: UnknownCodePage) -> None:
+        self.signal(Signal.REFUSED)
+        self.observer.refused("", page.why, page.fix)
+        self.open(page, lasts_s=FAULT_S)
 
     def _refuse_other_game(self, game: str, match: Match) -> None:
         t = self.session.translate

@@ -181,16 +181,22 @@ def _take_text(page: EnterName, text: str, controller: Controller) -> bool:
 
 
 def _keep(page: EnterName, controller: Controller) -> None:
-    """Keep the name, unless the display could not tell it from another one; an empty one removes it."""
-    session, t = controller.session, controller.session.translate
+    """Keep the name and close the page, unless the name is taken."""
     name = page.name.strip()
-    name = name.title() if name.isupper() else name
-    if name and not session.is_free(page.badge, name):
+    if keep_name(page.badge, name.title() if name.isupper() else name, controller):
+        controller.close()
+    else:
         controller.show(page)
+
+
+def keep_name(badge: int, name: str, controller: Controller) -> bool:
+    """Keep a name, unless the display could not tell it from another one; an empty one removes it."""
+    session, t = controller.session, controller.session.translate
+    if name and not session.is_free(badge, name):
         controller.signal(Signal.REFUSED)
         controller.say(t("THIS NAME IS TAKEN"))
-        return
-    session.give_name(page.badge, name)
-    controller.close()
+        return False
+    session.give_name(badge, name)
     controller.signal(Signal.ACCEPTED)
-    controller.say(t("{badge} IS {name}", badge=page.badge, name=session.badge_name(page.badge)))
+    controller.say(t("{badge} IS {name}", badge=badge, name=session.badge_name(badge)))
+    return True

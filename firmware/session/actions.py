@@ -61,6 +61,14 @@ class ControlAction:
 
 
 @dataclass(frozen=True, slots=True)
+class NameAction:
+    """The name of a badge was typed elsewhere, whatever page is in front; empty: it has none any more."""
+
+    badge: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownCodeAction:
     """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
 
@@ -69,7 +77,7 @@ class UnknownCodeAction:
     fix: Text = NOTHING
 
 
-Action = KeyAction | CardAction | NumberAction | BadgeAction | ControlAction | UnknownCodeAction
+Action = KeyAction | CardAction | NumberAction | BadgeAction | ControlAction | NameAction | UnknownCodeAction
 
 ROW_KEYS: Final = (Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4)
 

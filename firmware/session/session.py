@@ -102,6 +102,8 @@ class Session:
         self.faults: dict[str, DeviceFault] = {}
         self.visitors: tuple[str, ...] = ()
         """The names of the players, by seat, while no match of this table is in play."""
+        self.stepped: Callable[[Step], None] = lambda _step: None
+        """Called with each step once it is part of the match."""
         self._journal = journal
         self._config = config
         self._upkeep: Upkeep | None = None
@@ -587,4 +589,5 @@ class Session:
             record = log.write_step(step, sentences=False)
             self._journal.append(self.match_id, step.number, record, header, summary)
             self.match = after if terms is None else replace(after, terms=terms)
+            self.stepped(step)
         return step

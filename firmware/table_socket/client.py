@@ -1,0 +1,62 @@
+"""A connection to the table's socket, for programs that wait for what comes."""
+
+from __future__ import annotations
+
+import json
+import socket
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from companion.errors import CompanionError
+from companion.text import say
+from firmware.table_socket.place import reachable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+LONGEST_LINE: Final = 1_000_000
+"""Bytes of a line from the server; no line of it is nearly as long."""
+
+
+class Connection:
+    """A connection to the table at `path`; iterate over it for its objects. One thread.
+
+    Raises `CompanionError` where no table is there, or it lets nobody in. `timeout_s` is how long to wait for
+    an object at most; then iterating raises `TimeoutError`.
+    """
+
+    def __init__(self, path: Path, timeout_s: float | None = None) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            with reachable(path) as address:
+                self._socket.connect(address)
+        except OSError as bad:
+            self._socket.close()
+            raise CompanionError(
+                say("no table answers at {path}: {cause}", path=path, cause=bad.strerror or bad),
+                say("start the game, or ask for the right to read its socket"),
+            ) from bad
+        self._socket.settimeout(timeout_s)
+        self._lines = self._socket.makefile("rb")
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """The objects as they come, until the table ends the connection."""
+        while line := self._lines.readline(LONGEST_LINE):
+            yield json.loads(line)
+
+    def send(self, record: Mapping[str, Any]) -> None:
+        """Send an object. Raises `OSError`."""
+        self._socket.sendall(json.dumps(record).encode() + b"\n")
+
+    def close(self) -> None:
+        """End the connection."""
+        self._lines.close()
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        """For `with`."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()

@@ -1,0 +1,89 @@
+"""What the game thread hands over: the table at one moment, and what happened since the moment before.
+
+All of it is frozen, or never changed once it is made, so any thread may read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.match import Match, Step
+    from companion.text import Text
+    from firmware.service.health import Issue
+    from firmware.table_socket.acts import Act
+    from firmware.translation import Translator
+    from hardware.ports import Light, Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The table as it was when the page in front was looked at.
+
+    `names` are by badge, from badge 1. `page` is the name of the page, `bits` its picture without the
+    heartbeat.
+    """
+
+    match: Match | None
+    match_id: int | None
+    badges: tuple[int, ...]
+    """Of the match, by seat."""
+    names: tuple[str, ...]
+    translate: Translator
+    digits: str
+    page: str
+    goes_on: bool
+    joined: tuple[int, ...] | None
+    refusal: str
+    notice: str
+    light: Light
+    bits: bytes
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A step became part of a match, which is now `match`."""
+
+    match_id: int | None
+    step: Step
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class WasRefused:
+    """Something was refused; `rule` is empty where no rule forbids it."""
+
+    rule: str
+    fault: Text
+    fix: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Signalled:
+    """A signal was given."""
+
+    signal: Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An act was answered: the numbers of the steps it led to, or why it was not accepted."""
+
+    act: Act
+    steps: tuple[int, ...] = ()
+    why: str = ""
+    refused: WasRefused | None = None
+
+
+Happening = Stepped | WasRefused | Signalled | Answered
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """One look of the game thread. `number` counts them, so that a lost one is noticed."""
+
+    number: int
+    seen: Seen
+    happened: tuple[Happening, ...]

@@ -1,0 +1,402 @@
+"""The server of the table's socket: one thread that listens, reads lines and sends what was handed over.
+
+Nobody at the other end can hold it up: every socket is non-blocking, every queue has a limit. What goes wrong
+with a client costs that client its connection and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import selectors
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import InitVar, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware import __version__
+from firmware.table_socket.access import Groups, may_act, peer_of
+from firmware.table_socket.acts import (
+    BUSY,
+    LONGEST_LINE,
+    MALFORMED,
+    NOT_ALLOWED,
+    MalformedLine,
+    id_of,
+    read_act,
+    read_line,
+)
+from firmware.table_socket.events import Teller, line
+from firmware.table_socket.feed import Feed
+from firmware.table_socket.listening import Listener
+from hardware.wake_pipe import WakePipe
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from firmware.play.app import App
+    from firmware.service.health import Issue
+
+_LOG: Final = logging.getLogger(__name__)
+
+PROTOCOL: Final = 1
+"""Raised when a client could misunderstand what is sent; new kinds and new keys do not raise it."""
+
+MOST_CLIENTS: Final = 64
+MOST_OF_A_USER: Final = 16
+"""Connections of a user other than root and the one of this program, so that nobody keeps the others out."""
+
+MOST_QUEUED_BYTES: Final = 256_000
+"""What waits for a client at most; it misses what comes then, and gets a snapshot later."""
+
+PATIENCE_S: Final = 10.0
+"""A client to which nothing could be sent for so long is dropped."""
+
+PICTURE_FIRST_S: Final = 0.02
+"""The pause before work on what was handed over, so that the display has its picture first."""
+
+ALIVE_S: Final = 5.0
+
+ACTS_A_S: Final = 20.0
+"""Acts of a client in a second; more are not accepted."""
+
+SNAPSHOT_COST: Final = 4
+"""A snapshot that a client asks for costs as many acts."""
+
+MOST_FAULTS: Final = 20
+"""Lines of a client that are no request; after them it is dropped."""
+
+MOST_FAILURES: Final = 10
+"""Failures of the server itself, after which it is not tried again."""
+
+_JOIN_S: Final = 2.0
+
+
+@dataclass(slots=True, eq=False)
+class _Client:
+    """A connection: what waits to be sent, what was read of a line, and what it may do."""
+
+    number: int
+    connection: socket.socket
+    user: int
+    acts: bool
+    acts_a_s: float
+    now_s: InitVar[float]
+    out: deque[memoryview] = field(default_factory=deque)
+    queued: int = 0
+    behind: bool = True
+    """Whether it lacks something, and so gets a snapshot once nothing waits for it."""
+    sent_s: float = 0.0
+    """When something could be sent to it, or nothing waited."""
+    read: bytes = b""
+    faults: int = 0
+    credit: float = 0.0
+    credit_s: float = 0.0
+
+    def __post_init__(self, now_s: float) -> None:
+        self.sent_s = self.credit_s = now_s
+        self.credit = self.acts_a_s
+
+    def spend(self, cost: float, now_s: float) -> bool:
+        """Whether it has not asked for too much lately."""
+        self.credit = min(self.acts_a_s, self.credit + self.acts_a_s * (now_s - self.credit_s))
+        self.credit_s = now_s
+        if self.credit < cost:
+            return False
+        self.credit -= cost
+        return True
+
+
+class TableSocket:
+    """The socket of one app, from `start` to `close`.
+
+    `issues` gives what is wrong with the device. A client can do `acts_a_s` acts in a second.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        path: Path,
+        issues: Callable[[], Sequence[Issue]] = tuple,
+        groups: Groups | None = None,
+        acts_a_s: float = ACTS_A_S,
+    ) -> None:
+        self._path = path
+        self._groups = groups or Groups()
+        self._acts_a_s = acts_a_s
+        self._pipe = WakePipe()
+        self._woken = False
+        """Whether there is a byte in the pipe. One is enough; a full pipe would make the game wait."""
+        self._feed = Feed(app, issues, self._wake)
+        self._app = app
+        self._teller = Teller()
+        self._selector = selectors.DefaultSelector()
+        self._clients: dict[int, _Client] = {}
+        self._listener: Listener | None = None
+        self._thread: threading.Thread | None = None
+        self._closing = False
+        self._count = 0
+        self._due_s: float | None = None
+        self._alive_s = 0.0
+        self._turns = -1
+
+    # ------------------------------------------------------------------------------- the game thread
+
+    def start(self) -> bool:
+        """Listen, and watch the table from now on; False, with a line in the log, if that cannot be."""
+        try:
+            self._listener = Listener(self._path, self._groups.read)
+        except OSError as error:
+            _LOG.warning(
+                "other programs cannot follow the table: %s: %s", self._path, error.strerror or error
+            )
+            return False
+        self._selector.register(self._listener.socket, selectors.EVENT_READ)
+        self._selector.register(self._pipe.file, selectors.EVENT_READ)
+        self._app.observe(self._feed)
+        self._thread = threading.Thread(target=self._run, name="table socket", daemon=True)
+        self._thread.start()
+        return True
+
+    def close(self) -> None:
+        """End all connections and remove the file. More than once does no harm."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._thread is not None:
+            self._wake()
+            self._thread.join(_JOIN_S)
+        for client in list(self._clients.values()):
+            self._drop(client)
+        self._selector.close()
+        if self._listener is not None:
+            self._listener.close()
+        self._pipe.close()
+
+    def _wake(self) -> None:
+        if not self._woken:
+            self._woken = True
+            self._pipe.wake()
+
+    # ------------------------------------------------------------------------------- the thread
+
+    def _run(self) -> None:
+        for _ in range(MOST_FAILURES):
+            try:
+                while not self._closing:
+                    self._turn()
+            except Exception:  # noqa: BLE001 - a table without this socket is still a table
+                # The game goes on, whatever it is. The clients come again.
+                _LOG.exception("the table's socket failed; all connections are closed")
+                for client in list(self._clients.values()):
+                    self._drop(client)
+            else:
+                return
+        _LOG.error("the table's socket failed too often, and is not tried again")
+
+    def _turn(self) -> None:
+        ready = self._selector.select(self._pause_s())
+        now_s = time.monotonic()
+        for key, events in ready:
+            if key.fd == self._pipe.file:
+                os.read(self._pipe.file, 1)
+                self._woken = False
+                if self._due_s is None:
+                    self._due_s = now_s + PICTURE_FIRST_S
+            elif key.data is None and self._listener is not None:
+                self._accept(self._listener.socket, now_s)
+            elif events & selectors.EVENT_READ:
+                self._read(key.data, now_s)
+        if self._due_s is not None and now_s >= self._due_s:
+            self._due_s = None
+            self._tell(now_s)
+        if now_s >= self._alive_s + ALIVE_S:
+            self._alive_s = now_s
+            self._say_alive(now_s)
+        for client in list(self._clients.values()):
+            self._send(client, now_s)
+
+    def _pause_s(self) -> float:
+        due_s = self._alive_s + ALIVE_S
+        if self._due_s is not None:
+            due_s = min(due_s, self._due_s)
+        return max(0.0, due_s - time.monotonic())
+
+    def _tell(self, now_s: float) -> None:
+        """Tell all clients what was handed over."""
+        up_to_date = any(not client.behind for client in self._clients.values())
+        told = self._teller.tell(self._feed.taken(), told=up_to_date)
+        for client in self._clients.values():
+            client.behind = client.behind or told.lost
+            self._queue_event(client, told.events, now_s)
+        for number, answer in told.answers:
+            if (asked := self._clients.get(number)) is not None:
+                self._queue(asked, answer, now_s)
+
+    def _say_alive(self, now_s: float) -> None:
+        """Say that the loop of the game turns, if it does."""
+        if self._feed.turns != self._turns:
+            self._turns = self._feed.turns
+            alive = line({"kind": "alive", "number": self._teller.number})
+            for client in self._clients.values():
+                self._queue_event(client, alive, now_s)
+
+    # ------------------------------------------------------------------------------- clients
+
+    def _accept(self, listener: socket.socket, now_s: float) -> None:
+        try:
+            connection, _ = listener.accept()
+        except OSError:  # it is gone again, or there are too many files
+            return
+        try:
+            connection.setblocking(False)  # noqa: FBT003 - Python's own
+            peer = peer_of(connection)
+        except OSError:
+            connection.close()
+            return
+        same = sum(client.user == peer.user for client in self._clients.values())
+        if len(self._clients) >= MOST_CLIENTS or (
+            same >= MOST_OF_A_USER and peer.user not in (0, os.geteuid())
+        ):
+            with suppress(OSError):
+                connection.send(
+                    line(_error("there are too many connections", "close one, or come again later"))
+                )
+            connection.close()
+            return
+        self._count += 1
+        client = _Client(
+            self._count, connection, peer.user, may_act(peer, self._groups.act), self._acts_a_s, now_s
+        )
+        self._clients[client.number] = client
+        self._feed.followed = True
+        self._due_s = now_s + PICTURE_FIRST_S  # to take what was handed over while nobody followed
+        self._selector.register(connection, selectors.EVENT_READ, client)
+        hello = {
+            "kind": "hello",
+            "protocol": PROTOCOL,
+            "program": "nimmt-companion",
+            "version": __version__,
+            "may_act": client.acts,
+            "client": client.number,
+        }
+        self._queue(client, line(hello), now_s)
+
+    def _drop(self, client: _Client) -> None:
+        if self._clients.pop(client.number, None) is not None:
+            self._feed.followed = bool(self._clients)
+            self._selector.unregister(client.connection)
+            client.connection.close()
+
+    def _queue_event(self, client: _Client, lines: bytes, now_s: float) -> None:
+        """Send it what all are told; one that is behind gets a snapshot instead."""
+        if client.queued + len(lines) > MOST_QUEUED_BYTES:
+            client.behind = True
+        if lines and not client.behind:
+            self._queue(client, lines, now_s)
+
+    def _queue(self, client: _Client, lines: bytes, now_s: float) -> None:
+        if not client.out:
+            client.sent_s = now_s
+        client.out.append(memoryview(lines))
+        client.queued += len(lines)
+
+    def _send(self, client: _Client, now_s: float) -> None:
+        """Send what can be sent without waiting; drop it if that is nothing for too long."""
+        while True:
+            if not client.out and client.behind and (snapshot := self._teller.snapshot()) is not None:
+                client.behind = False
+                self._queue(client, snapshot, now_s)
+            if not client.out:
+                break
+            try:
+                sent = client.connection.send(client.out[0])
+            except BlockingIOError:
+                break
+            except OSError:
+                self._drop(client)
+                return
+            client.sent_s = now_s
+            client.queued -= sent
+            if sent == len(client.out[0]):
+                client.out.popleft()
+            else:
+                client.out[0] = client.out[0][sent:]
+        if client.out and (now_s - client.sent_s > PATIENCE_S or client.queued > 2 * MOST_QUEUED_BYTES):
+            self._drop(client)
+            return
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if client.out else 0)
+        if self._selector.get_key(client.connection).events != wanted:
+            self._selector.modify(client.connection, wanted, client)
+
+    def _read(self, client: _Client, now_s: float) -> None:
+        try:
+            came = client.connection.recv(LONGEST_LINE)
+        except BlockingIOError:
+            return
+        except OSError:
+            came = b""
+        if not came:
+            self._drop(client)
+            return
+        *lines, client.read = (client.read + came).split(b"\n")
+        for one in lines:
+            self._answer(client, one, now_s)
+        if len(client.read) > LONGEST_LINE or client.faults > MOST_FAULTS:
+            self._send(client, now_s)  # so that it learns why
+            self._drop(client)
+
+    def _answer(self, client: _Client, given: bytes, now_s: float) -> None:
+        """Do what a line asks for, or say what is wrong with it."""
+        if not given.strip() or client.faults > MOST_FAULTS:
+            return
+        name = None
+        try:
+            record = read_line(given)
+            if record["kind"] == "snapshot":
+                self._send_snapshot(client, now_s)
+                return
+            name = id_of(record)
+            why = self._act(client, record, now_s)
+        except MalformedLine as bad:
+            client.faults += 1
+            told = _error(bad.fault, bad.fix) if name is None else _malformed(name, bad)
+            self._queue(client, line(told), now_s)
+            return
+        if why:
+            self._queue(client, line(_not_accepted(name, why)), now_s)
+        else:
+            client.faults = max(0, client.faults - 1)
+
+    def _send_snapshot(self, client: _Client, now_s: float) -> None:
+        if client.spend(SNAPSHOT_COST, now_s):
+            client.behind = True
+        else:
+            client.faults += 1
+
+    def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> str:
+        """Hand an act over to the game thread; why not, if it is not."""
+        if not client.acts:
+            client.faults += 1
+            return NOT_ALLOWED
+        if not client.spend(1, now_s):
+            client.faults += 1
+            return BUSY
+        return "" if self._feed.act(read_act(record, client.number, now_s)) else BUSY
+
+
+def _error(fault: str, fix: str) -> dict[str, Any]:
+    return {"kind": "error", "fault": fault, "fix": fix}
+
+
+def _not_accepted(name: str, why: str) -> dict[str, Any]:
+    return {"kind": "answer", "id": name, "accepted": False, "steps": [], "why": why}
+
+
+def _malformed(name: str, bad: MalformedLine) -> dict[str, Any]:
+    told = {key: {"text": text, "says": text} for key, text in (("fault", bad.fault), ("fix", bad.fix))}
+    return {**_not_accepted(name, MALFORMED), "rule": None, **told}

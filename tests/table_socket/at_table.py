@@ -1,0 +1,117 @@
+"""A device with a table's socket, whose loop runs in a thread, and clients of it."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from firmware.table_socket.client import Connection
+from firmware.table_socket.server import TableSocket
+from tests.firmware.evening import device
+from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from firmware.service.health import Issue
+
+
+class Table:
+    """A device in play: its loop runs in a thread, and other programs may follow it."""
+
+    def __init__(self, folder: Path, script: str, **sections: Any) -> None:
+        self.path = folder / "table.sock"
+        self.issues: list[Issue] = []
+        self._ready = threading.Event()
+        self._clients: list[Client] = []
+        self._thread = threading.Thread(target=self._play, args=(folder, script), kwargs=sections)
+        self._thread.start()
+        assert self._ready.wait(PATIENCE_S)
+
+    def _play(self, folder: Path, script: str, **sections: Any) -> None:
+        """The game thread: the journal belongs to the thread that opens it."""
+        with device(folder, script, **sections) as self.device:
+            app = self.device.runtime.app
+            self.socket = TableSocket(app, self.path, lambda: self.issues, None, 1e6)
+            assert self.socket.start()
+            self._ready.set()
+            try:
+                self.device.runtime.app.run()
+            finally:
+                self.socket.close()
+
+    def close(self) -> None:
+        """Stop it, and end the connections."""
+        self.device.runtime.app.stop()
+        self._thread.join(PATIENCE_S)
+        for client in self._clients:
+            client.close()
+
+    def client(self) -> Client:
+        """One more connection."""
+        self._clients.append(Client(self.path))
+        return self._clients[-1]
+
+
+class Client:
+    """A client that keeps what it was told, and checks that no event is missing."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = Connection(path, PATIENCE_S)
+        self._lines = iter(self._connection)
+        self._acts = 0
+        self.hello = next(self._lines)
+        self.known: dict[str, Any] = {}
+        self.events: list[dict[str, Any]] = []
+        self.number = -1
+        self.until(lambda: bool(self.known))
+
+    def hear(self) -> dict[str, Any]:
+        """The next object; what it tells is kept."""
+        said = next(self._lines)
+        if said["kind"] == "snapshot":
+            self.known, self.number = said, said["number"]
+        elif said["kind"] not in ("answer", "alive", "error"):
+            assert said["number"] == self.number + 1
+            self.number = said["number"]
+            self.events.append(said)
+            self.known |= {key: value for key, value in said.items() if key in self.known}
+        return said
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Listen until something holds."""
+        while not holds():
+            self.hear()
+
+    def until_step(self, number: int) -> None:
+        """Listen until the table has that step."""
+        self.until(lambda: self.known["table"] is not None and self.known["table"]["steps"] == number)
+
+    def send(self, **record: Any) -> None:
+        """Send an object."""
+        self._connection.send(record)
+
+    def act(self, act: str, **what: Any) -> dict[str, Any]:
+        """Do something at the table; gives the answer."""
+        self._acts += 1
+        name = f"a{self._acts}"
+        self.send(kind="act", id=name, act=act, **what)
+        while (said := self.hear()).get("id") != name:
+            pass
+        return said
+
+    def close(self) -> None:
+        """Leave."""
+        self._connection.close()
+
+
+@contextmanager
+def table(folder: Path, script: str = "", **sections: Any) -> Iterator[Table]:
+    """A device in play, used as the script says before it begins; stopped at the end."""
+    at = Table(folder, script, **sections)
+    try:
+        yield at
+    finally:
+        at.close()
