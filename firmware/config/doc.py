@@ -65,6 +65,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     "screen": "When the display dims, and its language.",
     "sound": "Whether signals are also sounded.",
     "codes": "How scanned codes are read.",
+    "socket": "Which programs may follow the table ([table-socket.md](table-socket.md)), and act on it.",
     "kiosk": "A box for strangers, see [kiosk.md](kiosk.md).",
 }
 
