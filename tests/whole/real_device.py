@@ -93,9 +93,10 @@ class RealDevice:
         self.runtime = Runtime(self.config, self.journal)
         hear = self.runtime.app.controller.hear
 
-        def hears(message: Message | Thought, now_s: float) -> None:
-            hear(message, now_s)
+        def hears(message: Message | Thought, now_s: float) -> bool:
+            counted = hear(message, now_s)
             self._keys_heard += isinstance(message, KeyPressed)
+            return counted
 
         self.runtime.app.controller.hear = hears  # type: ignore[method-assign] # the same, and counted
         try:
