@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.codes import badge_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +44,7 @@ class Device(Protocol):
     def new_pictures(self) -> list[Shown]:
         """What the display has shown since it was looked at last; oldest first."""
 
-    def wait_for(self, seen: Callable[[Shown], bool]) -> bool:
+    def wait_for(self, seen: Callable[[Shown], bool], within_s: float = PATIENCE_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
 
     def wait_listening(self, harmless: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.whole import reading
 from tests.whole.live_device import NIMMT, LiveDevice
 from tests.whole.scripted import evening
@@ -43,34 +44,45 @@ def play_until_a_step_is_next(table: Table, codes: int) -> None:
 def refusal_of_next(table: Table) -> str:
     """Scan the next code: what the display says if it is refused, empty if it is taken.
 
-    The refusal is closed again, and the question beneath it must be the one before. On a slow machine the
-    device may have found the fault by itself, too: then its page is closed as well.
+    The refusal is closed again, and the question beneath it must be the one before. The device may have found
+    the fault by itself, too, at any moment: then its page is closed as well.
     """
     told: list[str] = []
-    others = 0
     here, there = table.shows(table.at), table.shows(table.at + 1)
+    pages = [""]  # their titles, the one in front last; "" is the question
+    sent = closed = 0  # each UNDO closes one page; one more would take a step back
+
+    def noted(seen: Shown) -> bool:
+        """Keep the list of pages; whether every UNDO has closed one."""
+        nonlocal closed
+        name = "" if seen in here else seen.heading
+        if name in pages:
+            kept = pages.index(name) + 1
+            closed += len(pages) - kept
+            del pages[kept:]
+        else:
+            pages.append(name)
+        return closed >= sent
 
     def answered(seen: Shown) -> bool:
+        noted(seen)
         if seen.heading == "NOT POSSIBLE":
             told.append(reading.body(seen.picture))
         return bool(told) or seen in there
-
-    def closed(seen: Shown) -> bool:
-        nonlocal others
-        others += seen not in here and seen.heading != "NOT POSSIBLE"
-        return True
 
     table.scan()
     assert table.device.wait_for(answered)
     if not told:
         table.at = table.sent
         return ""
-    sent = 0  # each UNDO closes one page; one more would take a step back
-    while table.device.newest not in here:
-        if sent <= others:
+    closed = 0
+    while pages[-1]:
+        if closed >= sent:
             table.device.scan("6NC-UNDO")  # OK would turn the page
-            sent += 1
-        assert table.device.wait_for(closed)
+            sent = closed + 1
+        if not table.device.wait_for(noted, PATIENCE_S / 10):
+            closed = sent  # what was closed gave way to a page that was never in front before
+    assert table.device.newest in here
     return told[0]
 
 
