@@ -1,16 +1,15 @@
-"""Keys and a knob on GPIO pins, by gpiozero on lgpio. `hardware.gpio` explains what is done with the edges.
+"""Keys and a knob on GPIO pins, by gpiozero. `hardware.gpio` explains what is done with the edges.
 
-lgpio has one thread for the edges of all pins. An exception in it ends it: then all keys are dead and nothing
-says so. So nothing is done there but to put a note into a queue. Our own thread sleeps until a note comes or
-until a key has been held for long enough. Once a second it reads the levels of all pins, which corrects what
-was lost, and looks whether the thread of lgpio is still alive.
+The library under gpiozero has one thread for the edges of all pins. An exception in it ends it: then all keys
+are dead and nothing says so. So nothing is done there but to put a note into a queue. Our own thread sleeps
+until a note comes or until a key has been held for long enough. Once a second it reads the levels of all
+pins, which corrects what was lost, and looks whether that thread is still alive.
 """
 
 from __future__ import annotations
 
 import contextlib
 import queue
-import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
 from hardware.gpio.noise import Limits
-from hardware.gpio.pin_factory import pin_factory
+from hardware.gpio.pin_factory import edges_arrive, pin_factory
 from hardware.gpio.presses import Timing
 from hardware.gpio.wires import KeyListener, Knob, Wire
 from hardware.options import option
@@ -32,11 +31,12 @@ if TYPE_CHECKING:
 
 REREAD_S: Final = 1.0
 REREAD_ALONE_S: Final = 0.02
-"""How often levels are read; `REREAD_ALONE_S` when lgpio's thread is dead and no edges are reported."""
+"""How often levels are read; `REREAD_ALONE_S` when that thread is dead and no edges are reported."""
 
 _LATE_NS: Final = 2_000_000
 """An edge takes up to so long to arrive: lgpio holds it for 0.5 ms to sort it and looks every 0.5 ms (lg
-0.2.2, lgPthAlerts.c). So whatever follows from the passing of time is decided so much later."""
+0.2.2, lgPthAlerts.c); gpiod does not. So whatever follows from the passing of time is decided so much
+later."""
 _FOREIGN_NS: Final = 5_000_000_000
 """A time stamp further than this from our clock is of another clock: before Linux 5.7 it was the time of
 day."""
@@ -123,7 +123,7 @@ class GpioButtons(BackgroundDevice):
         super().__init__(_DEVICE)
         self._options = options
         self._pins = _pins(options)
-        # (pin, level, when in seconds) from lgpio's thread; None ends the waiting.
+        # (pin, level, when in seconds) from the thread of the library; None ends the waiting.
         self._notes: queue.SimpleQueue[tuple[_Pin, bool, float] | None] = queue.SimpleQueue()
 
     def start(self, post: Callable[[Message], None]) -> None:
@@ -132,8 +132,8 @@ class GpioButtons(BackgroundDevice):
         super().start(post)
 
     def alive(self) -> bool:
-        """Whether our thread is alive, and that of lgpio as far as that can be seen."""
-        return super().alive() and _lgpio_thread_alive()
+        """Whether our thread is alive, and that of the edges as far as that can be seen."""
+        return super().alive() and edges_arrive()
 
     def check(self) -> str:
         """Claim every pin and report which keys are down."""
@@ -226,11 +226,11 @@ class GpioButtons(BackgroundDevice):
                 self._open(pin, factory)
             elif pin.wire.used and pin.down() != pin.wire.contact and self._notes.empty():
                 self._post_all(pin.wire.edge(down=pin.down(), at_ns=time.monotonic_ns()))
-        if _lgpio_thread_alive():
+        if edges_arrive():
             self._recovered()
             return round(REREAD_S * _NS)
         self._fault(
-            sentence("lgpio's thread has stopped; the keys are only read now and then"),
+            sentence("edges are not reported any more; the keys are only read now and then"),
             sentence("restart the program"),
         )
         return round(REREAD_ALONE_S * _NS)
@@ -268,7 +268,7 @@ class _Pin:
         self._changed: Callable[[float, int], None] | None = None
 
     def open(self, factory: Any, debounce_s: float | None) -> None:  # noqa: ANN401
-        """Claim it. Raises what gpiozero and lgpio raise.
+        """Claim it. Raises what gpiozero and the library under it raise.
 
         An `InputDevice` reserves the pin and sets the pull; gpiozero's `Button` would also start a thread for
         each key that polls ten times a second for holding.
@@ -355,15 +355,6 @@ def _pins(options: Options) -> list[_Pin]:
         )
         for name, number, listener, bounds in wanted
     ]
-
-
-def _lgpio_thread_alive() -> bool:
-    """Whether lgpio's notification thread is alive; its name is private, so an unknown one counts as alive.
-
-    Any thread may ask, so lgpio is not imported for it: where it is not, there is no thread that could die.
-    """
-    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
-    return bool(getattr(thread, "is_alive", lambda: True)())
 
 
 def _stamp_ns(ticks_s: float) -> int:

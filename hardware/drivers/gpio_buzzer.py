@@ -1,4 +1,4 @@
-"""A buzzer on a GPIO pin, by gpiozero on lgpio: five signals that differ in number, length and pitch.
+"""A buzzer on a GPIO pin, by gpiozero: five signals that differ in number, length and pitch.
 
 One thread plays. A new signal cuts off the one that sounds: the newest is the one that people wait for.
 """
@@ -202,7 +202,7 @@ class _BuzzerPin:
 
 @contextlib.contextmanager
 def _as_hardware_error() -> Any:  # noqa: ANN401 - a generator, to contextlib
-    """Turns what gpiozero and lgpio raise into a `HardwareError`; they have no common base class."""
+    """Turns what gpiozero and its library raise into a `HardwareError`; they have no common base class."""
     try:
         yield
     except HardwareError:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError, sentence
+from hardware.gpio.pin_factory import pin_factory
 from hardware.options import option
 from hardware.panel.bus_faults import bus_fault, i2c_address, missing_package, spi_address
 from hardware.panel.display import Panel, PanelDisplay
@@ -297,7 +298,7 @@ class _Bus:
 class _Pins:
     """The few functions of RPi.GPIO that luma's spi calls, by gpiozero: RPi.GPIO fails on a Raspberry Pi 5.
 
-    The pin factory is the one of the process (`GPIOZERO_PIN_FACTORY`), which the buttons use as well.
+    The pin factory is the one of the process, which the buttons use as well.
     """
 
     OUT: Final = 0
@@ -308,15 +309,17 @@ class _Pins:
         self._outputs: dict[int, Any] = {}
 
     def setup(self, pin: int, direction: int) -> None:
-        from gpiozero import OutputDevice
+        from gpiozero import Device, OutputDevice
 
+        if Device.pin_factory is None:
+            pin_factory("display")
         try:
             self._outputs[pin] = OutputDevice(
                 pin, initial_value=True
             )  # RES is high when idle; D/C may have any level
         except ImportError:
             raise
-        except Exception as seen:  # gpiozero's and lgpio's errors have no base in common
+        except Exception as seen:  # of gpiozero and its library: they have no base in common
             raise HardwareError(
                 "display",
                 sentence("GPIO{pin} cannot be used: {seen}", pin=pin, seen=seen),

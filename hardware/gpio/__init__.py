@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-*The way of an edge.* The kernel stamps each edge of a pin with the time; lgpio's thread hands it over; the
-driver's thread gives it to the `Wire` of that pin, which counts edges (`noise`) and passes them to its
+*The way of an edge.* The kernel stamps each edge of a pin with the time; the library's thread hands it over;
+the driver's thread gives it to the `Wire` of that pin, which counts edges (`noise`) and passes them to its
 listener: a key (`presses`) or one contact of a knob (`rotary`). What comes out are messages. All of this is
 plain computing with times that are passed in: no thread, no clock, no library, so each case is a test with
 numbers.
@@ -32,7 +32,9 @@ ignored. If it is quiet, it is used again, beginning with the level that it has 
 *Knobs* (`rotary`). The two contacts of an encoder step through a cycle of four; bounces step back and forth
 and cancel out. A turn counts at a detent, if at least half of the way to it was made in one direction.
 
-*What may get lost.* An edge can be lost in lgpio's pipe. So before a press counts as long the level is read,
-and once a second the levels of all pins. `pin_factory` makes sure that gpiozero uses lgpio; `lgpio_folder`
-that lgpio finds a folder it can write to.
+*What may get lost.* An edge can be lost in lgpio's pipe, or in the kernel's buffer. So before a press counts
+as long the level is read, and once a second the levels of all pins.
+
+*The libraries.* `pin_factory` makes gpiozero use lgpio, or libgpiod where there is no lgpio (`gpiod_pins`);
+`lgpio_folder` gives lgpio a folder it can write to.
 """

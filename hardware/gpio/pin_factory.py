@@ -1,12 +1,16 @@
-"""The one way to GPIO pins: gpiozero over lgpio, for the whole process.
+"""The one way to GPIO pins: gpiozero over lgpio, or over gpiod where lgpio is not installed.
 
 Left to itself gpiozero falls back to RPi.GPIO (which does not work on a Raspberry Pi 5), to pigpio (which
 needs a daemon) or to its own (which has no PWM), with no more than a warning. So the factory is made here,
 and another one is a fault.
+
+lgpio comes first because its C thread makes PWM, so a piezo sounds clean. But only Raspberry Pi's own archive
+has it, and there is no wheel for Python 3.13: there gpiod serves (`gpiod_pins`).
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from hardware.errors import HardwareError, sentence
@@ -15,29 +19,60 @@ from hardware.gpio.lgpio_folder import lgpio_folder
 
 def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
     """The pin factory of this process, made at the first call. Raises `HardwareError` of `device`."""
-    check = sentence("apt install python3-lgpio, and run as a member of the group gpio on a Raspberry Pi")
+    check = sentence(
+        "run as a member of the group gpio on a Raspberry Pi, and check that /dev/gpiochip0 exists"
+    )
     with lgpio_folder():
         try:
             from gpiozero import Device
-            from gpiozero.pins.lgpio import LGPIOFactory
 
+            ours = _factory_class()
             if Device.pin_factory is None:
-                Device.pin_factory = LGPIOFactory()
+                Device.pin_factory = ours()
         except ImportError as missing:
             raise HardwareError(
-                device, sentence("{name} is not installed", name=missing.name), check
+                device,
+                sentence("{name} is not installed", name=missing.name),
+                sentence("pip install gpiod, or apt install python3-lgpio on Raspberry Pi OS"),
             ) from missing
         except Exception as seen:  # lgpio.error is a bare Exception
             raise HardwareError(
-                device, sentence("no GPIO access through lgpio: {seen}", seen=seen), check
+                device, sentence("no access to GPIO pins: {seen}", seen=seen), check
             ) from seen
-        if not isinstance(Device.pin_factory, LGPIOFactory):
+        if type(Device.pin_factory).__name__ not in ("LGPIOFactory", "GpiodFactory"):
             raise HardwareError(
                 device,
                 sentence(
-                    "gpiozero uses {factory} instead of LGPIOFactory",
+                    "gpiozero uses {factory} instead of {ours}",
                     factory=type(Device.pin_factory).__name__,
+                    ours=ours.__name__,
                 ),
-                sentence("set GPIOZERO_PIN_FACTORY=lgpio in the environment, or unset it"),
+                sentence("unset GPIOZERO_PIN_FACTORY in the environment"),
             )
         return Device.pin_factory
+
+
+def edges_arrive() -> bool:
+    """Whether the thread that hands over the edges of all pins is alive.
+
+    Any thread may ask, so nothing is imported for it: where no library is loaded, no thread could die. The
+    name of lgpio's thread is private, so an unknown one counts as alive.
+    """
+    factory = getattr(getattr(sys.modules.get("gpiozero"), "Device", None), "pin_factory", None)
+    reader = getattr(factory, "edges", None)
+    if reader is not None:
+        return bool(reader.alive())
+    thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+    return bool(getattr(thread, "is_alive", lambda: True)())
+
+
+def _factory_class() -> Any:  # noqa: ANN401
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as missing:
+        if missing.name != "lgpio":
+            raise
+        from hardware.gpio.gpiod_pins import GpiodFactory
+
+        return GpiodFactory
+    return LGPIOFactory

@@ -1,4 +1,4 @@
-"""A simulated GPIO chip under the real lgpio.py and the real gpiozero.
+"""A simulated GPIO chip under the real lgpio.py and the real gpiozero; `gpiod_chip` puts gpiod on it.
 
 lgpio is a C module, `_lgpio`, and a Python module on top of it with a thread that reads a FIFO. `installed`
 puts a Python `_lgpio` in the place of the C one *before* lgpio is imported. So our drivers run over the real
@@ -41,7 +41,9 @@ ELSEWHERE: Final = -1
 
 _REPORT: Final = struct.Struct("QBBBBI")
 _RISING, _FALLING = 1, 2
-_OUTPUT, _PULL_UP, _PULL_DOWN, _NO_PULL = 2, 32, 64, 128
+_OUTPUT = 2
+PULL_UP, PULL_DOWN, NO_PULL = 32, 64, 128
+"""Flags of a line, with lgpio's numbers."""
 _OKAY, _BAD_HANDLE, _BAD_GPIO, _BUSY = 0, -25, -73, -79
 _WORDS: Final = {
     _BAD_HANDLE: "unknown handle",
@@ -62,7 +64,9 @@ class Line:
     debounce_ns: int = 0
     last_report: int | None = None
     written: int = 0
+    was_read: bool = False  # since it was claimed like this
     pwm: tuple[float, float] = (0.0, 0.0)  # hertz and percent; (0, 0) is off
+    report: Callable[[int, int, int], None] | None = None  # (ns, gpio, level); None: into lgpio's FIFO
 
     @property
     def level(self) -> int:
@@ -71,7 +75,7 @@ class Line:
             return self.written
         if self.driven is not None:
             return self.driven
-        return 1 if self.flags & _PULL_UP else 0
+        return 1 if self.flags & PULL_UP else 0
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -174,8 +178,12 @@ class GpioChip:
             return self._news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
-        """Wait until the edges of all these lines are watched."""
-        return self.wait_until(lambda: all(self.line(gpio).edges for gpio in gpios), timeout_s)
+        """Wait until the edges of all these lines are watched, and their first levels were read."""
+
+        def ready() -> bool:
+            return all(self.line(gpio).edges and self.line(gpio).was_read for gpio in gpios)
+
+        return self.wait_until(ready, timeout_s)
 
     def watched(self, gpio: int) -> bool:
         """Whether the edges of this line are watched."""
@@ -184,6 +192,35 @@ class GpioChip:
     def line(self, gpio: int) -> Line:
         """The state of a line."""
         return self.lines.setdefault(gpio, Line())
+
+    # ------------------------------------------------------------- what stands on it beside lgpio
+
+    @property
+    def lock(self) -> threading.Condition:
+        """Hold it to look at several things at once; it may be taken again by the same thread."""
+        return self._news
+
+    def new_handle(self) -> int:
+        """A number for somebody who claims lines."""
+        with self._news:
+            self._handles += 1
+            return self._handles - 1
+
+    def claim(self, handle: int, gpio: int, **settings: Any) -> bool:  # noqa: ANN401 - fields of Line
+        """Claim a line, or set a claimed one anew; False if somebody else has it."""
+        return self._claim(handle, gpio, **settings) == _OKAY
+
+    def free(self, gpio: int) -> None:
+        """Nobody has claimed the line any more."""
+        self._free(gpio)
+
+    def read(self, gpio: int) -> int:
+        """Its level."""
+        return self._read(gpio)
+
+    def write(self, gpio: int, level: int) -> None:
+        """Set the level of an output."""
+        self._write(gpio, level=level)
 
     # --------------------------------------------------------------------------- the C module
 
@@ -240,6 +277,10 @@ class GpioChip:
 
     def _emit(self, edges: list[_Due]) -> None:
         for edge in edges:
+            report = self.line(edge.gpio).report
+            if report is not None:
+                report(edge.at_ns, edge.gpio, edge.level)
+                continue
             # A full FIFO loses the report, as in lgpio (lgPthAlerts.c, emitNotifications).
             with contextlib.suppress(BlockingIOError):
                 os.write(self._fifo, _REPORT.pack(edge.at_ns, 0, edge.gpio, edge.level, 0, 0))
@@ -279,6 +320,8 @@ class GpioChip:
     def _read(self, gpio: int) -> int:
         with self._news:
             self._catch_up(time.monotonic_ns())
+            self.line(gpio).was_read = True
+            self._news.notify_all()
             return self.line(gpio).level
 
     def _write(self, gpio: int, **what: Any) -> int:  # noqa: ANN401 - fields of Written
@@ -300,7 +343,7 @@ class GpioChip:
 
     def _mode(self, gpio: int) -> int:
         line = self.line(gpio)
-        return (_OUTPUT if line.output else 0) | line.flags & (_PULL_UP | _PULL_DOWN | _NO_PULL)
+        return (_OUTPUT if line.output else 0) | line.flags & (PULL_UP | PULL_DOWN | NO_PULL)
 
     def _set_debounce(self, gpio: int, micros: int) -> int:
         with self._news:

@@ -1,16 +1,17 @@
-"""Set-up for tests over the simulated GPIO chip: real gpiozero and real lgpio.py over it."""
+"""Set-up for tests over the simulated GPIO chip: real gpiozero over the real lgpio.py or the real gpiod."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.simulation import gpio_chip
+from hardware.simulation import gpio_chip, gpiod_chip
 from tests.patience import comes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 def fresh_chip() -> gpio_chip.GpioChip:
@@ -23,6 +24,31 @@ def fresh_chip() -> gpio_chip.GpioChip:
         pytest.importorskip("lgpio")
     chip.reset()
     return chip
+
+
+@contextmanager
+def fresh_gpiod_chip() -> Iterator[gpio_chip.GpioChip]:
+    """The chip of this process with nothing on its lines, and gpiozero over gpiod meanwhile."""
+    chip = gpiod_chip.installed()
+    from gpiozero import Device
+    from gpiozero.pins.local import LocalPiFactory
+
+    from hardware.gpio.gpiod_pins import GpiodFactory
+
+    chip.reset()
+    # What lgpio has claimed in this process stays claimed, and gpiozero keeps its pins for all factories.
+    lines, pins, factory = dict(chip.lines), dict(LocalPiFactory.pins), Device.pin_factory
+    chip.lines.clear()
+    LocalPiFactory.pins.clear()
+    Device.pin_factory = GpiodFactory()
+    try:
+        yield chip
+    finally:
+        Device.pin_factory.close()
+        Device.pin_factory = factory
+        LocalPiFactory.pins.update(pins)
+        chip.lines.clear()
+        chip.lines.update(lines)
 
 
 def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool]) -> bool:

@@ -150,7 +150,7 @@ class Table:
         if seen in expected:
             return True
         if seen not in before and not _is_warning(seen):
-            raise Lost("the display shows what was never done")
+            raise Lost(f"the display shows what was never done, with the title {seen.heading!r}")
         return False
 
 
