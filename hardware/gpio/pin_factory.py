@@ -11,10 +11,12 @@ has it, and there is no wheel for Python 3.13: there gpiod serves (`gpiod_pins`)
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Final
 
 from hardware.errors import HardwareError, sentence
 from hardware.gpio.lgpio_folder import lgpio_folder
+
+_OURS: Final = ("LGPIOFactory", "GpiodFactory")
 
 
 def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
@@ -26,9 +28,8 @@ def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
         try:
             from gpiozero import Device
 
-            ours = _factory_class()
             if Device.pin_factory is None:
-                Device.pin_factory = ours()
+                Device.pin_factory = _factory_class()()
         except ImportError as missing:
             raise HardwareError(
                 device,
@@ -39,13 +40,13 @@ def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
             raise HardwareError(
                 device, sentence("no access to GPIO pins: {seen}", seen=seen), check
             ) from seen
-        if type(Device.pin_factory).__name__ not in ("LGPIOFactory", "GpiodFactory"):
+        if type(Device.pin_factory).__name__ not in _OURS:
             raise HardwareError(
                 device,
                 sentence(
                     "gpiozero uses {factory} instead of {ours}",
                     factory=type(Device.pin_factory).__name__,
-                    ours=ours.__name__,
+                    ours=" / ".join(_OURS),
                 ),
                 sentence("unset GPIOZERO_PIN_FACTORY in the environment"),
             )
