@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "run": "play: start the configured device, or play in this terminal if there is no configuration",
     "demo": "watch scripted players play a whole match",
-    "arena": "let robots and programs play many rounds of 6 nimmt! against each other",
+    "arena": "let robots and programs play many rounds against each other",
     "referee": "referee a match for another program: JSON lines in, JSON lines out",
     "doctor": "check every configured device and the machine, and report what was found",
     "setup": "set up board, display, keys, scanner and buzzer step by step, and write the configuration",
@@ -126,7 +126,7 @@ def parser() -> argparse.ArgumentParser:
     made["demo"].add_argument(
         "--level",
         choices=LEVELS,
-        help="let robots of this level play, not chance; hard is for 6 nimmt! and needs numpy",
+        help="let robots of this level play, not chance; hard needs numpy for 6 nimmt!",
     )
     made["referee"].add_argument(
         "--journal",

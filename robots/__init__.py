@@ -2,18 +2,19 @@
 
 Theory of operation
 -------------------
-A robot is given what a player at its seat has seen (`six.seen.Seen`, `hands.Seen`), and a seed; it answers
-with a card, a row or another choice. It keeps nothing between two answers, so the same sight and the same
-seed give the same answer, and hidden cards cannot matter: they are not in what it is given.
+A robot is given what a player at its seat has seen (`Seen` of `six`, `eleven` and `ciao`), and a seed; it
+answers with a card, a row or another choice. It keeps nothing between two answers, so the same sight and the
+same seed give the same answer, and hidden cards cannot matter: they are not in what it is given.
 
 There are three levels (`levels`). `easy` plays like a child, `normal` by one sensible rule, and `hard`
 thinks: it imagines the hands of the others many times, plays each of these deals to the end with every card
 that it could play, and takes the card that costs least in the mean. For 6 nimmt! this is done in numpy with
 thousands of tables at once (`six.tables`), and the imagined hands are those that explain what was played so
-far (`six.worlds`). Only this needs numpy; it is imported by the first hard robot.
+far (`six.worlds`). Only this needs numpy; it is imported by the first hard robot. 11 nimmt! and Ciao! have
+small engines in plain Python (`eleven.deal`, `ciao.deal`), and `rollouts` chooses by them.
 
-`group` seats robots at a match of the referee, and `arena` lets them play many rounds against each other and
-against programs.
+`seat` answers for one seat of a match of the referee, `group` seats robots at a whole one, and `arena` lets
+them play many rounds against each other and against programs.
 
 This package knows the referee (`companion`) and no more. A robot reads no clock but the one it is given.
 """

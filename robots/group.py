@@ -2,46 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.errors import CompanionError
+from companion.text import say
 from robots import levels
-from robots.levels import Level
+from robots.levels import THINK_S, Level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.game import Bots, RandomSource
 
-GAMES = {"six": tuple(Level), "eleven": (Level.EASY, Level.NORMAL), "ciao": (Level.EASY, Level.NORMAL)}
+GAMES: Final = dict.fromkeys(("six", "eleven", "ciao"), tuple(Level))
 """The games that robots play, and on which levels."""
 
 
-def group(game: str, of: Sequence[Level], rng: RandomSource) -> Bots[Any]:
+def group(
+    game: str,
+    of: Sequence[Level],
+    rng: RandomSource,
+    clock: Callable[[], float] | None = None,
+    think_s: float = THINK_S,
+) -> Bots[Any]:
     """Robots for a match of this game, one for each player in the order of seats.
 
-    Raises `CompanionError` for a game or a level that they do not play, and where numpy is missing.
+    Each thinks for `think_s` seconds of `clock`, or as long as it likes. Raises `CompanionError` for a game
+    or a level that they do not play, and where numpy is missing.
     """
     for level in of:
-        if level not in GAMES.get(game, ()):
-            raise not_played(game, level)
-    if game == "six":
-        from robots.six.group import Group
+        check(game, level)
+    seeds = enumerate(of)
+    match game:
+        case "six":
+            from robots.six.group import Group
 
-        return Group([levels.six(level, seed) for seed, level in enumerate(of)], rng)
-    from robots import ciao, eleven
-    from robots.steered import Steered
+            return Group([levels.six(level, seed, clock, think_s) for seed, level in seeds], rng)
+        case "eleven":
+            from robots.eleven.group import Group as ElevenGroup
 
-    choose = eleven.choose if game == "eleven" else ciao.choose
-    return Steered(games.module(game).Bots, of, rng, choose)
+            return ElevenGroup([levels.eleven(level, seed, clock, think_s) for seed, level in seeds], rng)
+        case _:
+            from robots.ciao.group import Group as CiaoGroup
+
+            return CiaoGroup([levels.ciao(level, seed, clock, think_s) for seed, level in seeds], rng)
 
 
-def not_played(game: str, level: Level) -> CompanionError:
-    """The error of a game, or a level of it, that no robot plays."""
-    known = GAMES.get(game, ())
-    usable = ", ".join(one.value for one in known)
-    return CompanionError(
-        f"no {level.value} robot plays {games.module(game).TITLE}",
-        f"choose one of the levels {usable}" if known else "let it be played by chance",
-    )
+def check(game: str, level: Level) -> None:
+    """Raises `CompanionError` where no robot of this level can play this game here."""
+    known, title = GAMES.get(game, ()), games.module(game).TITLE
+    if not known:
+        raise CompanionError(say("no robot plays {game}", game=title), say("let it be played by chance"))
+    if level not in known:
+        raise CompanionError(
+            say("no {level} robot plays {game}", level=level.value, game=title),
+            say("choose one of the levels {levels}", levels=tuple(one.value for one in known)),
+        )
+    if game == "six" and level is Level.HARD:
+        levels.need_numpy()

@@ -7,10 +7,14 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.text import say
+from robots.rollouts import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from robots.ciao.players import CiaoPlayer
+    from robots.eleven.players import ElevenPlayer
     from robots.six.player import SixPlayer
 
 
@@ -47,10 +51,40 @@ def six(
             return Hard(seed, clock=clock, think_s=think_s)
 
 
+def eleven(
+    level: Level, seed: int = 0, clock: Callable[[], float] | None = None, think_s: float = THINK_S
+) -> ElevenPlayer:
+    """A robot for 11 nimmt!, which thinks for `think_s` seconds of `clock`, or as long as it likes."""
+    from robots.eleven import players
+
+    match level:
+        case Level.EASY:
+            return players.Easy(seed)
+        case Level.NORMAL:
+            return players.Normal()
+        case Level.HARD:
+            return players.Hard(seed, budget=Budget(clock, think_s))
+
+
+def ciao(
+    level: Level, seed: int = 0, clock: Callable[[], float] | None = None, think_s: float = THINK_S
+) -> CiaoPlayer:
+    """A robot for Ciao!, which thinks for `think_s` seconds of `clock`, or as long as it likes."""
+    from robots.ciao import players
+
+    match level:
+        case Level.EASY:
+            return players.Easy(seed)
+        case Level.NORMAL:
+            return players.Normal()
+        case Level.HARD:
+            return players.Hard(seed, budget=Budget(clock, think_s))
+
+
 def need_numpy() -> None:
     """Raises `CompanionError`, which says how to get numpy, where there is none; imports nothing of it."""
     if find_spec("numpy") is None:
         raise CompanionError(
-            "hard robots for 6 nimmt! need numpy, which is not installed",
-            "install it (Debian: apt install python3-numpy), or choose the level normal",
+            say("hard robots for 6 nimmt! need numpy, which is not installed"),
+            say("install it (Debian: apt install python3-numpy), or choose the level normal"),
         )

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from companion.ask import Answer, Ask, AskKind, Gives
+from companion.games.ciao.table import Stage
 from companion.match import Step
 from robots import levels
-from robots.group import GAMES, not_played
+from robots.group import check
 from robots.levels import THINK_S, Level
 from robots.seeds import seed_of
 
@@ -27,10 +28,16 @@ if TYPE_CHECKING:
 _OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
 """What is laid from the deck: nobody decides it."""
 
+_OF_CIAO: Final = frozenset(Stage) - {Stage.CLAIM, Stage.COUNT, Stage.THANKS}
+"""What a player of Ciao! decides; the others are questions about what has happened."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A match in which a robot is asked: its seat, the names of its cards, its level, its chance."""
+    """A match in which a robot is asked: its seat, the names of its cards, its level, its chance.
+
+    In Ciao! the card that came last is the last of the hand.
+    """
 
     match: Match
     seat: Seat
@@ -39,21 +46,13 @@ class Question:
     seed: int
 
 
-def check(game: str, level: Level) -> None:
-    """Raises `CompanionError` where no robot of this level can play this game here."""
-    if level not in GAMES.get(game, ()):
-        raise not_played(game, level)
-    if game == "six" and level is Level.HARD:
-        levels.need_numpy()
-
-
 def answer(
     question: Question, clock: Callable[[], float] | None = None, think_s: float = THINK_S
 ) -> Answer | None:
     """What the robot answers; None if nothing is open that it decides.
 
     `clock` tells monotonic seconds; after `think_s` of them it comes to an end. Raises `CompanionError` as
-    `check` does.
+    `group.check` does.
     """
     match, seat = question.match, question.seat
     check(match.terms.game, question.level)
@@ -62,10 +61,13 @@ def answer(
         return None
     if match.terms.game == "six" and asks[0].kind in (AskKind.PLAY, AskKind.CHOOSE):
         return _six(question, asks[0], clock, think_s)
+    found = _thought(question, asks, clock, think_s)
+    if found is not None or asks[0].kind is AskKind.RACE:
+        return found
     for ask in asks:
         texts = list(_legal(question, ask))
         if texts:
-            return Answer(ask, str(_choose(question, ask, texts)), seat)
+            return Answer(ask, _any(question, ask, texts), seat)
     return None
 
 
@@ -85,6 +87,33 @@ def _six(question: Question, ask: Ask, clock: Callable[[], float] | None, think_
     return Answer(ask, str(robot.card(seen)), question.seat) if hand else None
 
 
+def _thought(
+    question: Question, asks: Sequence[Ask], clock: Callable[[], float] | None, think_s: float
+) -> Answer | None:
+    """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
+    match, seat, hand = question.match, question.seat, question.hand
+    table = match.position.table
+    if match.terms.game == "eleven" and not table.counting and len(hand) == table.sizes[seat]:
+        from robots.eleven.answers import answer as eleven_answer
+
+        robot = levels.eleven(question.level, question.seed, clock, think_s)
+        return _if_legal(match, eleven_answer(robot, table, asks, seat, map(int, hand)))
+    if match.terms.game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size:
+        from robots.ciao.answers import answer as ciao_answer
+
+        found = ciao_answer(
+            levels.ciao(question.level, question.seed, clock, think_s), table, asks, seat, hand
+        )
+        return None if found is None else _if_legal(match, found)
+    return None
+
+
+def _if_legal(match: Match, found: Answer) -> Answer | None:
+    """Cards that were shown to the device wrongly may make an answer that is not."""
+    command = match.game.read(found.ask, found.seat, found.text)
+    return found if isinstance(match.propose(command), Step) else None
+
+
 def _legal(question: Question, ask: Ask) -> Iterator[str]:
     """The answers to one question that the referee takes, of the own cards or of its choices."""
     match = question.match
@@ -94,14 +123,6 @@ def _legal(question: Question, ask: Ask) -> Iterator[str]:
             yield text
 
 
-def _choose(question: Question, ask: Ask, texts: Sequence[str]) -> Any:  # noqa: ANN401 - a card or a word
-    game, table = question.match.terms.game, question.match.position.table
-    if question.level is Level.EASY or game == "six":
-        seed = seed_of(question.seed, question.match.steps, ask.kind.value, question.seat, texts)
-        return Random(seed).choice(texts)
-    from robots import ciao, eleven
-
-    if game == "ciao":
-        return ciao.choose(table, question.seat, texts)
-    numbers = ask.kind.gives is Gives.CARD
-    return eleven.choose(table, question.seat, [int(text) for text in texts] if numbers else texts)
+def _any(question: Question, ask: Ask, texts: Sequence[str]) -> str:
+    seed = seed_of(question.seed, question.match.steps, ask.kind.value, question.seat, texts)
+    return Random(seed).choice(texts)

@@ -23,48 +23,57 @@ def run(args: argparse.Namespace) -> int:
     """Play, and print the table; or read rounds that were written, and let the referee play them again."""
     if args.replay is not None:
         return _replay(args.replay)
-    seats = games.module("six").SEATS
+    module = games.module(args.game)
+    seats = module.SEATS
     if len(args.players) not in seats:
         raise CompanionError(
-            say("{players} players cannot play 6 nimmt!", players=len(args.players)),
+            say("{seats} players cannot play {title}", seats=len(args.players), title=module.TITLE),
             say("name {seats} to {seats_2} players", seats=seats[0], seats_2=seats[-1]),
         )
-    for name in ("rounds", "matches", "together", "limit_ms"):
+    for name in ("rounds", "matches", "together", "limit_ms", "think_ms"):
         if (value := getattr(args, name)) is not None and value < 1:
             raise CompanionError(
                 say("--{replace} is {value}", replace=name.replace("_", "-"), value=value),
                 say("use 1 or more"),
             )
+    from robots.arena import matches as whole_matches
     from robots.arena import players, six_rounds, standing
 
     limit_s = args.limit_ms / 1000
+    think_s = None if args.think_ms is None else args.think_ms / 1000
     with ExitStack() as stack:
         entries: list[Entry] = []
         for number, name in enumerate(args.players):
-            entry = players.entry(name, number, limit_s=limit_s, tell=_complain)
+            entry = players.entry(
+                name, number, limit_s=limit_s, tell=_complain, game=args.game, think_s=think_s
+            )
             if close := getattr(entry.player, "close", None):
                 stack.callback(close)
             entries.append(entry)
         out = stack.enter_context(args.out.open("w", encoding="utf-8")) if args.out else None
-        matches = args.matches is not None
-        blocks = -(-(args.matches if matches else args.rounds) // len(entries))
-        _write(out, {"arena": 1, "game": "six", "seed": args.seed, "players": args.players})
+        matches = args.matches is not None or args.game != "six"
+        blocks = -(-(args.matches or args.rounds) // len(entries))
+        _write(out, {"arena": 1, "game": args.game, "seed": args.seed, "players": args.players})
+        played = (
+            six_rounds.play(entries, range(blocks), args.seed, matches=matches, together=args.together)
+            if args.game == "six"
+            else whole_matches.play(args.game, entries, range(blocks), args.seed)
+        )
         results = []
-        for result in six_rounds.play(
-            entries, range(blocks), args.seed, matches=matches, together=args.together
-        ):
+        for result in played:
             results.append(result)
             for record in result.records:
                 _write(out, record)
     deals = sum(result.deals for result in results)
     what = f"{len(results)} matches, {deals} deals" if matches else f"{deals} rounds"
-    print(f"{what} of 6 nimmt!, each deal {len(entries)} times, seed {args.seed}")
+    print(f"{what} of {module.TITLE}, each deal {len(entries)} times, seed {args.seed}")
     for line in standing.told(standing.standing(entries, results)):
         print(line)
     return 0
 
 
 def _replay(file: Path) -> int:
+    from robots.arena.matches import points_of
     from robots.arena.replay import heads_of
 
     rounds = 0
@@ -73,14 +82,14 @@ def _replay(file: Path) -> int:
             record = _read(line, number)
             if "arena" in record:
                 continue
-            heads = heads_of(record)
-            if list(heads) != record["heads"]:
+            ruled, key = (points_of(record), "points") if "answers" in record else (heads_of(record), "heads")
+            if list(ruled) != record.get(key):
                 raise InvalidRecord(
                     say(
-                        "line {number}: the heads are {record}, by the referee {list}",
+                        "line {number}: the result is {record}, by the referee {list}",
                         number=number,
-                        record=record["heads"],
-                        list=list(heads),
+                        record=record.get(key),
+                        list=list(ruled),
                     ),
                     say("give a file as `nimmt arena --out` has written it"),
                 )

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+GAMES = ("six", "eleven", "ciao")
+"""The games of `robots.group`, which is not imported for every command."""
+
 
 def add_arena_options(command: argparse.ArgumentParser) -> None:
     """Every option of `nimmt arena`."""
@@ -17,10 +20,16 @@ def add_arena_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("players", metavar="PLAYER", nargs="*", help="who plays, 2 to 10 of them")
     command.add_argument(
+        "--game",
+        choices=GAMES,
+        default="six",
+        help="the game (default six); of eleven and ciao whole matches are played, by easy, normal and hard",
+    )
+    command.add_argument(
         "--rounds", type=int, default=200, metavar="N", help="play at least so many rounds (default 200)"
     )
     command.add_argument(
-        "--matches", type=int, metavar="N", help="play at least so many matches to 66 instead"
+        "--matches", type=int, metavar="N", help="play at least so many whole matches instead"
     )
     command.add_argument(
         "--seed", type=int, default=1, metavar="N", help="random seed: another seed gives other cards"
@@ -38,6 +47,12 @@ def add_arena_options(command: argparse.ArgumentParser) -> None:
         default=1000,
         metavar="N",
         help="how long a program may think about a move (default 1000)",
+    )
+    command.add_argument(
+        "--think-ms",
+        type=int,
+        metavar="N",
+        help="how long a hard robot may think about a move; without it, the same seed gives the same moves",
     )
     command.add_argument("--out", type=Path, metavar="FILE", help="write every round as a line of JSON")
     command.add_argument(

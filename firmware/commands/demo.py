@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
         from robots.group import group
         from robots.levels import Level
 
-        bots = group(args.game, [Level(args.level)] * args.seats, rng)
+        # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
+        bots = group(args.game, [Level(args.level)] * args.seats, rng, None if args.fast else time.monotonic)
     players = Players(args.game, args.seats, rng, bots)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")

@@ -8,6 +8,7 @@ from companion.cards import Card, Seat
 from companion.errors import InvalidRecord
 from companion.games.six.commands import LayRows, Play, TakeRow
 from companion.match import Step, Terms, begin
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,15 +33,19 @@ def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
             while match.asks and match.asks[0].choices:
                 match = _after(match, TakeRow(chosen.pop(0)))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-        raise InvalidRecord(f"this is no round: {bad!r}", "give a file from `nimmt arena --out`") from None
+        raise InvalidRecord(
+            say("this is no round: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
+        ) from None
     deals = match.position.score_sheet.deals
     if not deals:
-        raise InvalidRecord("the round is not played to its end", "give a file from `nimmt arena --out`")
+        raise InvalidRecord(
+            say("the round is not played to its end"), say("give a file from `nimmt arena --out`")
+        )
     return deals[0]
 
 
 def _after(match: Match, command: object) -> Match:
     step = match.propose(command)
     if not isinstance(step, Step):
-        raise InvalidRecord(str(step.fault), str(step.fix))
+        raise InvalidRecord(step.fault, step.fix)
     return match.then(step)

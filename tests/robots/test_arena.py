@@ -101,7 +101,7 @@ def test_the_command_prints_a_table_and_writes_rounds_that_the_referee_confirms(
     out = tmp_path / "rounds.jsonl"
     assert cli.main(["arena", "normal", "easy", "greedy", "normal", "--rounds", "6", "--out", str(out)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "8 rounds of 6 nimmt!, each deal 4 times, seed 1"
+    assert told[0] == "8 rounds of 6 NIMMT!, each deal 4 times, seed 1"
     assert [line.split()[0] for line in told[2:]].count("normal") == 1
     assert cli.main(["arena", "--replay", str(out)]) == 0
     assert capsys.readouterr().out == "8 rounds: the referee counts the same heads\n"

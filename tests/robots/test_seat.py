@@ -126,6 +126,17 @@ def test_a_hard_robot_plays_on_when_more_was_seen_than_can_be() -> None:
     assert 1 <= int(given.text) <= 12
 
 
+def hands_of(bots: Any, match: Match) -> dict[Seat, list[str]]:
+    """The hands before an answer; a look at the table deals and draws what has been dealt and drawn."""
+    if match.terms.game == "six":
+        return {seat: [*map(str, cards)] for seat, cards in bots._hands.items()}
+    if match.terms.game == "ciao":
+        bots._dealt.look(match.position.table)
+    else:
+        bots._dealt.answer(match.position.table, match.asks[0])
+    return {seat: [*map(str, bots._dealt.hand(seat))] for seat in match.game.players(match.position.table)}
+
+
 @pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in GAMES[game]])
 def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> None:
     """Scripted players deal and hold the cards; what a robot is asked, the robot answers."""
@@ -135,7 +146,7 @@ def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> N
     for _ in range(40 if level is Level.HARD else 250):
         if not match.asks:
             break
-        held = {seat: [*cards] for seat, cards in bots._hands.items()}
+        held = hands_of(bots, match)
         given = bots.answer(match.position.table, match.asks)
         if game == "six" and given.ask.kind is AskKind.PLAY:
             owners = {int(card): seat for card, seat in bots._turn}

@@ -9,18 +9,19 @@ from companion.games.ciao.asking import Word
 from companion.games.ciao.box import points
 from companion.games.ciao.cards import Card, kind
 from companion.games.ciao.legal import not_playable
-from companion.games.ciao.table import Stage, Table
+from companion.games.ciao.table import Stage
 
 if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.game import RandomSource
+    from companion.games.ciao.table import Table
 
 _RARELY = 0.1
 _OFTEN = 0.8
 
 
-class Bots:
-    """Everybody plays a card that fits, most of the time, and gives trouble cards away first."""
+class Dealt:
+    """The cards that scripted players hold and that lie on the table, as the device has been told of them."""
 
     def __init__(self, rng: RandomSource) -> None:
         self._rng = rng
@@ -30,31 +31,72 @@ class Bots:
         self._moves = 0
         self._fastest: tuple[Seat, Card] | None = None
 
-    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """The next answer of one of them."""
+    def look(self, state: Table) -> None:
+        """Deal and draw what has been dealt and drawn by now. To be called before each answer."""
         if state.fresh and (self._moves or not self._hands):
             self._deal(state)
         self._moves = state.moves
         if self._fastest and state.stage is not Stage.CLAIM:
             self._claimed()
         self._draw(state)
-        ask = asks[0]
-        match ask.kind:
-            case AskKind.PLAY:
-                return self._turn(state, asks)
-            case AskKind.RACE:
-                return self._race(state, asks)
-            case AskKind.CLAIM:
-                seat = self._claimed()
-                return Answer(ask, str(seat), seat)
-            case AskKind.WHOM:
-                return self._whom(state, ask)
-            case AskKind.GIVE:
-                return self._give(state, asks)
-            case AskKind.HAND:
-                return self._count(ask)
-            case _:
-                return self._decide(state, ask)
+
+    def hand(self, seat: Seat) -> list[Card]:
+        """The cards of a seat, in the order in which they came."""
+        return list(self._hands[seat])
+
+    def fitting(self, state: Table, seat: Seat) -> list[Card]:
+        """Those that may be played now; of a hand that has just drawn, the drawn one."""
+        hand = self._hands[seat][-1:] if state.stage is Stage.DRAWN else self._hands[seat]
+        return [card for card in hand if not_playable(state, seat, card) is None]
+
+    def lay(self, seat: Seat, card: Card) -> None:
+        """A card leaves a hand, for the table."""
+        self._hands[seat].remove(card)
+        self._lying.append(card)
+
+    def race(self, seat: Seat, card: Card) -> None:
+        """The fastest answer to a challenge; it leaves the hand when the device knows whose it is."""
+        self._fastest = (seat, card)
+
+    def give(self, state: Table, card: Card) -> None:
+        """A bad card goes to the hand that is to get it."""
+        self._hands[state.actor].remove(card)
+        if state.other is not None:
+            self._hands[state.other].append(card)
+
+    def swap(self, one: Seat, other: Seat) -> None:
+        """Two hands are swapped."""
+        self._hands[one], self._hands[other] = self._hands[other], self._hands[one]
+
+    def discard_trouble(self, seat: Seat) -> bool:
+        """A trouble card goes under the newest card; False: the hand has none."""
+        for card in self._hands[seat]:
+            if kind(card).trouble:
+                self._hands[seat].remove(card)
+                self._lying.insert(-1, card)
+                return True
+        return False
+
+    def claim(self, ask: Ask) -> Answer:
+        """Whose the answer to the challenge was."""
+        seat = self._claimed()
+        return Answer(ask, str(seat), seat)
+
+    def count(self, ask: Ask) -> Answer:
+        """The next card of a hand that is counted."""
+        seat = ask.seats[0]
+        left = list(self._hands[seat])
+        for card in ask.have:
+            left.remove(Card(card))
+        return Answer(ask, left[0], seat)
+
+    def _claimed(self) -> Seat:
+        """The fastest player's card is on the table as soon as the device knows its owner."""
+        assert self._fastest is not None  # noqa: S101 - a race was answered
+        seat, card = self._fastest
+        self._fastest = None
+        self.lay(seat, card)
+        return seat
 
     def _deal(self, state: Table) -> None:
         self._pile = list(state.agreed.deck())
@@ -75,75 +117,76 @@ class Bots:
                     self._rng.shuffle(self._pile)
                 hand.append(self._pile.pop())
 
-    def _fitting(self, state: Table, seat: Seat) -> list[Card]:
-        return [card for card in self._hands[seat] if not_playable(state, seat, card) is None]
 
-    def _lay(self, seat: Seat, card: Card) -> None:
-        self._hands[seat].remove(card)
-        self._lying.append(card)
+class Bots:
+    """Everybody plays a card that fits, most of the time, and gives trouble cards away first."""
+
+    def __init__(self, rng: RandomSource) -> None:
+        self._rng = rng
+        self._dealt = Dealt(rng)
+
+    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
+        """The next answer of one of them."""
+        self._dealt.look(state)
+        ask = asks[0]
+        match ask.kind:
+            case AskKind.PLAY:
+                return self._turn(state, asks)
+            case AskKind.RACE:
+                return self._race(state, asks)
+            case AskKind.CLAIM:
+                return self._dealt.claim(ask)
+            case AskKind.WHOM:
+                return self._whom(state, ask)
+            case AskKind.GIVE:
+                return self._give(state, asks)
+            case AskKind.HAND:
+                return self._count(ask)
+            case _:
+                return self._decide(state, ask)
 
     def _turn(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
         seat, other = state.turn, asks[1]
-        cards = self._fitting(state, seat)
-        if state.stage is Stage.DRAWN:
-            drawn = self._hands[seat][-1]
-            cards = [drawn] if drawn in cards else []
+        cards = self._dealt.fitting(state, seat)
         if not cards or self._rng.random() < _RARELY:
             return Answer(other, other.choices[0], seat)
         card: Card = self._rng.choice(cards)
-        self._lay(seat, card)
+        self._dealt.lay(seat, card)
         return Answer(asks[0], card, seat)
 
     def _race(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        able = [(seat, card) for seat in asks[0].seats for card in self._fitting(state, seat)]
+        able = [(seat, card) for seat in asks[0].seats for card in self._dealt.fitting(state, seat)]
         if not able or self._rng.random() < _RARELY:
             return Answer(asks[1], asks[1].choices[0])
         seat, card = self._rng.choice(able)
-        self._fastest = (seat, card)
+        self._dealt.race(seat, card)
         return Answer(asks[0], card, seat if self._rng.random() < _OFTEN else None)
-
-    def _claimed(self) -> Seat:
-        """The fastest player's card is on the table as soon as the device knows its owner."""
-        assert self._fastest is not None  # noqa: S101 - a race was answered
-        seat, card = self._fastest
-        self._fastest = None
-        self._lay(seat, card)
-        return seat
 
     def _whom(self, state: Table, ask: Ask) -> Answer:
         choice: str = self._rng.choice(ask.choices)
+        seat = next(seat for seat in state.players if str(seat) == choice)
         if state.stage is Stage.WITH:
-            one, other = ask.seats[0], next(seat for seat in state.players if str(seat) == choice)
-            self._hands[one], self._hands[other] = self._hands[other], self._hands[one]
-        return Answer(ask, choice, next(seat for seat in state.players if str(seat) == choice))
+            self._dealt.swap(ask.seats[0], seat)
+        return Answer(ask, choice, seat)
 
     def _give(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        seat, hand = state.actor, self._hands[state.actor]
+        hand = self._dealt.hand(state.actor)
         bad = [card for card in hand if kind(card).trouble]
         card: Card = self._rng.choice(bad or hand)
-        hand.remove(card)
-        if state.other is not None:
-            self._hands[state.other].append(card)
+        self._dealt.give(state, card)
         if self._rng.random() < _OFTEN:
-            return Answer(asks[0], card, seat)
-        return Answer(asks[1], asks[1].choices[0], seat)
+            return Answer(asks[0], card, state.actor)
+        return Answer(asks[1], asks[1].choices[0], state.actor)
 
     def _decide(self, state: Table, ask: Ask) -> Answer:
         choice: str = self._rng.choice(ask.choices)
         if state.stage is Stage.TROUBLE:
-            bad = [card for card in self._hands[state.actor] if kind(card).trouble]
-            choice = Word.GOES.value if bad else Word.STAYS.value
-            for card in bad[:1]:
-                self._hands[state.actor].remove(card)
-                self._lying.insert(-1, card)
+            gone = self._dealt.discard_trouble(state.actor)
+            choice = Word.GOES.value if gone else Word.STAYS.value
         return Answer(ask, choice, ask.seats[0])
 
     def _count(self, ask: Ask) -> Answer:
         seat = ask.seats[0]
-        hand = self._hands[seat]
         if not ask.have and self._rng.random() < _RARELY:
-            return Answer(ask, f"{TYPED}{points(tuple(hand))}", seat)
-        left = list(hand)
-        for card in ask.have:
-            left.remove(Card(card))
-        return Answer(ask, left[0], seat)
+            return Answer(ask, f"{TYPED}{points(tuple(self._dealt.hand(seat)))}", seat)
+        return self._dealt.count(ask)

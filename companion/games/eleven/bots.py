@@ -17,10 +17,10 @@ WILL = 0.9
 """How often a player who could take a pile plays instead, or lays one more card that would fit."""
 
 
-class Bots:
-    """Everybody plays a card that fits, mostly, and takes any pile otherwise.
+class Dealt:
+    """The cards that scripted players hold, and the deck; and what is answered with them without a choice.
 
-    Their hands are dealt when they are first asked. Whatever the table says about the hands
+    The hands are dealt when they are first asked. Whatever the table says about the hands
     later (an undo, a table that was set up) is accepted, and what does not agree with it
     is dealt again from the cards that nobody has seen.
     """
@@ -30,40 +30,19 @@ class Bots:
         self._hands: dict[Seat, set[Card]] = {}
         self._deck: list[Card] = []
 
-    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """The next answer of one of them."""
+    def answer(self, state: Table, ask: Ask) -> Answer | None:
+        """The answer with a card of the deck, or of a hand that is counted; None to any other question."""
         self._look(state)
-        ask, *others = asks
-        seat = ask.seats[0]
-        match ask.kind:
-            case AskKind.TURN_UP:
-                return Answer(ask, str(self._deck[-1]))
-            case AskKind.HAND:
-                left = sorted(card for card in self._hands[seat] if str(card) not in ask.have)
-                return Answer(ask, str(self._rng.choice(left)))
-            case AskKind.PLAY:
-                return self._play(state, ask, others)
-            case _:
-                return Answer(ask, self._rng.choice(ask.choices), seat)
+        if ask.kind is AskKind.TURN_UP:
+            return Answer(ask, str(self._deck[-1]))
+        if ask.kind is AskKind.HAND:
+            left = sorted(card for card in self._hands[ask.seats[0]] if str(card) not in ask.have)
+            return Answer(ask, str(self._rng.choice(left)))
+        return None
 
-    def _play(self, state: Table, play: Ask, others: list[Ask]) -> Answer:
-        seat = play.seats[0]
-        fit = sorted(card for card in self._hands[seat] if self._fits(state, card))
-        if others and (not fit or self._rng.random() > WILL):
-            return Answer(others[0], self._rng.choice(others[0].choices), seat)
-        return Answer(play, str(self._rng.choice(fit)), seat)
-
-    def _fits(self, state: Table, card: Card) -> bool:
-        """Whether a card may be played now, by the rule that is never wrong: as many piles as bull cards."""
-        if opens_pile(state):
-            return True
-        counts, bulls = counts_of(state), state.bulls[state.turn]
-        another, deeper = len(counts) < max(1, bulls), len(counts) <= bulls
-        return any(
-            counts.get(pile.number, 0) > 1 or (deeper if pile.number in counts else another)
-            for pile in state.piles
-            if fits(card, state.top_before(pile))
-        )
+    def hand(self, seat: Seat) -> list[Card]:
+        """The cards of a seat at the newest question, ascending."""
+        return sorted(self._hands[seat])
 
     def _look(self, state: Table) -> None:
         """Hands and deck as the table has them."""
@@ -86,3 +65,39 @@ class Bots:
             self._hands[seat] = set(state.known[seat]).union(hidden[:missing])
             hidden = hidden[missing:]
         self._deck = hidden
+
+
+class Bots:
+    """Everybody plays a card that fits, mostly, and takes any pile otherwise."""
+
+    def __init__(self, rng: RandomSource) -> None:
+        self._rng = rng
+        self._dealt = Dealt(rng)
+
+    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
+        """The next answer of one of them."""
+        ask, *others = asks
+        if (dealt := self._dealt.answer(state, ask)) is not None:
+            return dealt
+        if ask.kind is AskKind.PLAY:
+            return self._play(state, ask, others)
+        return Answer(ask, self._rng.choice(ask.choices), ask.seats[0])
+
+    def _play(self, state: Table, play: Ask, others: list[Ask]) -> Answer:
+        seat = play.seats[0]
+        fit = [card for card in self._dealt.hand(seat) if self._fits(state, card)]
+        if others and (not fit or self._rng.random() > WILL):
+            return Answer(others[0], self._rng.choice(others[0].choices), seat)
+        return Answer(play, str(self._rng.choice(fit)), seat)
+
+    def _fits(self, state: Table, card: Card) -> bool:
+        """Whether a card may be played now, by the rule that is never wrong: as many piles as bull cards."""
+        if opens_pile(state):
+            return True
+        counts, bulls = counts_of(state), state.bulls[state.turn]
+        another, deeper = len(counts) < max(1, bulls), len(counts) <= bulls
+        return any(
+            counts.get(pile.number, 0) > 1 or (deeper if pile.number in counts else another)
+            for pile in state.piles
+            if fits(card, state.top_before(pile))
+        )

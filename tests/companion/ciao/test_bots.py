@@ -16,8 +16,8 @@ def test_a_race_that_ended_a_deal_is_forgotten_when_the_next_is_dealt() -> None:
     match = begin(Terms("ciao", 2))
     people = Bots(Random(1))
     by_people(match, people)
-    people._moves = 30
-    people._fastest = (
+    people._dealt._moves = 30
+    people._dealt._fastest = (
         Seat(1),
         Card(next(card for card in games.module("ciao").DECK if card not in held(people))),
     )
@@ -26,4 +26,4 @@ def test_a_race_that_ended_a_deal_is_forgotten_when_the_next_is_dealt() -> None:
 
 def held(people: Bots) -> set[str]:
     """What the player who won the race has in the new hand already."""
-    return set(people._hands[Seat(1)])
+    return set(people._dealt._hands[Seat(1)])

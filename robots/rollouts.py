@@ -1,0 +1,81 @@
+"""Which of several choices is best, by playing each to the end in the same sampled worlds.
+
+After each round of worlds the worse half of the choices is dropped, so that more worlds are left for those
+that may be best. A quick rule proposes a choice; another one takes its place only if it was better by more
+than chance would make it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+T = TypeVar("T")
+W = TypeVar("W")
+
+_ROUNDS: Final = 3
+_SURELY: Final = 0.5
+"""By so many standard errors a choice must be better than the proposed one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long may be thought: `think_s` seconds of `clock`, monotonic seconds; None: for ever."""
+
+    clock: Callable[[], float] | None = None
+    think_s: float = 0.5
+
+    def until(self) -> Callable[[], bool]:
+        """Begin to think; what is returned says whether the time is up."""
+        clock = self.clock
+        if clock is None:
+            return lambda: False
+        end_s = clock() + self.think_s
+        return lambda: clock() >= end_s
+
+
+NO_LIMIT: Final = Budget()
+
+
+def best_of(  # noqa: PLR0917 - what is chosen, and by what
+    choices: Sequence[T],
+    proposed: int,
+    world: Callable[[], W],
+    cost: Callable[[W, T], float],
+    worlds: int,
+    budget: Budget,
+) -> T:
+    """The choice with the least mean cost; `proposed` is the place of the one to keep in doubt.
+
+    `world` samples what is hidden, and `cost` plays a choice to the end in it without changing it. Each
+    choice is tried in about `worlds` worlds in the mean. When the time is up, it is the best one so far.
+    """
+    if len(choices) == 1:
+        return choices[0]
+    up = budget.until()
+    costs: list[list[float]] = [[] for _ in choices]
+    left = list(range(len(choices)))
+    for _ in range(_ROUNDS):
+        for _ in range(max(2, worlds * len(choices) // (_ROUNDS * len(left)))):
+            sampled = world()
+            for place in left:
+                costs[place].append(cost(sampled, choices[place]))
+            if up():
+                return choices[_best(costs, left, proposed)]
+        left.sort(key=lambda place: sum(costs[place]))
+        kept = left[: max(2, (len(left) + 1) // 2)]
+        left = kept if proposed in kept else [*kept, proposed]
+    return choices[_best(costs, left, proposed)]
+
+
+def _best(costs: Sequence[Sequence[float]], left: Sequence[int], proposed: int) -> int:
+    best = min(left, key=lambda place: sum(costs[place]))
+    gains = [mine - other for mine, other in zip(costs[proposed], costs[best], strict=True)]
+    many = len(gains)
+    mean = sum(gains) / many
+    spread = sum((gain - mean) ** 2 for gain in gains) / max(1, many - 1)
+    return best if mean > _SURELY * sqrt(spread / many) else proposed
