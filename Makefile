@@ -4,6 +4,8 @@
 #   make test     every test               (needs the development tools: fetched, hash-locked)
 #   make test-fast  the rules, the program and the devices without what is slow: half a minute
 #   make check    format, lint, types, import rules, texts and their translations
+#   make web      serve the page for phones and televisions of the game that `make run` plays
+#   make vendor   fetch what the page and its tests use from npm, by hash (npm)
 #   make texts    find all texts in the source code, and bring the catalogues of the translators up to date
 #   make bench    measure, and compare with the limits
 #   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
@@ -31,6 +33,7 @@ $(error "$(PYTHON)" is not to be found; choose one with: make PYTHON=/path/to/py
 endif
 
 RUNS := $(VENV)/run-$(TAG).stamp
+WEBS := $(VENV)/web-$(TAG).stamp
 DEVS := $(VENV)/dev-$(TAG).stamp
 
 # Wheels only: a source package on the way would need a compiler, and would run code that no hash names.
@@ -43,17 +46,24 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run test test-fast check texts bench soak pictures docs deb try-deb virtual-pi lock clean
+.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb try-deb virtual-pi lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
 	@if [ -t 0 ]; then $(VENV)/bin/nimmt run || [ $$? -eq 130 ]; else exec $(VENV)/bin/nimmt demo --fast; fi
 
+web: $(WEBS) vendor
+	@$(VENV)/bin/nimmt web $(ARGS) || [ $$? -eq 130 ]
+
+# Without npm the page reads no photos; everything else works.
+vendor: $(RUNS)
+	@$(IN_VENV) -m tools.npm_files || echo "Without these files the page reads no photos." >&2
+
 # Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one.
 # WORKERS=0 runs them one after the other; NIMMT_EXAMPLES and NIMMT_EVENINGS say how much is tried by chance.
 PYTEST := $(IN_VENV) -m pytest --dist worksteal
 
-test: $(DEVS)
+test: $(DEVS) vendor
 	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
 
 test-fast: $(DEVS)
@@ -94,6 +104,10 @@ $(RUNS): requirements/run.lock pyproject.toml
 	$(call environment)
 	$(INSTALL) --requirement requirements/run.lock
 	$(ITSELF)
+	@touch $@
+
+$(WEBS): requirements/web.lock $(RUNS)
+	$(INSTALL) --requirement requirements/web.lock
 	@touch $@
 
 $(DEVS): requirements/dev.lock requirements/simulated-lgpio.lock pyproject.toml
@@ -151,6 +165,7 @@ RESOLVE := build/uv/bin/uv pip compile --quiet --upgrade --universal --python-ve
 
 lock: build/uv/bin/uv
 	$(RESOLVE) --output-file requirements/run.lock pyproject.toml
+	$(RESOLVE) --output-file requirements/web.lock --constraints requirements/run.lock --extra web pyproject.toml
 	$(RESOLVE) --output-file requirements/dev.lock --constraints requirements/run.lock --group dev pyproject.toml
 	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' requirements/run.lock \
 		| $(RESOLVE) --output-file requirements/simulated-lgpio.lock -

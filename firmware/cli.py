@@ -27,6 +27,7 @@ _COMMANDS = {
     "referee": "referee a match for another program: JSON lines in, JSON lines out",
     "doctor": "check every configured device and the machine, and report what was found",
     "setup": "set up board, display, keys, scanner and buzzer step by step, and write the configuration",
+    "web": "serve the page for phones and televisions: the table as it is, and stored matches",
     "status": "show the state of the running service",
     "overlays": "show what is missing in the Raspberry Pi's config.txt for the configured devices",
     "support": "collect everything a bug report needs in one file, without names or secrets",
@@ -50,10 +51,13 @@ _FILES = {"import": "import_matches", "glass": "display"}
 _ONLY_TEXTS = ("demo", "screens", "print")
 """Commands that take no more than the language from the configuration."""
 
-_SERVICES = ("run",)
+_SERVICES = ("run", "web")
 """Commands that end with whatever ended them."""
 
-_NEEDED = {"run": set[int](), "display": set[int](), "glass": set[int](), "referee": {0, 1}, "setup": {0, 1}}
+_NEEDED = {
+    **{name: set[int]() for name in ("run", "display", "glass", "web")},
+    **{name: {0, 1} for name in ("referee", "setup")},
+}
 """The standard streams without which a command makes no sense; for others it is the output."""
 
 INSTALLED = Path("/etc/nimmt/nimmt.toml")
@@ -85,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
         name: commands.add_parser(name, aliases=_OLD_NAMES.get(name, ()), help=text, description=text)
         for name, text in _COMMANDS.items()
     }
-    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display", *_ONLY_TEXTS):
+    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display", "web", *_ONLY_TEXTS):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
@@ -107,6 +111,16 @@ def parser() -> argparse.ArgumentParser:
         "--out", type=Path, metavar="FILE", help="where to write the configuration (default: nimmt.toml)"
     )
     made["setup"].add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
+    made["web"].add_argument(
+        "what",
+        nargs="?",
+        choices=("pairings",),
+        help="pairings: list the phones that may act, instead of serving",
+    )
+    made["web"].add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
+    made["web"].add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
+    made["web"].add_argument("--port", type=int, metavar="N", help="serve on this port instead")
+    made["web"].add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
     made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
     made["support"].add_argument(

@@ -120,6 +120,20 @@ class NameTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceMade:
+    """A player chose an answer to the open question by its name on a device that shows them all."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTyped:
+    """Somebody typed the code that the display shows, or another one, on a device that wants to be let in."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFault:
     """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
@@ -140,7 +154,9 @@ class DeviceRecovered:
     device: str
 
 
-Message = KeyPressed | KeyReleased | Scanned | NameTyped | DeviceFault | DeviceRecovered
+Message = (
+    KeyPressed | KeyReleased | Scanned | NameTyped | ChoiceMade | CodeTyped | DeviceFault | DeviceRecovered
+)
 
 
 class Device(Protocol):

@@ -28,6 +28,7 @@ from firmware.config.sections import (
     SocketOptions,
     SoundOptions,
     TableOptions,
+    WebOptions,
 )
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
@@ -87,6 +88,7 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "codes": CodesOptions,
     "kiosk": KioskOptions,
     "socket": SocketOptions,
+    "web": WebOptions,
 }
 """The sections that do not describe a device."""
 
@@ -114,6 +116,7 @@ class Config:
     codes: CodesOptions = field(default_factory=CodesOptions)
     kiosk: KioskOptions = field(default_factory=KioskOptions)
     socket: SocketOptions = field(default_factory=SocketOptions)
+    web: WebOptions = field(default_factory=WebOptions)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""
 

@@ -67,6 +67,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     "codes": "How scanned codes are read.",
     "socket": "Which programs may follow the table ([table-socket.md](table-socket.md)), and act on it.",
     "kiosk": "A box for strangers, see [kiosk.md](kiosk.md).",
+    "web": "The page for phones and televisions, which `nimmt web` serves.",
 }
 
 

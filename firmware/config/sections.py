@@ -6,6 +6,7 @@ this module only defines its allowed values.
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 from dataclasses import dataclass
@@ -311,3 +312,33 @@ class CodesOptions:
     box: int = option(
         "the number of the box in play, if you have several boxes of the same game", 1, low=1, high=9
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WebOptions:
+    """The page for phones and televisions, which `nimmt web` serves."""
+
+    listen: str = option(
+        (
+            "the address on which the page is served: `127.0.0.1` for this machine only, `0.0.0.0` for "
+            "everybody in the local network; the installed service gets its address from systemd"
+        ),
+        "127.0.0.1",
+    )
+    port: int = option("the port of the page", 8066, low=1, high=65_535)
+    names: tuple[str, ...] = option(
+        (
+            "names by which browsers may call this machine, beside its addresses, `localhost` and names that "
+            "end in `.local`: a name of your own router, for example"
+        ),
+        (),
+    )
+
+    def __post_init__(self) -> None:
+        try:
+            ipaddress.ip_address(self.listen)
+        except ValueError as error:
+            raise CompanionError(
+                say("listen = {listen} is no address", listen=quoted(self.listen)),
+                say('write "127.0.0.1", "0.0.0.0" or another address of this machine'),
+            ) from error

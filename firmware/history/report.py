@@ -56,7 +56,7 @@ def as_html(
     if len(lines) > 1:
         yield f"<h1>{escape(title)}</h1>\n{''.join(_contents(lines, translate))}\n"
     for number, past in enumerate(matches):
-        yield ("\n" if number else "") + "\n".join(_match(past, looks, translate, advise(past.match)))
+        yield ("\n" if number else "") + "\n".join(article(past, looks, translate, advise(past.match)))
     yield foot
 
 
@@ -101,9 +101,10 @@ def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _match(
+def article(
     past: PlayedMatch, looks: Mapping[int, Look], translate: Translator, advice: Sequence[Advice]
 ) -> Iterator[str]:
+    """One match as an element of HTML, in parts, without the style of the page."""
     yield f'<article class="match" id="match-{past.id}">'
     yield f"<h1>{_alone(past.title)}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'

@@ -38,10 +38,12 @@ from firmware.session.actions import (
     Action,
     BadgeAction,
     CardAction,
+    ChoiceAction,
     ControlAction,
     KeyAction,
     NameAction,
     NumberAction,
+    PairingAction,
     UnknownCodeAction,
     action_of,
 )
@@ -51,6 +53,8 @@ from firmware.session.session import MOST_SUSPENDED
 from firmware.session.switch import Hold
 from hardware.ports import (
     OWN_KEYS,
+    ChoiceMade,
+    CodeTyped,
     DeviceFault,
     DeviceRecovered,
     Key,
@@ -198,6 +202,10 @@ class TableController:
             return False
         elif isinstance(message, NameTyped):
             self.act(NameAction(message.badge, message.name))
+        elif isinstance(message, ChoiceMade):
+            self.act(ChoiceAction(message.choice))
+        elif isinstance(message, CodeTyped):
+            self.act(PairingAction(message.code))
         elif isinstance(message, Scanned) and self.is_repeated(message):
             return False
         else:
@@ -511,10 +519,23 @@ class TableController:
                 self._run_control(control)
             case NameAction(badge, name):
                 keep_name(badge, name, self)
+            case ChoiceAction(choice):
+                self._choose(choice)
+            case PairingAction():
+                self.signal(Signal.REFUSED)  # no code is shown
             case NumberAction(number):
                 self._refuse_code(UnknownCodePage(str(number), say("no card")))
             case UnknownCodeAction(text, why, fix):
                 self._refuse_code(UnknownCodePage(text, why, fix))
+
+    def _choose(self, choice: str) -> None:
+        """Press the keys that give an answer on the page of the question, which must be in front."""
+        keys = self.front.keys_for(choice)
+        if not keys:
+            self.signal(Signal.REFUSED)
+            self.say(self.session.translate("NOT POSSIBLE NOW"))
+        for key in keys:
+            self.act(KeyAction(key))
 
     def _take_key(self, action: KeyAction) -> None:
         if action.key is Key.OK and action.press is Press.LONG:

@@ -23,6 +23,7 @@ from firmware.screens.language import Language
 from firmware.screens.menu_page import Menu
 from firmware.screens.named_step import redone
 from firmware.screens.naming import name_players
+from firmware.screens.phones import phones
 from firmware.screens.results import show_results
 from firmware.screens.resume import resume_suspended
 from firmware.screens.set_up_table import set_up_table
@@ -60,6 +61,7 @@ def main_menu(controller: Controller) -> Menu:
                 (t("EARLIER RESULTS"), show_results),
                 (t("NAMES"), name_players),
                 (t("LANGUAGE"), lambda at: at.open(Language())),
+                (t("PHONES"), phones),
                 *switch,
             ),
         )
@@ -86,6 +88,7 @@ def main_menu(controller: Controller) -> Menu:
             (t("EARLIER RESULTS"), show_results),
             (t("ERASE A PLAYER"), _erase),
             (t("LANGUAGE"), lambda at: at.open(Language())),
+            (t("PHONES"), phones),
             *switch,
         ),
     )

@@ -69,6 +69,20 @@ class NameAction:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceAction:
+    """The open question was answered elsewhere: one of its choices, as keys or a scan would give it."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingAction:
+    """Somebody typed the code elsewhere that the display shows to pair a phone, or another one."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownCodeAction:
     """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
 
@@ -77,7 +91,17 @@ class UnknownCodeAction:
     fix: Text = NOTHING
 
 
-Action = KeyAction | CardAction | NumberAction | BadgeAction | ControlAction | NameAction | UnknownCodeAction
+Action = (
+    KeyAction
+    | CardAction
+    | NumberAction
+    | BadgeAction
+    | ControlAction
+    | NameAction
+    | ChoiceAction
+    | PairingAction
+    | UnknownCodeAction
+)
 
 ROW_KEYS: Final = (Key.ROW_1, Key.ROW_2, Key.ROW_3, Key.ROW_4)
 

@@ -20,7 +20,7 @@ from companion.match import Match, Step, Terms, begin
 from companion.text import say
 from firmware.device_text import sentence_of
 from firmware.display.plan import Size, plan_for
-from firmware.history import erasing, given_names
+from firmware.history import erasing, given_names, paired_phones
 from firmware.history.players import badge_of, people_at, with_badge
 from firmware.history.stored_time import local_time, read_time
 from firmware.history.summary import kept, result_of
@@ -398,6 +398,11 @@ class Session:
             self._journal.remember("result", None)
         if self.match_id in erased:
             self.match = self.match_id = None
+
+    def forget_phones(self) -> None:
+        """End the pairing of every phone: those who keep them compare this number. Raises `JournalError`."""
+        era = paired_phones.era(self._journal.recall(paired_phones.NOTE))
+        self._journal.remember(paired_phones.NOTE, era + 1)
 
     def is_free(self, badge: int, name: str) -> bool:
         """Whether the display can tell this name of a badge from those of all others."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.codes import BADGES
 from companion.errors import did_you_mean, quoted
 from firmware.history.given_names import LONGEST
-from hardware.ports import Key, KeyPressed, NameTyped, Press, Scanned
+from hardware.ports import ChoiceMade, CodeTyped, Key, KeyPressed, NameTyped, Press, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +39,8 @@ _FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "type": frozenset({"text"}),
     "key": frozenset({"key", "press"}),
     "name": frozenset({"badge", "name"}),
+    "answer": frozenset({"choice"}),
+    "pair": frozenset({"code"}),
 }
 """Every act, and what is said of it."""
 
@@ -157,4 +159,19 @@ def _is_name(name: str) -> bool:
     return len(name) <= LONGEST and seen.isprintable() and (not name.strip() or any(map(str.isalpha, name)))
 
 
-_MESSAGES: Final = {"scan": _scan, "type": _type, "key": _key, "name": _name}
+def _answer(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
+    return ChoiceMade(_code(record, "choice"))
+
+
+def _pair(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
+    return CodeTyped(_code(record, "code"))
+
+
+_MESSAGES: Final = {
+    "scan": _scan,
+    "type": _type,
+    "key": _key,
+    "name": _name,
+    "answer": _answer,
+    "pair": _pair,
+}

@@ -1,0 +1,100 @@
+"""`nimmt web`: serve the page for phones and televisions, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError
+from companion.text import say
+from firmware.config.configuration import load
+from firmware.history.stored_time import shown
+from firmware.service import sd_notify
+from firmware.session.language import translator
+from firmware.table_socket.place import OF_THE_SERVICE, place
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from firmware.translation import Translator
+    from web.pairing import Phones
+
+
+PHONES = "phones.json"
+
+
+def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
+    """Where the paired phones are: in the folder that the service manager gives, else beside the journal."""
+    if folder := environ.get("STATE_DIRECTORY", "").partition(":")[0]:
+        return Path(folder) / PHONES
+    return journal.with_name(PHONES)
+
+
+def pairings(phones: Phones, remove: str | None, t: Translator) -> int:
+    """List the paired phones, or forget one; 1 if it is not there. Raises `OSError`."""
+    if remove is not None:
+        found = phones.remove(remove)
+        print(
+            t("forgotten") if found else t("no phone has this number; to list them, type: nimmt web pairings")
+        )
+        return 0 if found else 1
+    for phone in phones.all():
+        used = shown(datetime.fromtimestamp(phone.used_s, UTC))
+        print(f"{phone.id}  {used}  {phone.name}")
+    if not phones.all():
+        print(t("no phone is paired; the menu of the device pairs one: PHONES"))
+    return 0
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
+    try:
+        from web.pairing import Phones
+        from web.server import Setting, Site, listening, server
+    except ModuleNotFoundError as missing:
+        raise CompanionError(
+            say("the page needs {package}, which is not installed", package=missing.name or ""),
+            say("install the package nimmt-web, or nimmt-companion[web]"),
+        ) from missing
+    config = load(args.config)
+    journal: Path = args.journal or config.journal.place(os.environ)
+    phones = phones_file(os.environ, journal)
+    if args.what == "pairings":
+        return pairings(Phones(phones, time.time), args.remove, translator(config))
+    table: Path = args.table or (
+        OF_THE_SERVICE if OF_THE_SERVICE.exists() and args.journal is None else place(os.environ, journal)
+    )
+    listen, port = args.listen or config.web.listen, args.port or config.web.port
+    try:
+        listener = listening(listen, port, os.environ)
+    except OSError as error:
+        raise CompanionError(
+            say(
+                "the page cannot be served at {listen} port {port}: {cause}",
+                listen=listen,
+                port=port,
+                cause=error,
+            ),
+            say("choose another port with --port, or end the program that uses it"),
+        ) from error
+    notifier = sd_notify.notifier(os.environ)
+    address, at, *_ = listener.getsockname()
+
+    def ready() -> None:
+        notifier.ready()
+        print(f"http://{f'[{address}]' if ':' in address else address}:{at}/  (television: /tv)", flush=True)
+
+    setting = Setting(
+        table,
+        journal,
+        phones,
+        config.web.names,
+        config.codes.box,
+        config.table.names,
+    )
+    server(Site(setting), ready).run(sockets=[listener])
+    return 0

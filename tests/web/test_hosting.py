@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.codes import badge_code, card_code
+from firmware.screens.phones import Pairing, phones
+from hardware.ports import Key, KeyPressed
+from tests.web.served import served
+from tests.web.test_live import QUICK
+from web.pairing import LASTS_S, Phones, network
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.web.served import Served
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path, table=QUICK) as made:
+        yield made
+
+
+def test_who_has_not_seen_the_display_can_change_nothing(at: Served) -> None:
+    for path, what in (
+        ("/act", {"act": "key", "key": "undo"}),
+        ("/scan", {"codes": [card_code("6N", 5)]}),
+        ("/phones", {"id": "x"}),
+    ):
+        for cookie in ("", "nimmt_host=", "nimmt_host=guess", f"nimmt_host={'x' * 1000}"):
+            status, answer, _ = at.ask("POST", path, what, Cookie=cookie)
+            assert (status, answer["why"]) == (403, "unpaired")
+    assert at.ask("GET", "/backup")[0] == at.ask("GET", "/phones")[0] == at.ask("GET", "/display")[0] == 403
+    assert at.ask("POST", "/pair", {"code": "123456"})[0] == 403  # no code is shown
+
+
+def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script(at: Served) -> None:
+    cookie = at.pair("Sara's phone")
+    status, answer, _ = at.ask("POST", "/act", {"act": "scan", "code": badge_code(1)}, Cookie=cookie)
+    assert (status, answer["accepted"]) == (200, True)
+    assert "badge 1" not in (at.folder / "phones.json").read_text()
+    assert cookie.partition("=")[2] not in (at.folder / "phones.json").read_text()
+    page, _, headers = at.ask("GET", "/host", Cookie=cookie)
+    assert page == 200
+    assert cookie.partition("=")[2] not in at.ask("GET", "/host", Cookie=cookie)[1]
+    assert "set-cookie" not in headers
+
+
+def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
+    controller = at.table.device.runtime.app.controller
+    phones(controller)
+    at.do(KeyPressed(Key.OK))
+    page = controller.front
+    assert isinstance(page, Pairing)
+    wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
+    assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
+    assert at.ask("POST", "/pair", {"code": page.code})[0] == 429  # of the same address, for a while
+    assert at.site._guesses.take("192.168.1.77")  # of another one
+    assert controller.front is page
+
+
+def test_one_machine_is_one_guesser_whatever_its_address() -> None:
+    assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1") != network("2001:db8:1:3::4")
+    assert network("fe80::1%eth0") == network("fe80::2")
+    assert network("192.168.1.4") != network("192.168.1.5")
+
+
+def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Served) -> None:
+    one, other = at.pair("one"), at.pair("<i>other</i>")
+    listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
+    assert [(phone["name"], phone["own"]) for phone in listed] == [("<i>other</i>", False), ("one", True)]
+    assert at.ask("POST", "/phones", {"id": listed[0]["id"]}, Cookie=one)[0] == 200
+    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 200
+    phones(at.table.device.controller)
+    at.do(KeyPressed(Key.ROW_2))
+    at.do(KeyPressed(Key.OK))
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+
+
+def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
+    now_s = [1_000_000.0]
+    paired = Phones(tmp_path / "phones.json", lambda: now_s[0])
+    token = paired.pair("phone", 0)
+    now_s[0] += LASTS_S - 10
+    assert paired.find(token, 0) is not None
+    now_s[0] += LASTS_S - 10
+    assert paired.find(token, 0) is not None  # it has been used since
+    assert paired.find(token, 1) is None
+    now_s[0] += LASTS_S + 10
+    assert paired.find(token, 0) is None
+    assert (tmp_path / "phones.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_of_phones_that_makes_no_sense_lets_nobody_in(tmp_path: Path) -> None:
+    file = tmp_path / "phones.json"
+    for content in (b"", b"[]", b"{}", b'{"phones": 1}', b'{"phones": [{"id": 1}]}', b"\xff", b"[" * 90_000):
+        file.write_bytes(content)
+        assert Phones(file, lambda: 1.0).all() == ()
+
+
+def test_a_photo_of_a_turn_is_that_turn_in_any_order_and_a_foreign_code_changes_nothing(at: Served) -> None:
+    cookie = at.pair()
+    at.table.device.runtime.app.controller.home()
+    players = at.begin("six", 4)
+    while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
+        at.next(players)
+    lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
+    free = [number for number in range(1, 105) if number not in lie]
+    cards = [card_code("6N", number) for number in free[40:44]][::-1]
+    steps = at.match.steps
+    status, answer, _ = at.ask("POST", "/scan", {"codes": [*cards[:3], "4007396032"]}, Cookie=cookie)
+    assert (status, answer["why"], at.match.steps) == (409, "foreign", steps)
+    status, answer, _ = at.ask("POST", "/scan", {"codes": cards}, Cookie=cookie)
+    assert (status, [one["accepted"] for one in answer["results"]]) == (200, [True] * 4)
+    assert at.match.steps == steps + 4
+    status, answer, _ = at.ask("POST", "/act", {"act": "type", "text": str(free[40])}, Cookie=cookie)
+    assert (status, answer["accepted"]) == (409, False)
+    assert answer["fault"]
+
+
+def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> None:
+    cookie = at.pair()
+    at.table.device.runtime.app.controller.home()
+    players = at.begin("six", 4)
+    while at.table.device.runtime.session.match is None or at.match.steps < 6:
+        at.next(players)
+    act = {"act": "key", "key": "undo", "expect": {"step": at.match.steps - 1}}
+    status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
+    assert (status, answer["why"]) == (409, "changed")
+
+
+def test_a_backup_is_a_whole_journal(at: Served) -> None:
+    cookie = at.pair()
+    at.table.device.runtime.app.controller.home()
+    players = at.begin("six", 4)
+    while at.table.device.runtime.session.match is None or at.match.steps < 3:
+        at.next(players)
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", at.port)
+    connection.request("GET", "/backup", headers={"Cookie": cookie})
+    (at.folder / "copy.sqlite").write_bytes(connection.getresponse().read())
+    connection.close()
+    db = sqlite3.connect(at.folder / "copy.sqlite")
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()

@@ -1,0 +1,19 @@
+"""The table on every screen: a page for phones, desktops and televisions, in a process of its own.
+
+The game's own process has no network. It tells what happens through its Unix socket, and stored matches lie
+in the journal, so a page needs nothing else:
+
+    link.py       the socket of the table: its state as it changes, and acts for it
+    view.py       what a page draws of a state, in a language
+    live.py       everybody who watches, and the newest view for them (server-sent events)
+    door.py       what every request must pass: the called name, the calling page, its size, how many
+    pages.py      the pages: a frame of HTML each; what moves in them is in static/
+    records.py    stored matches, people, downloads
+    pairing.py    which phones may act: the code on the display, cookies, the list of them
+    hosting.py    acts of a paired phone
+    server.py     all of that as one application, and uvicorn that serves it
+
+Whoever opens a page may watch and can change nothing. A paired phone scans and presses like a device: there
+is no second way into the rules. Texts are told here in the language of the page, from the same catalogues as
+those of the display, so the scripts in static/ know no words.
+"""

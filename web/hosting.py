@@ -1,0 +1,132 @@
+"""What a paired phone does at the table: acts of a device, told back in the language of the page."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import closing
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from companion import codes, log
+from companion.codes import UnknownCode
+from companion.text import say
+from firmware.history import paired_phones
+from firmware.journal.copies import back_up
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
+from web.view import Teller, translator
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.text import Text
+    from firmware.journal.store import JournalReader
+    from web.link import Link
+
+MOST_CODES: Final = 12
+"""In one photo: the cards of a turn are at most ten."""
+
+_ACTS: Final = ("scan", "type", "key", "name", "answer")
+_FIELDS: Final = ("act", "code", "text", "key", "press", "badge", "name", "choice", "expect")
+
+_WHY: Final[dict[str, Text]] = {
+    "changed": say("Somebody was faster: the table has changed."),
+    "repeated": say("That was scanned just now."),
+    "busy": say("That was too fast. Try again."),
+    "not allowed": say("This page may not act at the table."),
+    "malformed": say("That is no card and no key."),
+    "refused": say("That is not possible now."),
+    "away": say("The game does not answer."),
+}
+
+
+async def act(link: Link, record: dict[str, Any], language: str) -> dict[str, Any]:
+    """Do one thing at the table, and say what came of it."""
+    if record.get("act") not in _ACTS:
+        return refused("malformed", language)
+    given: dict[str, Any] = {field: record[field] for field in _FIELDS if field in record}
+    try:
+        answer = await link.act(given)
+    except ConnectionError:
+        return refused("away", language)
+    return told(answer, link, language)
+
+
+async def scan(link: Link, found: Sequence[str], box: int, language: str) -> dict[str, Any]:
+    """Scan the codes of a photo, in any order. If one of them is not ours, nothing is scanned.
+
+    After the first that is refused no more are scanned.
+    """
+    foreign = [
+        text for text in found if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
+    ]
+    t = translator(language, "language")
+    if foreign or not found or len(found) > MOST_CODES:
+        fault = (
+            say(
+                "There is a code that is not from this game: {code}. Nothing was scanned.",
+                code=foreign[0][:30],
+            )
+            if foreign
+            else say("Take a photo with 1 to {most} codes.", most=MOST_CODES)
+        )
+        return {"accepted": False, "why": "foreign", "fault": t.say(fault), "fix": "", "results": []}
+    results: list[dict[str, Any]] = []
+    for code in found:
+        result = await act(link, {"act": "scan", "code": code}, language)
+        results.append({"code": code, "name": name_of(code), **result})
+        if not result["accepted"] and result["why"] != "repeated":
+            break
+    last = results[-1]
+    return {"accepted": last["accepted"], "fault": last["fault"], "fix": last["fix"], "results": results}
+
+
+def name_of(code: str) -> str:
+    """What a code is called beside its answer: the number of a card or a badge."""
+    meaning = codes.read(code, plain_numbers=False)
+    return str(getattr(meaning, "card", getattr(meaning, "number", code)))
+
+
+def told(answer: dict[str, Any], link: Link, language: str) -> dict[str, Any]:
+    """The answer of the table in a language."""
+    why = answer.get("why", "")
+    if answer.get("accepted"):
+        return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.get("steps", [])}
+    snapshot = link.snapshot or {}
+    table = snapshot.get("table") or {"players": []}
+    tell = Teller(
+        translator(language, snapshot.get("digits", "language")), [one["name"] for one in table["players"]]
+    )
+    fault = tell.told(answer.get("fault"))
+    if not fault:
+        return refused(why, language)
+    return {"accepted": False, "why": why, "fault": fault, "fix": tell.told(answer.get("fix"))}
+
+
+def refused(why: str, language: str) -> dict[str, Any]:
+    """An answer that says why something was not done."""
+    text = _WHY.get(why, _WHY["refused"])
+    return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
+
+
+def era(journal: Path) -> int:
+    """How often all phones were forgotten at the display. Blocks."""
+    try:
+        with closing(Journal.read(journal)) as reader:
+            return paired_phones.era(reader.recall(paired_phones.NOTE))
+    except JournalError:
+        return 0
+
+
+def backup(journal: Path) -> IO[bytes]:
+    """A copy of the whole journal, with every match in it replayed. Blocks. Raises `CompanionError`."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-backup-") as folder:
+        to = Path(folder) / "journal.sqlite"
+        back_up(journal, to, _replay)
+        return to.open("rb")  # it stays readable without its name
+
+
+def _replay(reader: JournalReader) -> None:
+    for entry in reader.each_match():
+        log.replay(chain([entry.header], reader.steps(entry.id)))

@@ -1,0 +1,148 @@
+"""The table's socket, from the side of the page: the newest snapshot as it changes, and acts for it.
+
+The snapshot that the table sends first is kept up to date with its events. Events are numbered; where one is
+missing, a new snapshot is asked for. A table that is away, or says nothing for some time, is tried again for
+ever: meanwhile `away` is true, and nobody takes the old snapshot for a current one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.table_socket.place import reachable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+RETRY_S: Final = 0.5
+"""The pause before a table that is away is tried again; one that starts is so seen at once."""
+
+SILENCE_S: Final = 15.0
+"""The table says every few seconds that it is alive. One that has not for so long hangs."""
+
+ANSWER_S: Final = 5.0
+"""How long to wait for the answer to an act."""
+
+_LONGEST_LINE: Final = 2_000_000
+"""Bytes of a line; a snapshot has some ten thousand."""
+
+_STEPS: Final = 12
+"""So many of the newest steps are kept, as a snapshot has them."""
+
+_PARTS: Final = ("table", "page", "notice", "picture", "health")
+"""Events that replace a part of the snapshot, which has the same name."""
+
+
+class Link:
+    """The connection to the table at `path`. All of it belongs to the thread of the event loop.
+
+    `changed` is called after each change with the kinds of the events that led to it, also with `away`.
+    """
+
+    def __init__(self, path: Path, changed: Callable[[str], None]) -> None:
+        self.snapshot: dict[str, Any] | None = None
+        """The newest one that is known, of now or before the table went away."""
+        self.away = True
+        self._path = path
+        self._changed = changed
+        self._writer: asyncio.StreamWriter | None = None
+        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._acts = 0
+        self._number = 0
+        """Of the newest event; 0 while a snapshot is waited for."""
+
+    async def run(self) -> None:
+        """Follow the table until this is cancelled."""
+        while True:
+            with suppress(OSError, TimeoutError, ValueError, KeyError):
+                await self._follow()
+            await asyncio.sleep(RETRY_S)
+
+    async def act(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Do something at the table, and give its answer. Raises `ConnectionError` where there is none."""
+        if self._writer is None:
+            raise ConnectionError
+        self._acts += 1
+        name = str(self._acts)
+        answer = self._answers[name] = asyncio.get_running_loop().create_future()
+        try:
+            self._writer.write(json.dumps({"kind": "act", "id": name, **record}).encode() + b"\n")
+            async with asyncio.timeout(ANSWER_S):
+                given: dict[str, Any] = await answer
+            return given
+        except TimeoutError as late:
+            raise ConnectionError from late
+        finally:
+            self._answers.pop(name, None)
+
+    async def _follow(self) -> None:
+        with reachable(self._path) as address:
+            reader, writer = await asyncio.open_unix_connection(address, limit=_LONGEST_LINE)
+        self._writer = writer
+        self._number = 0
+        try:
+            while True:
+                async with asyncio.timeout(SILENCE_S):
+                    line = await reader.readline()
+                if not line:
+                    return
+                self._hear(json.loads(line))
+        finally:
+            self._leave()
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+    def _hear(self, record: dict[str, Any]) -> None:
+        kind = record["kind"]
+        if kind == "answer":
+            answer = self._answers.get(record["id"])
+            if answer is not None and not answer.done():
+                answer.set_result(record)
+        elif kind == "snapshot":
+            self.snapshot, self._number, self.away = record, record["number"], False
+            self._changed(kind)
+        elif "number" in record and self.snapshot is not None and not self.away:
+            self._keep(kind, record)
+
+    def _keep(self, kind: str, record: dict[str, Any]) -> None:
+        """Bring the snapshot up to date with an event."""
+        snapshot, number = self.snapshot, record["number"]
+        if snapshot is None or kind == "alive":
+            return
+        if number != self._number + 1:
+            if number > self._number and self._writer is not None:
+                self._writer.write(b'{"kind":"snapshot"}\n')
+            return
+        self._number = snapshot["number"] = number
+        if kind in _PARTS:
+            snapshot[kind] = record[kind]
+        elif kind == "step":
+            _note_step(snapshot["steps"], record["step"])
+        elif kind == "language":
+            snapshot |= {"language": record["language"], "digits": record["digits"]}
+        self._changed(kind)
+
+    def _leave(self) -> None:
+        """The table is gone: those who wait for an answer get none."""
+        self._writer = None
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(ConnectionError())
+        if not self.away:
+            self.away = True
+            self._changed("away")
+
+
+def _note_step(steps: list[dict[str, Any]], step: dict[str, Any]) -> None:
+    """Bring the newest steps up to date: an undone one goes."""
+    voided = step.get("voids")
+    if voided is not None:
+        steps[:] = [one for one in steps if one["step"] != voided]
+    else:
+        steps.append(step)
+        del steps[:-_STEPS]

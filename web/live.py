@@ -1,0 +1,134 @@
+"""Everybody who watches, and what they are sent: the newest view, and a beat while nothing changes.
+
+A view is made once for each language, however many watch. Who is slow is not sent what has passed in the
+meantime, only the newest; who does not read at all is let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import Receive, Scope, Send
+
+BEAT_S: Final = 4.0
+"""Something is sent at least so often, so that a page knows that it is still connected."""
+
+PATIENCE_S: Final = 20.0
+"""Who has not taken what was sent for so long is let go."""
+
+MOST: Final = 250
+"""Watchers at the same time: each costs some ten kilobytes."""
+
+MOST_FROM_ONE: Final = 60
+"""Watchers from one address, so that nobody takes all places."""
+
+_HEADERS: Final = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
+
+
+class Live:
+    """The newest view of the table. All of it belongs to the thread of the event loop.
+
+    `view` makes what is drawn, in a language; it is called at most once for each language and change.
+    """
+
+    def __init__(self, view: Callable[[str], dict[str, Any]]) -> None:
+        self._view = view
+        self._made: dict[str, bytes] = {}
+        self._changed = asyncio.Event()
+        self._watchers: dict[str, int] = {}
+        self._closed = False
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        return sum(self._watchers.values())
+
+    def change(self) -> None:
+        """Send everybody a new view."""
+        self._made.clear()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def close(self) -> None:
+        """Let everybody go."""
+        self._closed = True
+        self.change()
+
+    def newest(self, language: str) -> bytes:
+        """The newest view as an event."""
+        if language not in self._made:
+            text = json.dumps(self._view(language), ensure_ascii=False, separators=(",", ":"))
+            self._made[language] = b"event: view\ndata: " + text.encode() + b"\n\n"
+        return self._made[language]
+
+    def response(self, language: str) -> Watcher:
+        """The answer to one who watches; it ends when they leave."""
+        return Watcher(self, language)
+
+    def enter(self, address: str) -> bool:
+        """Count one more watcher; False where there are too many."""
+        if self.watchers >= MOST or self._watchers.get(address, 0) >= MOST_FROM_ONE:
+            return False
+        self._watchers[address] = self._watchers.get(address, 0) + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count one less."""
+        self._watchers[address] -= 1
+        if not self._watchers[address]:
+            del self._watchers[address]
+
+    async def send_all(self, language: str, send: Send) -> None:
+        """Send views and beats until this is closed. Raises `TimeoutError` for one who does not read."""
+        while not self._closed:
+            changed = self._changed
+            await _send(send, self.newest(language))
+            while not changed.is_set():
+                try:
+                    await asyncio.wait_for(changed.wait(), BEAT_S)
+                except TimeoutError:
+                    await _send(send, b"event: beat\ndata:\n\n")
+
+
+class Watcher:
+    """An answer that goes on as long as somebody watches."""
+
+    def __init__(self, live: Live, language: str) -> None:
+        self._live, self._language = live, language
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the views of the table."""
+        client = scope.get("client")
+        address = client[0] if client else ""
+        if not self._live.enter(address):
+            headers = [(b"retry-after", b"5")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": b"Too many watch."})
+            return
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+            sending = asyncio.create_task(self._live.send_all(self._language, send))
+            leaving = asyncio.create_task(_left(receive))
+            _, open_ = await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            for one in open_:
+                one.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+            if sending.done() and not sending.cancelled() and sending.exception() is None:
+                await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._live.leave(address)
+
+
+async def _send(send: Send, event: bytes) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        await send({"type": "http.response.body", "body": event, "more_body": True})
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

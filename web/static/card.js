@@ -1,0 +1,53 @@
+// Cards as they look: a number with its heads, or a colour with its symbol.
+
+import { make, marked, number, rich, say, sign } from "./dom.js";
+
+const SYMBOLS = { R: "rock", P: "paper", S: "scissors" };
+const COLOURS = { g: "green", y: "yellow", r: "red" };
+const CIAO = /^([gyr])([RPSJ])(?::([A-Z+0-9]+))?(?:#\d+)?(?:=([RPS]))?$/;
+
+/** A card of a view: {name, label, heads}. */
+export function card(what, name = "") {
+  if (/^\d+$/.test(what.name)) return numbered(what, name);
+  const found = CIAO.exec(what.name);
+  if (found) return coloured(what, found, name);
+  return make("span", `card plain ${name}`, make("span", "middle", rich(what.label)));
+}
+
+/** An empty place for a card. */
+export function place(name = "") {
+  return marked(make("span", `card place ${name}`), { "aria-hidden": "true" });
+}
+
+/** Heads as a number with the sign. */
+export function heads(count) {
+  const made = make("span", "heads-count", number(count), sign("bull"));
+  return marked(made, { role: "img", "aria-label": headsInWords(count) });
+}
+
+export function headsInWords(count) {
+  return count === 1 ? say("one_head") : say("heads", { heads: number(count) });
+}
+
+function numbered(what, name) {
+  const drawn = Array.from({ length: Math.min(what.heads, 10) }, () => sign("bull"));
+  const made = make(
+    "span",
+    `card heads-${what.heads} ${what.label.length > 2 ? "long" : ""} ${name}`,
+    make("span", "bulls", ...drawn),
+    make("span", "middle", what.label),
+  );
+  return marked(made, { role: "img", "aria-label": `${what.label}, ${headsInWords(what.heads)}` });
+}
+
+function coloured(what, [, colour, symbol, icon, as], name) {
+  const drawn = SYMBOLS[as ?? symbol];
+  const words = [say(COLOURS[colour]), symbol === "J" ? say("joker") : "", drawn ? say(drawn) : ""];
+  const made = make(
+    "span",
+    `card ciao ${COLOURS[colour]} ${name}`,
+    make("span", "bulls", symbol === "J" ? "★" : "", icon ?? ""),
+    make("span", "middle", drawn ? sign(drawn) : "★"),
+  );
+  return marked(made, { role: "img", "aria-label": words.concat(icon ?? "").filter(Boolean).join(" ") });
+}

@@ -1,0 +1,116 @@
+// The phone of one player: it says when it is their choice, and gives the answer.
+
+import { act } from "./acting.js";
+import { card, heads } from "./card.js";
+import { buzz, make, number, rich, say } from "./dom.js";
+import { follow } from "./live.js";
+
+const part = (id) => document.getElementById(id);
+const MINE = "nimmt-badge";
+let asked = "";
+let newest = null;
+
+const own = () => Number(localStorage.getItem(MINE)) || 0;
+
+function draw(view) {
+  newest = view;
+  const joining = view.layout === "none";
+  const me = view.places.find((one) => one.badge === own());
+  part("sit").hidden = !joining;
+  part("who").hidden = joining || Boolean(me);
+  part("play").hidden = joining || !me;
+  if (joining) return;
+  if (me) play(view, me);
+  else chooseMe(view);
+}
+
+function chooseMe(view) {
+  const bySeat = [...view.places].sort((one, other) => one.seat - other.seat);
+  part("who").querySelector(".choices").replaceChildren(
+    ...bySeat.map((one) => button(make("bdi", "", one.name), () => {
+      localStorage.setItem(MINE, one.badge);
+      draw(newest);
+    })),
+  );
+}
+
+function play(view, me) {
+  const other = button(say("somebody_else"), () => {
+    localStorage.removeItem(MINE);
+    draw(newest);
+  });
+  other.className = "quiet";
+  part("me").replaceChildren(make("strong", "", say("you", { player: me.name })), make("b", "total", me.total), other);
+  const [first] = view.asks;
+  const alone = first && first.seats.includes(me.seat) && (first.wait !== "all" || first.gives !== "card");
+  const claims = first && first.gives === "player" && first.choices.includes(String(me.seat));
+  const mine = alone || claims;
+  part("turn").className = mine ? "turn mine" : "turn";
+  part("turn").replaceChildren(...turn(view, first, mine));
+  part("choices").replaceChildren(...(mine ? choices(view, first, me) : []));
+  callMe(mine ? `${view.step} ${first.says}` : "");
+  document.title = mine ? `● ${say("your_turn")}` : me.name;
+}
+
+function turn(view, first, mine) {
+  if (view.over) return [make("strong", "", rich(view.won))];
+  if (!first) return [];
+  if (mine) return [make("strong", "", say("your_turn")), make("span", "", rich(first.says)), ...first.cards.map((one) => card(one, "small"))];
+  if (first.wait === "all" && first.need) {
+    return [make("strong", "", say("wait_for_all", { have: number(first.have), need: number(first.need) }))];
+  }
+  return [make("strong", "", first.who ? say("wait_for", { player: first.who }) : rich(first.says)), ...first.cards.map((one) => card(one, "small"))];
+}
+
+// Rows are chosen as they lie on the table, words by their names; who played a card says so himself.
+function choices(view, first, me) {
+  const answer = (choice) => () => act({ act: "answer", choice, expect: { step: view.step } });
+  if (first.gives === "player" && first.choices.includes(String(me.seat)) && !first.seats.includes(me.seat)) {
+    return [button(say("mine", { card: first.cards[0]?.label ?? "" }), answer(String(me.seat)))];
+  }
+  if (first.gives === "stack") {
+    return first.choices.map((choice) => {
+      const stack = view.stacks.find((one) => one.choice === choice);
+      const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { pile: stack.label });
+      const made = button(make("b", "", name), answer(choice));
+      const cards = make("span", "given", ...stack.cards.map((one) => card(one, "small")));
+      cards.dir = "ltr";
+      made.append(cards, stack.heads === null ? "" : heads(stack.heads));
+      made.className = "stack";
+      return made;
+    });
+  }
+  if (first.gives === "player") {
+    return first.choices.map((choice) => {
+      const one = view.places.find((place) => place.seat === Number(choice));
+      return button(make("bdi", "", one?.name ?? choice), answer(choice));
+    });
+  }
+  const words = first.choices.map((choice, at) => button(rich(first.labels[at] ?? choice), answer(choice)));
+  const scan = make("a", "button", say("scan"));
+  scan.href = "/scan";
+  return first.gives === "card" ? [...words, scan] : words;
+}
+
+function callMe(question) {
+  if (question && question !== asked) buzz([200, 100, 200]);
+  asked = question;
+}
+
+function button(child, pressed) {
+  const made = make("button", "", child);
+  made.type = "button";
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+const sit = part("sit").querySelector("form");
+sit.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { badge, name } = sit.elements;
+  localStorage.setItem(MINE, badge.value);
+  if (name.value.trim()) await act({ act: "name", badge: Number(badge.value), name: name.value });
+  await act({ act: "scan", code: badge.selectedOptions[0].dataset.code });
+});
+
+follow(`/live?language=${document.documentElement.lang}`, draw);

@@ -1,0 +1,133 @@
+// The table as everybody sees it: on a phone, on a desktop, and on a television.
+
+import { card, heads, headsInWords, place } from "./card.js";
+import { make, marked, number, rich, say, sign } from "./dom.js";
+import { follow } from "./live.js";
+
+const parts = Object.fromEntries(
+  ["game", "ask", "board", "places", "newest"].map((id) => [id, document.getElementById(id)]),
+);
+let lying = null; // the cards that were on the table in the view before
+
+function draw(view) {
+  document.body.dataset.layout = view.layout;
+  document.body.dataset.number = view.number;
+  parts.game.replaceChildren(...view.heading.map((one) => make("bdi", "", rich(one))));
+  parts.ask.replaceChildren(...asked(view));
+  parts.board.replaceChildren(...board(view));
+  parts.places.replaceChildren(...view.places.map((one) => standing(one, view.places.length)));
+  parts.places.dataset.players = view.places.length;
+  said(view);
+  lying = new Set(view.stacks.flatMap((one) => one.cards.map((each) => each.name)));
+}
+
+function asked(view) {
+  if (view.layout === "none") return [make("strong", "", say("no_match")), make("span", "", say("waiting"))];
+  if (view.over) return [sign("bull"), make("strong", "", rich(view.won))];
+  const [first] = view.asks;
+  if (!first) return [];
+  const cards = first.cards.map((one) => card(one, "small"));
+  const who = first.who && make("span", "who", make("bdi", "", first.who));
+  return [make("strong", "", rich(first.says)), who, cards.length ? make("span", "given", ...cards) : null].filter(
+    Boolean,
+  );
+}
+
+function board(view) {
+  if (view.layout === "rows") return [rows(view)];
+  if (view.layout === "piles") return [make("div", "piles", ...view.stacks.map(pile)), facts(view)];
+  if (view.layout === "top") return [top(view), facts(view)];
+  return [facts(view)];
+}
+
+// Rows of cards run from left to right in every language.
+function rows(view) {
+  const made = make("ol", "rows", ...view.stacks.map(row));
+  made.style.setProperty("--rows", view.stacks.length);
+  return marked(made, { dir: "ltr" });
+}
+
+function row(stack) {
+  const places = Math.max(stack.room, stack.cards.length);
+  const lain = Array.from({ length: places }, (_, n) => {
+    const one = stack.cards[n];
+    return one ? card(one, lying && !lying.has(one.name) ? "arrived" : "") : place();
+  });
+  const full = stack.room > 0 && stack.cards.length >= stack.room;
+  const made = make(
+    "li",
+    full ? "row full" : "row",
+    make("b", "row-name", stack.label),
+    ...lain,
+    make("span", "row-heads", heads(stack.heads)),
+  );
+  return marked(made, { "aria-label": say("row", { row: stack.label }) });
+}
+
+function pile(stack) {
+  const newest = stack.cards[stack.cards.length - 1];
+  return make(
+    "figure",
+    "pile",
+    newest ? card(newest, lying && !lying.has(newest.name) ? "arrived" : "") : place(),
+    make("figcaption", "", make("b", "", stack.label), rich(stack.fits)),
+  );
+}
+
+function top(view) {
+  const newest = view.stacks[0]?.cards[0];
+  const beats = view.beats.map((one) =>
+    make("span", `beat ${one.colour}`, one.symbol ? sign(one.symbol) : null, one.word),
+  );
+  return make(
+    "div",
+    "top",
+    newest ? card(newest, lying && !lying.has(newest.name) ? "arrived" : "") : place(),
+    beats.length ? make("div", "beats", make("span", "label", say("beats")), ...beats) : null,
+  );
+}
+
+function facts(view) {
+  const lines = [view.hint, ...view.facts].filter(Boolean);
+  return make("ul", "facts", ...lines.map((line) => make("li", "", rich(line))));
+}
+
+function standing(one) {
+  const made = make(
+    "li",
+    `standing${one.asked ? " asked" : ""}${one.won ? " won" : ""}`,
+    make("span", "rank", one.rank),
+    make("bdi", "name", one.name),
+    one.note && make("span", "note", rich(one.note)),
+    one.points && marked(make("bdi", "points", one.points), { dir: "ltr", title: say("this_deal") }),
+    marked(make("bdi", "total", one.total), { dir: "ltr" }),
+  );
+  if (one.asked) made.append(make("span", "unseen", say("asked")));
+  return made;
+}
+
+function ruling(one) {
+  const made = make("li", one.taker ? "ruling takes" : "ruling", one.card && card(one.card, "small"));
+  const cost = one.taker && say("takes", { player: one.taker, heads: headsInWords(one.heads) });
+  made.append(
+    make(
+      "div",
+      "",
+      one.outcome && make("p", "outcome", rich(cost && one.heads ? cost : one.outcome)),
+      make("p", "because", rich(one.why)),
+      make("p", "rule", rich(one.rule), one.source && make("bdi", "source", one.source)),
+    ),
+  );
+  return made;
+}
+
+// What is read aloud when it changes must not be drawn again where it did not.
+let told = "";
+function said(view) {
+  const now = JSON.stringify([view.newest]);
+  if (now === told) return;
+  told = now;
+  parts.newest.replaceChildren(...view.newest.map(ruling));
+}
+
+follow(`/live?language=${document.documentElement.lang}`, draw);
