@@ -36,6 +36,8 @@ from firmware.session.actions import (
 )
 from firmware.translation import LANGUAGES, Translator
 from hardware.ports import (
+    ChoiceMade,
+    CodeTyped,
     DeviceFault,
     DeviceRecovered,
     KeyPressed,
@@ -144,7 +146,7 @@ class Kiosk:
         elif isinstance(message, KeyReleased):
             self._held.pop(message.key, None)
             self.stuck.discard(message.key)
-        elif not isinstance(message, NameTyped):  # strangers have no badges to name
+        elif not isinstance(message, NameTyped | ChoiceMade | CodeTyped):  # strangers name and pair nothing
             self._answer_input(message)
         return True
 

@@ -33,6 +33,11 @@ TABLE: Final = TableOptions(
 )
 
 
+_DRAWN: Final = (
+    "document.body.dataset.state !== 'connecting' || document.querySelector('script[src]') === null"
+)
+
+
 def main(words: Sequence[str]) -> int:
     """Play a match so far, and take the pictures."""
     with tempfile.TemporaryDirectory() as folder:
@@ -56,9 +61,7 @@ def main(words: Sequence[str]) -> int:
                             scheme = "dark" if number % 2 else "light"
                             chromium.look(replace(look, scheme=scheme))
                             chromium.driver.get(f"{base}{path}?language={language}")
-                            chromium.is_true(
-                                "document.body.dataset.state !== 'connecting' || !document.querySelector('script[src]')"
-                            )
+                            chromium.is_true(_DRAWN)
                             at_ = path.strip("/").replace("/", "-") or "table"
                             chromium.picture(Path(words[0]) / f"{game}-{at_}-{language}-{look.width}.png")
     return 0
