@@ -8,6 +8,7 @@ import pytest
 
 from companion.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions, TableOptions
+from firmware.screens.phones import Pairing, phones
 from hardware.ports import Light
 from tests.firmware.evening import FOUR, ROWS
 from tests.patience import comes
@@ -94,6 +95,39 @@ def test_a_key_counts_while_the_display_is_dark(tmp_path: Path) -> None:
         client.until(lambda: client.known["picture"]["light"] == "off")
         assert client.act("key", key="ok", press="long")["accepted"]
         client.until(lambda: client.known["page"]["name"] == "menu")
+
+
+def test_an_answer_can_be_given_by_the_name_of_its_choice(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS + "3 68 93 94 ") as at:
+        client = at.client()
+        asks = client.known["table"]["asks"]
+        refused = client.act("answer", choice="nothing")
+        assert (refused["accepted"], refused["why"]) == (False, "refused")
+        given = []
+        while asks[0]["gives"] in ("player", "stack"):
+            answer = client.act(
+                "answer", choice=asks[0]["choices"][0], expect={"step": at.device.match.steps}
+            )
+            assert answer["accepted"]
+            given.append(asks[0]["gives"])
+            client.until_step(answer["steps"][-1])
+            asks = client.known["table"]["asks"]
+        assert given == ["stack", "player"]
+
+
+def test_the_code_on_the_display_is_compared_there_and_never_sent(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client = at.client()
+        assert not client.act("pair", code="123456")["accepted"]  # none is shown
+        phones(at.device.controller)
+        client.act("key", key="ok")
+        page = at.device.controller.front
+        assert isinstance(page, Pairing)
+        wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
+        assert not client.act("pair", code=wrong)["accepted"]
+        assert page.code not in repr({**client.known, "picture": None})
+        assert client.act("pair", code=page.code)["accepted"]
+        assert not client.act("pair", code=page.code)["accepted"]  # it counts once
 
 
 def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
