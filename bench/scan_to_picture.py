@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +20,8 @@ from hardware.panel.partial_update import ADDRESSING, changed, pack
 from hardware.ports import Scanned
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from PIL.Image import Image
@@ -51,25 +54,26 @@ def measure(effort: Effort) -> list[Figure]:
     """The way of a card to the display, with and without a disk, and luma's own way to show the same."""
     figures = []
     if machine.MEMORY.is_dir():
-        cards = _cards(_samples(machine.MEMORY, effort.cards))
+        cards = cards_of(_samples(machine.MEMORY, effort.cards))
         figures.append(_figure("card", "one more card accepted, journal in memory", cards, at_most(LIMIT_MS)))
-        figures.append(_processor(_cards(_samples(machine.MEMORY, effort.cards, real_time=False))))
+        figures.append(_processor(cards_of(_samples(machine.MEMORY, effort.cards, real_time=False))))
     sync_s = middle(disk.sync_times_s(machine.DISK, disk.STEP_BYTES, effort.cards, _GAP_S))
     samples = _samples(machine.DISK, effort.cards)
     # A disk takes what it takes: a card with 20 ms a sync is no fault of the program.
     on_disk = at_most(LIMIT_MS + 1000 * sync_s)
     figures.append(
-        _figure("card-on-disk", "the same, journal on the disk", _cards(samples), on_disk, sync_s=sync_s)
+        _figure("card-on-disk", "the same, journal on the disk", cards_of(samples), on_disk, sync_s=sync_s)
     )
     turns = [sample for sample in samples if sample.pages == ("collecting", "ruling")]
     if turns:
         about = "the last card of a turn: a new page, journal on the disk"
         figures.append(_figure("turn", about, turns, None, sync_s=sync_s))
-    figures.append(_stock(_cards(samples)))
+    figures.append(_stock(cards_of(samples)))
     return figures
 
 
-def _cards(samples: list[Sample]) -> list[Sample]:
+def cards_of(samples: list[Sample]) -> list[Sample]:
+    """The samples in which one more card was accepted, and the page stayed."""
     return [sample for sample in samples if sample.pages == ("collecting", "collecting")]
 
 
@@ -125,15 +129,28 @@ def _pack_s(sample: Sample) -> float:
 def _samples(folder: Path, cards: int, *, real_time: bool = True) -> list[Sample]:
     """Let scripted players play matches until so many cards were accepted, and look at the clock."""
     samples, seed = list[Sample](), _FIRST_SEED
-    while (missing := cards - len(_cards(samples))) > 0:
-        samples += _match(folder, seed, missing, real_time=real_time)
+    while (missing := cards - len(cards_of(samples))) > 0:
+        samples += samples_of_match(folder, seed, missing, real_time=real_time)
         seed += 1
     return samples
 
 
-def _match(folder: Path, seed: int, cards: int, *, real_time: bool) -> list[Sample]:
-    """One match, broken off after so many cards."""
-    with wired(folder, real_time=real_time, still=False) as device, start_left_alone():
+def samples_of_match(  # noqa: PLR0913 - with what is usual for all but the first three
+    folder: Path,
+    seed: int,
+    cards: int,
+    *,
+    real_time: bool,
+    still: bool = False,
+    gap_s: float = _GAP_S,
+    beside: Callable[[Wired], AbstractContextManager[object]] = nullcontext,
+) -> list[Sample]:
+    """One match, broken off after so many cards, `gap_s` apart; `beside` is there all the time."""
+    with (
+        wired(folder, real_time=real_time, still=still) as device,
+        start_left_alone(),
+        beside(device),
+    ):
         heard: queue.SimpleQueue[int] = queue.SimpleQueue()
         # The loop says after each message that its picture is drawn; the panel's thread has it then.
         device.runtime.app.drawn = lambda controller: heard.put(
@@ -141,22 +158,24 @@ def _match(folder: Path, seed: int, cards: int, *, real_time: bool) -> list[Samp
         )
         device.runtime.start()
         with ThreadPoolExecutor(1) as pool:
-            playing = pool.submit(_play, device, players(seed), heard, cards)
+            playing = pool.submit(_play, device, players(seed), heard, cards, gap_s)
             playing.add_done_callback(lambda _: device.runtime.app.stop())
             device.runtime.app.run()
         return playing.result()
 
 
-def _play(device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: int) -> list[Sample]:
+def _play(
+    device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: int, gap_s: float
+) -> list[Sample]:
     """The people at the table: in a thread of their own, as they are."""
     if not device.runtime.devices["scanner"].wait_listening(PATIENCE_S):
         raise TimeoutError("the scanner's port does not open")
     heard.get(timeout=PATIENCE_S)
     controller, display = device.runtime.app.controller, device.runtime.devices["display"]
     samples, pause = list[Sample](), threading.Event()
-    while len(_cards(samples)) < cards and (action := people.next(controller)) is not None:
+    while len(cards_of(samples)) < cards and (action := people.next(controller)) is not None:
         display.settle(PATIENCE_S)
-        pause.wait(_GAP_S)
+        pause.wait(gap_s)
         page, steps, before = controller.front.NAME, _steps(device), device.panel.held()
         while not heard.empty():
             heard.get_nowait()
