@@ -108,6 +108,8 @@ def _read() -> list[dict[str, Any]]:
         act("type", {"text": code}),
         act("key", {"key": _one_of(Key)}, {"press": _one_of(Press)}),
         act("name", {"badge": badge, "name": {"type": "string", "maxLength": LONGEST}}),
+        act("answer", {"choice": code}),
+        act("pair", {"code": code}),
     ]
 
 

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from companion.text import say
 from firmware.scripted.players import Players
 from firmware.service.health import Issue, Severity
+from firmware.table_socket import acts
 from firmware.table_socket.schema import schema
 from hardware.ports import KeyPressed
 from tests.table_socket.at_table import table
@@ -61,6 +62,11 @@ def test_all_that_is_sent_and_read_keeps_to_the_schema(tmp_path: Path, game: str
     assert {"hello", "snapshot", "answer", "page", "picture", "health", "step", "table", "signal"} <= kinds
     for said in heard:
         sent.validate(said)
+
+
+def test_the_schema_knows_every_act() -> None:
+    known = {one["properties"]["act"]["const"] for one in schema()["$defs"]["read"]["anyOf"][1:]}
+    assert known == set(acts._FIELDS)
 
 
 def test_the_schema_refuses_what_the_table_refuses() -> None:
