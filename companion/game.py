@@ -213,6 +213,20 @@ class CorrectsFinishedDeal(Protocol):
 
 
 @runtime_checkable
+class PlaysOnWithoutOwner(Protocol[S_contra]):
+    """What a game offers in addition if play can go on while nobody knows who played a card."""
+
+    def without_owner(self, card: str) -> Any:  # noqa: ANN401 - a command of this game
+        """The command that leaves a card without owner, where `AskKind.CLAIM` asks for one."""
+
+    def unclaimed(self, state: S_contra) -> tuple[tuple[str, int], ...]:
+        """The cards of this deal whose owner is not known, each with the points that nobody was charged."""
+
+    def claim(self, card: str, seat: Seat) -> Any:  # noqa: ANN401 - a command of this game
+        """The command that says later who played such a card."""
+
+
+@runtime_checkable
 class ExplainsEnd(Protocol[S_contra]):
     """What a game offers in addition if its own rules say when deals and matches end, and who starts.
 

@@ -43,8 +43,8 @@ def link(past: PlayedMatch) -> str:
 def short_links(past: PlayedMatch) -> tuple[str, ...]:
     """Shorter addresses for a small code, each with fewer facts than the one before.
 
-    The first has no identity, so that a play that is read twice is created twice; the second has no date
-    either, and the app takes that of today. Host and scheme are in capitals and no character is encoded that
+    With an identity, a play that is read twice is created once; without one it is created twice. Without a
+    date, the app takes that of today. Host and scheme are in capitals and no character is encoded that
     an address may have as it is: both make the code smaller. Raises as `link` does.
     """
     whole = play(past)
@@ -52,13 +52,20 @@ def short_links(past: PlayedMatch) -> tuple[str, ...]:
     players = [{key: one[key] for key in ("name", "score", "winner")} for one in whole["players"]]
     date = {"playDate": whole["playDate"]} if "playDate" in whole else {}
     scheme, host, path = LINK.partition("app.bgstatsapp.com")
+    # The second in which the match began: no other match of this device has it, and it needs little room.
+    identity = {} if past.begun is None else {"sourcePlayId": f"{past.begun:%Y%m%d%H%M%S}"}
     found = []
-    for fact in dict.fromkeys((tuple(date.items()), ())):
+    for fact in _once(({**identity, **date}, identity, date, {})):
         text = json.dumps(
-            {**dict(fact), "game": game, "players": players}, ensure_ascii=False, separators=(",", ":")
+            {**fact, "game": game, "players": players}, ensure_ascii=False, separators=(",", ":")
         )
         found.append(f"{scheme.upper()}{host.upper()}{path}{urllib.parse.quote(text, safe=_AS_IT_IS)}")
     return tuple(found)
+
+
+def _once(facts: Iterable[dict[str, str]]) -> Iterator[dict[str, str]]:
+    """Each of them once, in their order."""
+    return map(dict, dict.fromkeys(tuple(fact.items()) for fact in facts))
 
 
 def play(past: PlayedMatch) -> dict[str, Any]:

@@ -28,6 +28,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "take_row": (say("{seat} takes row {row}"), say("row {row} is taken")),
     "claim": (say("{seat} played {card}"),),
+    "skip_owner": (say("nobody knows who played {card}"),),
     "adopt": (say("the table is entered as it stands"),),
     "correct": (
         say("{add} was played, not {remove}"),

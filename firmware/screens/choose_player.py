@@ -12,6 +12,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.owner_not_known import ask_to_play_on
 from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.refusal import Refusal
 from firmware.screens.table import ROWS_PER_PAGE
@@ -88,7 +89,10 @@ class ChoosePlayer(Page):
                 canvas.invert(10, area.y_px, area.width_px - 10, area.height_px)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge answers; so does a row key for the first four, and OK for the player under the cursor."""
+        """A badge answers; so does a row key for the first four, and OK for the player under the cursor.
+
+        OK without a cursor asks whether to play on although nobody knows it.
+        """
         if isinstance(action, BadgeAction):
             seat = controller.session.seat(action.badge)
             if seat is None:
@@ -106,6 +110,10 @@ class ChoosePlayer(Page):
                 self._answer(Seat(int(choice)), controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
+            case None if (
+                action.key is Key.OK and self._may_be_unknown and ask_to_play_on(self.ask, controller)
+            ):
+                pass
             case None if action.key is Key.OK:
                 controller.signal(Signal.REFUSED)
                 controller.say(controller.session.translate("CHOOSE A PLAYER"))
@@ -116,6 +124,10 @@ class ChoosePlayer(Page):
     def keys_for(self, answer: str) -> tuple[Key, ...]:
         """The keys of the list."""
         return self._choices.keys_to(answer)
+
+    @property
+    def _may_be_unknown(self) -> bool:
+        return self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
 
     @property
     def _choices(self) -> ChoiceList[str]:

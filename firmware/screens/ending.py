@@ -15,6 +15,7 @@ from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
 from firmware.screens.menu_page import Menu
 from firmware.screens.naming import name_players
+from firmware.screens.owner_not_known import not_verified
 from firmware.screens.player_names import name_seats
 from firmware.screens.records import Records
 from firmware.screens.results import show_results
@@ -59,8 +60,9 @@ class DealEnd(Page):
         free, line_px = layout.free, layout.plan.pitch_px
         if layout.plan.row_bar and (not audit.sound or len(places) <= _ROOM_FOR_CHECK):
             check = Area(2, free.bottom_px - line_px, free.width_px - 4, line_px)
-            font, says = layout.fitted(t.say(audit.says), check.width_px, layout.plan.text)
-            layout.put(check, says, font)
+            says = audit.faults[0] if audit.faults else audit.says
+            font, shown = layout.fitted(t.say(says), check.width_px, layout.plan.text)
+            layout.put(check, shown, font)
             layout.free = Area(free.x_px, free.y_px, free.width_px, free.height_px - line_px)
         draw_standings(layout, session, in_order(session, places))
 
@@ -96,6 +98,7 @@ class MatchEnd(Page):
         rest = [side for side in places if side.rank > 1]
         if layout.plan.row_bar:
             wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
+            wins = t("NOT VERIFIED") if not_verified(match) else wins
             layout.title(t("SHARED WIN") if len(first) > 1 else t("GAME OVER"), wins)
         layout.hints(t("OK=AGAIN"), t("R1=QR"), t("R2=MORE"))
         winners = [seat for side in first for seat in side.seats]

@@ -19,10 +19,12 @@ from firmware.screens.edit import correct_score
 from firmware.screens.erase import Erase
 from firmware.screens.graph import Graph
 from firmware.screens.hello import Hello
+from firmware.screens.help import Help
 from firmware.screens.language import Language
 from firmware.screens.menu_page import Menu
 from firmware.screens.named_step import redone
 from firmware.screens.naming import name_players
+from firmware.screens.owner_not_known import owner_items
 from firmware.screens.phones import phones
 from firmware.screens.results import show_results
 from firmware.screens.resume import resume_suspended
@@ -68,6 +70,7 @@ def main_menu(controller: Controller) -> Menu:
     return Menu(
         t("MENU"),
         (
+            *owner_items(controller),
             (t("STANDINGS"), lambda at: at.open(views.Standings())),
             (t("ALL CARDS"), lambda at: at.open(views.Rows())),
             (t("CHECK THE TABLE"), lambda at: run_control_or_say(Control.AUDIT, at)),
@@ -86,6 +89,7 @@ def main_menu(controller: Controller) -> Menu:
             (t("END THE MATCH"), _end_match),
             (t("SUSPEND THE MATCH"), _ask_suspend),
             (t("EARLIER RESULTS"), show_results),
+            (t("NAMES"), name_players),
             (t("ERASE A PLAYER"), _erase),
             (t("LANGUAGE"), lambda at: at.open(Language())),
             (t("PHONES"), phones),
@@ -109,6 +113,8 @@ def run_control(control: Control, controller: Controller) -> bool:
         controller.open(Erase())
     elif control is Control.LANGUAGE:
         controller.open(Language())
+    elif control is Control.HELP:
+        controller.open(Help())
     elif controller.session.match is None:
         return False
     elif control is Control.REDO:
@@ -128,8 +134,6 @@ def run_control(control: Control, controller: Controller) -> bool:
         controller.propose(controller.session.playing.game.end_deal())
     elif control is Control.EDIT:
         correct_score(controller)
-    elif control is Control.HELP:
-        controller.open(main_menu(controller))
     else:
         return False
     return True

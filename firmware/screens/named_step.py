@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TEMPLATES: Final[Mapping[str, Text]] = {
     "claim": say("OWNER OF {card}"),
+    "skip_owner": say("OWNER OF {card}"),
     "take_row": say("ROW {row}"),
     "take": say("PILE {pile}"),
     "choose": say("PILE {pile}"),

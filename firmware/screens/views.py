@@ -14,6 +14,7 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import page_number
 from firmware.screens.deals import Deals
+from firmware.screens.owner_not_known import not_verified
 from firmware.screens.player_names import draw_badge, name_seats
 from firmware.screens.ruling import Why
 from firmware.screens.table import ROWS_PER_PAGE
@@ -194,7 +195,8 @@ class Standings(Page):
         points = match.points
         totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
         if layout.plan.row_bar:
-            layout.title(who_wins(session), t.say(match.game.end.short()))
+            says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
+            layout.title(who_wins(session), says)
         draw_standings(layout, session, in_order(session, standings(session, points, totals)))
 
     def handle(self, action: Action, controller: Controller) -> bool:

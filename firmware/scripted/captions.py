@@ -44,6 +44,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "The cheapest row is marked, and nothing is chosen for you.",
         "who-played": "A card takes a row, so its owner must be known. "
         "Scan the badge of that player, or press the key with the player's number.",
+        "owner-not-known": "OK asks whether to play on if nobody knows who played the card. "
+        "The deal is marked as not verified, and the owner can be named later in the menu.",
         "row-taken": "Somebody takes a row: the bullheads, and the totals after it. "
         "The page closes by itself.",
         "ruling-taken": "The ruling of a turn in which a card takes a row. That card has a bull.",
@@ -176,6 +178,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "records": "What the match means: the best total ever, wins and matches of each player.",
     },
     "The menu": {
+        "help": "The code HELP: the question that is open, how to answer it, and what the keys do.",
         "menu": "Hold OK for the menu. It lists what you can do now.",
         "confirm-end": "Ending a deal or a match is asked about once.",
         "confirm-suspend": "Suspending a match is asked about once. You can resume it later.",

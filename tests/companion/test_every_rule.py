@@ -17,7 +17,7 @@ from companion.games.ciao.commands import Correct, Foul, Play, Thanks
 from companion.games.eleven import commands as eleven
 from companion.games.eleven.commands import Take
 from companion.games.six.commands import Play as Show
-from companion.games.six.commands import Register, Swap
+from companion.games.six.commands import Register, SkipOwner, Swap, TakeRow
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.match import OVER, UNDO, Match, Step
 from companion.match_commands import CorrectScore, EndMatch, SettleTie
@@ -89,6 +89,10 @@ def two_change_the_direction(before: Match, step: Step, then: Match) -> bool:
 def last_card_has_an_icon(_before: Match, step: Step, _after: Match) -> bool:
     kinds = [event.KIND for event in step.events]
     return kinds[:2] == ["card_played", "deal_won"] and ":" in step.events[0].card
+
+
+def nobody_is_charged(_before: Match, step: Step, _then: Match) -> bool:
+    return any(event.KIND == "card_placed" and event.takes and event.seat is None for event in step.events)
 
 
 def draft_is_over_or_begins(_before: Match, step: Step, then: Match) -> bool:
@@ -166,6 +170,7 @@ HOUSE: Final[tuple[tuple[str, str, Callable[[Match, Step, Match], bool]], ...]] 
     ("six", "H6-1", exactly_at_the_limit),
     ("six", "H6-3", tied),
     ("six", "H6-5", draft_is_over_or_begins),
+    ("six", "H6-11", nobody_is_charged),
     ("six", "H6-6", after("turn_reopened")),
     ("six", "H6-6", after("owners_swapped")),
     ("six", "H6-7", after("seat_left")),
@@ -251,6 +256,13 @@ def rare_in_six() -> Iterator[Ruled]:
     game.do(Show(Card(11), Seat(0)))
     game.do(Show(Card(12), Seat(1)))
     game.do(Swap((Seat(0), Seat(1))))
+    yield from ruled(game.match)
+    game = SixMatch(3)
+    game.lay(10, 20, 30, 40)
+    for card in (2, 50, 60):
+        game.do(Show(Card(card)))
+    game.do(TakeRow(0))
+    game.do(SkipOwner(Card(2)))
     yield from ruled(game.match)
 
 

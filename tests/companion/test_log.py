@@ -107,6 +107,12 @@ def test_the_orders_of_a_stored_match_are_ruled_on_today_as_they_were(name: str)
             step = match.propose(decode(record["do"], match.commands))
         assert isinstance(step, Step)
         written = write_step(step)
+        events = record.get("events", [])
+        if len(written.get("events", [])) > len(events) and match.terms.game == "six":
+            # Today nobody is asked who played a card if all others have played another one.
+            assert written["events"][: len(events)] == events
+            match = match.then(read_step(record, match.game))
+            continue
         assert without_reasons(written) == without_reasons(record)
         assert has_reasons(written, record)
         match = match.then(step)

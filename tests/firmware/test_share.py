@@ -112,6 +112,7 @@ def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
         totals = dict(zip(names, at.match.totals, strict=True))
         assert {one["name"]: one["score"] for one in play["players"]} == totals
         assert [one["winner"] for one in play["players"]] == [True, False]
+        assert play["sourcePlayId"].isdigit()
         at.people("R1")
         assert read(at).startswith("6 NIMMT! ")
         at.people("R1")

@@ -10,7 +10,16 @@ from companion.ask import UNSEEN, Ask, AskKind, Wait
 from companion.cards import HIGHEST, Card, Seat
 from companion.errors import UnknownCard
 from companion.games.six.box import DECK, ROWS, TURNS
-from companion.games.six.commands import Claim, Command, ForgetHands, Lay, Pick, Play, Register, TakeRow
+from companion.games.six.commands import (
+    Claim,
+    Command,
+    ForgetHands,
+    Lay,
+    Pick,
+    Play,
+    Register,
+    TakeRow,
+)
 from companion.games.six.explain import hint
 from companion.games.six.hands import possible_owners, registering
 from companion.games.six.legal import drafting, next_picker

@@ -73,11 +73,19 @@ class TakeRow:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who played a card that takes a row."""
+    """Who played a card that takes a row, or has taken one of which nobody knew the owner."""
 
     KIND: ClassVar[str] = "claim"
     card: Card
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SkipOwner:
+    """Nobody knows who played a card that takes a row: nobody is charged, until `Claim` says who it was."""
+
+    KIND: ClassVar[str] = "skip_owner"
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,7 @@ Command = (
     | Play
     | TakeRow
     | Claim
+    | SkipOwner
     | Adopt
     | Correct
     | Swap
@@ -140,6 +149,7 @@ COMMANDS: Final = (
     Play,
     TakeRow,
     Claim,
+    SkipOwner,
     Adopt,
     Correct,
     Swap,

@@ -18,6 +18,7 @@ from companion.ruling import Because
 from companion.text import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
+    from companion.games.six.commands import Claim
     from companion.ruling import Chart
 
 
@@ -49,6 +50,31 @@ def why_draft_ends(rows: tuple[Card, ...]) -> tuple[Because, ...]:
         Because(rules.DRAFT, left),
         Because(rules.DRAFT_ORDER, say("the lowest of them starts row 1, the highest row {row}", row=ROWS)),
     )
+
+
+def why_unclaimed(placed: CardPlaced) -> Because:
+    """Why nobody is charged for a row."""
+    said = count(
+        "nobody knows who played {card}: {count} bullhead is nobody's, and the deal is not verified",
+        "nobody knows who played {card}: {count} bullheads are nobody's, and the deal is not verified",
+        placed.heads,
+        card=placed.card,
+    )
+    return Because(rules.UNVERIFIED, said)
+
+
+def why_claimed(table: Table, claim: Claim) -> tuple[Because, ...]:
+    """Why a player is charged for a row that nobody was charged for before."""
+    took = dict(table.unclaimed)[claim.card]
+    said = count(
+        "{card} was played by {player}, who takes {cards} ({count} bullhead)",
+        "{card} was played by {player}, who takes {cards} ({count} bullheads)",
+        heads(took),
+        card=claim.card,
+        player=who(claim.seat),
+        cards=took,
+    )
+    return (Because(rules.OWNER, said),)
 
 
 def _order(before: Table) -> tuple[Because, ...]:

@@ -10,11 +10,13 @@ from companion.games.six import rules
 from companion.games.six.box import ROW_LENGTH
 from companion.games.six.events import CardPlaced, Event
 from companion.games.six.explain import why
+from companion.games.six.hands import possible_owners
 from companion.games.six.table import Table, apply
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.cards import Seat
     from companion.ruling import Allowed, Because
 
 
@@ -33,8 +35,17 @@ def _next_placement(table: Table) -> CardPlaced | None:
         # A card that takes nothing goes to its row, no matter who played it: its owner is never asked.
         return CardPlaced(shown.card, shown.seat, row, rules.SMALLEST_GAP.key, (), 0)
     taking = table.chosen if row is None else row
-    if taking is None or shown.seat is None:
+    owner = shown.seat
+    if owner is None and len(can := possible_owners(table)) == 1:
+        owner = can[0]  # all others have played another card
+    if taking is None or owner is None:
         return None
-    rule = rules.LOWEST_CARD if row is None else rules.FULL_ROW
+    return taking_row(table, taking, owner)
+
+
+def taking_row(table: Table, taking: int, owner: Seat | None) -> CardPlaced:
+    """The lowest card takes a row, or the row that it fits is full."""
+    card = table.lowest.card
+    rule = rules.LOWEST_CARD if table.row_for(card) is None else rules.FULL_ROW
     takes = table.rows[taking]
-    return CardPlaced(shown.card, shown.seat, taking, rule.key, takes, heads(takes))
+    return CardPlaced(card, owner, taking, rule.key, takes, heads(takes))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.cards import Seat, number_label
+from companion.cards import Seat, heads, number_label
 from companion.games.six import asking, explain, judge, table
 from companion.games.six import view as views
 from companion.games.six.asking import read_card
 from companion.games.six.box import TITLE
-from companion.games.six.commands import COMMANDS, Adopt, Command, Correct, Swap
+from companion.games.six.commands import COMMANDS, Adopt, Claim, Command, Correct, SkipOwner, Swap
 from companion.games.six.events import EVENTS, Event
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
@@ -40,7 +40,7 @@ class Six:
     rules: ClassVar[Mapping[str, Rule]] = RULES
     hidden: ClassVar[Mapping[str, Hides]] = {}
     hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
-    corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct,)
+    corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct, Claim)
 
     starter = staticmethod(table.starter)
     read = staticmethod(asking.read)
@@ -99,6 +99,18 @@ class Six:
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
         """Swap the owners of the latest turn."""
         return Swap(seats)
+
+    def without_owner(self, card: str) -> Command:
+        """Play on although nobody knows who played a card."""
+        return SkipOwner(read_card(card))
+
+    def unclaimed(self, state: Table) -> tuple[tuple[str, int], ...]:
+        """The cards that took a row of which nobody knows the owner, with the heads of that row."""
+        return tuple((str(card), heads(row)) for card, row in state.unclaimed)
+
+    def claim(self, card: str, seat: Seat) -> Command:
+        """Say later who played such a card."""
+        return Claim(read_card(card), seat)
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
         """Replace cards of the latest turn."""

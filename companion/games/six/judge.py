@@ -16,6 +16,7 @@ from companion.games.six.commands import (
     Pick,
     Play,
     Register,
+    SkipOwner,
     Swap,
     TakeRow,
 )
@@ -28,8 +29,8 @@ from companion.games.six.events import (
     RowBegun,
     RowChosen,
 )
-from companion.games.six.explain import why_draft_ends
-from companion.games.six.follow_up import settle
+from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
+from companion.games.six.follow_up import settle, taking_row
 from companion.games.six.hands import forget, owner_of, possible_owners, register, wrong_hand
 from companion.games.six.legal import (
     cannot_own,
@@ -39,6 +40,7 @@ from companion.games.six.legal import (
     not_free,
     nothing_to_play,
     out_of_deck,
+    played_already,
 )
 from companion.games.six.table import Table, apply
 from companion.lifecycle import EndDeal, Join, Leave
@@ -49,7 +51,7 @@ from companion.text import count, say
 
 def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: C901, PLR0911, PLR0912
     """The ruling on a command."""
-    if table.over and not isinstance(command, Correct):
+    if table.over and not isinstance(command, Correct | Claim):
         return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
         case LayRows(cards):
@@ -68,6 +70,8 @@ def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Re
             return _take_row(table, command)
         case Claim():
             return _claim(table, command)
+        case SkipOwner(card):
+            return _skip_owner(table, card)
         case Adopt():
             return adopt(table, command)
         case Correct():
@@ -206,6 +210,8 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
 
 
 def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
+    if claim.card in dict(table.unclaimed):
+        return _claim_later(table, claim)
     shown = next((one for one in table.shown if one.card == claim.card), None)
     if shown is None or shown.seat is not None or not table.placing or shown != table.lowest:
         return Refused(
@@ -218,3 +224,27 @@ def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
     if fault := cannot_own(table, claim.seat):
         return fault
     return settle(table, [OwnerNamed(claim.card, claim.seat)])
+
+
+def _claim_later(table: Table, claim: Claim) -> Allowed[Event] | Refused:
+    if fault := not_playing(table.players, claim.seat, rules.PLAYERS):
+        return fault
+    turn = dict(table.newest)
+    other = next((card for card, seat in turn.items() if seat == claim.seat), None)
+    if claim.card in turn and other is not None:
+        return played_already(claim.seat, other)
+    return Allowed((OwnerNamed(claim.card, claim.seat),), why_claimed(table, claim))
+
+
+def _skip_owner(table: Table, card: Card) -> Allowed[Event] | Refused:
+    shown = table.lowest if table.placing else None
+    row = None if shown is None else table.row_for(shown.card)
+    taking = table.chosen if row is None else row
+    if shown is None or shown.card != card or shown.seat is not None or taking is None:
+        return Refused(
+            rules.OWNER,
+            say("it does not matter now who played {card}", card=card),
+            say("an owner is needed only when a card takes a row"),
+        )
+    placed = taking_row(table, taking, None)
+    return settle(table, [placed], why_unclaimed(placed))

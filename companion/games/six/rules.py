@@ -120,6 +120,12 @@ OWNER: Final = Rule(
     "OWNER TAKES THE ROW",
     "The cards of a row go to the player who played the card that took it.",
 )
+UNVERIFIED: Final = Rule(
+    "H6-11",
+    "house rule: the rulebook does not say",
+    "OWNER NOT KNOWN",
+    "If nobody knows who played a card that takes a row, nobody is charged and the deal is not verified.",
+)
 PLAYERS: Final = Rule(
     "6N-PLAYERS",
     "6 nimmt! rulebook, first page, Players; Advanced game",
@@ -195,6 +201,7 @@ RULES: Final = {
         IN_HAND,
         REGISTERED,
         OWNER,
+        UNVERIFIED,
         PLAYERS,
         END,
         EDITION,

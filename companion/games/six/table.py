@@ -58,6 +58,7 @@ class Table:
     turn began, from which a corrected turn is placed again. `hands` are the cards that players are
     known to hold: after an open draft all of them, else those that were scanned. `whole` are the
     seats of which the whole hand was known; `unknown`: no hand is to be scanned in this deal.
+    `unclaimed` are cards that took a row, each with that row, of which nobody knows the owner.
     `taken` has one pile per seat of the match, in the order taken. `played` counts the cards that
     came to rows and piles after the four first ones.
     """
@@ -74,6 +75,7 @@ class Table:
     hands: tuple[frozenset[Card], ...] | None = None
     whole: frozenset[Seat] = frozenset()
     unknown: bool = False
+    unclaimed: tuple[tuple[Card, Row], ...] = ()
     played: int = 0
     ended: bool = False
     before: Table | None = None
@@ -162,8 +164,7 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one lin
         case RowChosen(_, row):
             return replace(table, chosen=row)
         case OwnerNamed(card, seat):
-            named = tuple(Shown(card, seat) if one.card == card else one for one in table.shown)
-            return replace(table, shown=named)
+            return _owned(table, card, seat)
         case CardPlaced():
             return _placed(table, event)
         case TurnReopened(cards, seats):
@@ -220,6 +221,9 @@ def _placed(table: Table, event: CardPlaced) -> Table:
         taken = tuple(
             (*pile, *event.takes) if seat == event.seat else pile for seat, pile in enumerate(taken)
         )
+    unclaimed = table.unclaimed
+    if event.takes and event.seat is None:
+        unclaimed = (*unclaimed, (event.card, event.takes))
     left = tuple(one for one in table.shown if one.card != event.card)
     hands = table.hands
     if hands is not None:
@@ -231,11 +235,28 @@ def _placed(table: Table, event: CardPlaced) -> Table:
         taken=taken,
         shown=left,
         hands=hands,
+        unclaimed=unclaimed,
         placed=(*table.placed, placed),
         chosen=None,
         played=table.played + 1,
         turn=table.turn + (not left),
     )
+
+
+def _owned(table: Table, card: Card, seat: Seat) -> Table:
+    """It became known who played a card: one that is shown, or one that has taken a row before."""
+    row = dict(table.unclaimed).get(card)
+    if row is None:
+        return replace(
+            table, shown=tuple(Shown(card, seat) if one.card == card else one for one in table.shown)
+        )
+    taken = tuple((*pile, *row) if owner == seat else pile for owner, pile in enumerate(table.taken))
+    unclaimed = tuple(one for one in table.unclaimed if one[0] != card)
+    placed = tuple(replace(one, seat=seat) if one.card == card else one for one in table.placed)
+    before = table.before
+    if before is not None and card in dict(before.unclaimed):
+        before = _owned(before, card, seat)
+    return replace(table, taken=taken, unclaimed=unclaimed, placed=placed, before=before)
 
 
 def _picked(table: Table, card: Card, seat: Seat) -> Table:

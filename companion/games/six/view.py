@@ -52,7 +52,9 @@ def audit(table: Table) -> Audit:
     away, left = heads(taken), heads(on_table)
     says = say("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=away, table=left, bull=BULL)
     everything = heads(Card(card) for card in range(1, table.deck + 1))
-    faults: tuple[Text, ...] = ()
+    faults: tuple[Text, ...] = tuple(
+        say("OWNER OF {card} NOT KNOWN", card=card) for card, _ in table.unclaimed
+    )
     if due == table.deck and away + left != everything:
-        faults = (say("the deck has {heads} bullheads", heads=everything),)
+        faults += (say("the deck has {heads} bullheads", heads=everything),)
     return Audit(len(on_table) + len(taken), due, says, faults)

@@ -72,11 +72,8 @@ def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_again()
     assert game.match.points == (11, 0)
     step = game.do(Correct(cards(15), cards(16)))
     assert told(step)[0] == ("H6-6", "latest turn corrected: 15 removed, 16 added")
-    assert (game.asked, game.match.asks[0].card) == ("who played it", "16")
-    game.claim(16, 0)
     assert game.rows == [[16], [30], [50], [70, 71]]
     assert game.table.turn == 3
-    game.undo()
     game.undo()
     assert game.rows == [[15], [30], [50], [70, 71]]
 
@@ -151,7 +148,7 @@ def test_the_tenth_turn_can_be_corrected_although_the_next_deal_has_begun() -> N
 
 def test_a_correction_of_the_tenth_turn_may_ask_and_the_deal_is_in_progress_until_it_is_answered() -> None:
     game = last_turn()
-    game.do(Correct(cards(15), cards(16)))
+    game.do(Correct(cards(15, 71), cards(16, 72)))
     assert (game.asked, game.match.position.deal, game.match.totals) == ("who played it", 1, (0, 0))
     assert game.match.finished(1) is None
     game.claim(16, 0)
@@ -164,7 +161,6 @@ def test_a_correction_of_the_last_turn_can_open_a_match_that_was_over_and_end_it
     game.do(Correct(cards(15), cards(31)))
     assert (game.match.position.over, game.match.totals) == (False, (3, 0))
     game.do(Correct(cards(31), cards(15)))
-    game.claim(15, 0)
     assert (game.match.winners, game.match.totals) == ((1,), (14, 0))
 
 
@@ -191,7 +187,7 @@ def test_a_deal_that_was_ended_early_is_not_reopened_by_a_correction() -> None:
 
 def test_a_log_with_a_reopened_deal_is_read_as_the_same_match() -> None:
     game = last_turn()
-    game.do(Correct(cards(15), cards(16)))
+    game.do(Correct(cards(15, 71), cards(16, 72)))
     game.claim(16, 0)
     steps = []
     at: Match | None = game.match
