@@ -38,7 +38,7 @@ def ask_to_play_on(ask: Ask, controller: Controller) -> bool:
         return False
     command = match.game.without_owner(ask.card)
     follows = t("NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU.")
-    controller.open(Confirm(t("NOBODY KNOWS?"), follows, t("PLAY ON"), lambda at: at.propose(command)))
+    controller.open(Confirm(t("NOBODY KNOWS?"), follows, t("NO OWNER"), lambda at: at.propose(command)))
     return True
 
 

@@ -65,7 +65,7 @@ SCREENS: Final[dict[str, str]] = {
     "deal": _BEGIN + "12 37 43",
     "deal-begins": _BEGIN,
     "draft": "R1 b1 b2 b3 b4 OK R1 R3 7 9",
-    "dealt-hand": "R1 b1 b2 b3 b4 OK R1 R4 7 12 104",
+    "dealt-hand": "R1 b1 b2 b3 b4 OK R1 #4 7 12 104",
     "between-turns": _FIRST + "OK +3",
     "collecting": _BEGIN + "12 37 43 58 14 44 61",
     "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 12 37 43 58 14 44 61 104 2 99 100",
