@@ -85,6 +85,17 @@ class TableOptions:
     seat_order: bool = option(
         "whether the cards of a turn are scanned in seat order, so that nobody is asked who played one", False
     )
+    ready: bool = option(
+        "whether players scan their badges when they have chosen their cards, before any card is revealed",
+        default=False,
+    )
+    choice_s: float = option(
+        "seconds in which a row is to be chosen: the last ten are counted down, then the display says that "
+        "time is up, and nothing is chosen; 0 means no clock",
+        0.0,
+        low=0.0,
+        high=600.0,
+    )
     missing_card_s: float = option(
         "seconds without a scan before the missing card is requested", 20.0, low=1.0, high=600.0
     )

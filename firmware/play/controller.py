@@ -18,6 +18,7 @@ from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
 from firmware.play.observer import Nobody
 from firmware.play.robots import Robots, Thought
+from firmware.play.strict_turn import ChoiceClock, Said, hear_ready
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
 from firmware.screens.base import Counted, Result
@@ -154,6 +155,7 @@ class TableController:
         self.signals = 0
         """How many signals were given so far, heard or not."""
         self.clock = TurnClock()
+        self._choice = ChoiceClock()
         self.hold = Hold()
         self.chord = Chord()
         self.robots = Robots(waits=True) if robots is None else robots
@@ -290,6 +292,9 @@ class TableController:
         if screen.hide_after_s and idle_s >= screen.hide_after_s:
             self.light = Light.OFF
         self._ask_for_missing()
+        self._choice, said = self._choice.tick(self.session, self.config.table.choice_s, now_s)
+        if said is not None:
+            self._tell(said)
         if self.kiosk is not None:
             self.kiosk.tick(now_s)
             self.light = self.kiosk.light
@@ -561,11 +566,19 @@ class TableController:
             self.open(view)
 
     def _take_badge(self, action: BadgeAction) -> None:
+        if (ready := hear_ready(action, self.session)) is not None:
+            self._tell(ready)
+            return
         result = announce(action, self.session, self.clock, self.now_s)
         self.clock = result.clock
         if result.signal is not None:
             self.signal(result.signal)
         self.say(result.says)
+
+    def _tell(self, said: Said) -> None:
+        if said.signal is not None:
+            self.signal(said.signal)
+        self.say(said.says)
 
     def _run_control(self, control: Control) -> None:
         if not menu.run_control(control, self):

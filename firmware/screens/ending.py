@@ -15,7 +15,7 @@ from firmware.screens.edit import correct_deal, correct_score
 from firmware.screens.graph import Graph
 from firmware.screens.menu_page import Menu
 from firmware.screens.naming import name_players
-from firmware.screens.owner_not_known import not_verified
+from firmware.screens.owner_not_known import not_verified, owners_missing
 from firmware.screens.player_names import name_seats
 from firmware.screens.records import Records
 from firmware.screens.results import show_results
@@ -60,7 +60,7 @@ class DealEnd(Page):
         free, line_px = layout.free, layout.plan.pitch_px
         if layout.plan.row_bar and (not audit.sound or len(places) <= _ROOM_FOR_CHECK):
             check = Area(2, free.bottom_px - line_px, free.width_px - 4, line_px)
-            says = audit.faults[0] if audit.faults else audit.says
+            says = audit.faults[0] if owners_missing(match, match.position.finished) else audit.says
             font, shown = layout.fitted(t.say(says), check.width_px, layout.plan.text)
             layout.put(check, shown, font)
             layout.free = Area(free.x_px, free.y_px, free.width_px, free.height_px - line_px)

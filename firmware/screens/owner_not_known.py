@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from firmware.screens.menu_page import Item
 
 
+def owners_missing(match: Match, table: object) -> bool:
+    """Whether a table of this match has cards whose owner is not known."""
+    return isinstance(match.game, PlaysOnWithoutOwner) and bool(match.game.unclaimed(table))
+
+
 def not_verified(match: Match) -> bool:
     """Whether cards of the deal in progress or of a finished one that was not corrected were left out."""
     if not isinstance(match.game, PlaysOnWithoutOwner):

@@ -201,6 +201,10 @@ class Home(Page):
         board, count = match.board, f"0/{self.ask.need}"
         aside = "" if layout.plan.row_bar else t("TURN")
         title = _whose_card(self.ask, session, 8) or t.say(board.hint)
+        if session.waits_for_ready:
+            ready = len(session.ready)
+            title = t("READY {ready}/{need}", ready=ready, need=self.ask.need)
+            title = t("ALL READY: REVEAL") if ready >= self.ask.need else title
         side = beside_rows(layout, session, board.stacks, title, aside)
         if layout.plan.row_bar:
             draw_heads(layout, board.stacks)

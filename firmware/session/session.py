@@ -106,6 +106,7 @@ class Session:
         """Called with each step once it is part of the match."""
         self._journal = journal
         self._config = config
+        self._ready: tuple[tuple[int | None, int], frozenset[Seat]] = ((None, 0), frozenset())
         self._upkeep: Upkeep | None = None
         self._names: tuple[str, ...] | None = None
         _ = self.names  # read while the journal is open: they are used as long as there is a session
@@ -332,6 +333,23 @@ class Session:
     def short_name(self, seat: Seat, columns: int) -> str:
         """The name in at most so many columns of SMALL, unlike that of any other player."""
         return self.short_badge_name(self.badge(seat), columns)
+
+    @property
+    def waits_for_ready(self) -> bool:
+        """Whether players say that they have chosen a card before the cards of a turn are revealed."""
+        return self._config.table.ready
+
+    @property
+    def ready(self) -> frozenset[Seat]:
+        """Who has chosen a card for the turn that comes next. It is stored nowhere."""
+        at, seats = self._ready
+        return seats if at == (self.match_id, self.playing.steps) else frozenset()
+
+    def note_ready(self, seat: Seat) -> int:
+        """Note that a player has chosen a card; how many have."""
+        seats = self.ready | {seat}
+        self._ready = ((self.match_id, self.playing.steps), seats)
+        return len(seats)
 
     def next_in_order(self, ask: Ask) -> Seat | None:
         """Whose card comes next where a table scans in seat order; None where any may, or hands are known."""

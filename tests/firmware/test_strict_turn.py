@@ -1,0 +1,53 @@
+"""A strict table: players say that they are ready, and a clock for the choice of a row decides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from firmware.config.configuration import load
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+READY = replace(load(None).table, ready=True)
+CLOCK = replace(load(None).table, choice_s=30.0)
+DEALT = "R1 b1 b2 b3 OK R1 R1 12 37 43 58 "
+
+
+def test_the_display_says_when_all_have_chosen_a_card(tmp_path: Path) -> None:
+    with device(tmp_path, DEALT + "b2", table=READY) as at:
+        assert at.runtime.app.controller.notice == "P2 IS READY 1/3"
+        at.people("b2 b3")
+        assert at.runtime.session.ready == {1, 2}
+        at.people("b1")
+        assert at.runtime.app.controller.notice == "ALL READY: REVEAL"
+
+
+def test_a_card_counts_whoever_is_ready_and_a_badge_after_it_says_whose_the_next_one_is(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, DEALT + "b1 60 b2 61 62 OK", table=READY) as at:
+        assert dict(at.match.position.table.newest) == {60: None, 61: 1, 62: None}
+        assert at.runtime.session.ready == frozenset()
+
+
+def test_without_the_option_a_badge_says_whose_the_next_card_is(tmp_path: Path) -> None:
+    with device(tmp_path, DEALT + "b2 60") as at:
+        assert dict(at.match.position.table.newest) == {60: 1}
+
+
+def test_the_clock_of_a_row_choice_counts_down_and_chooses_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, DEALT + "3 60 61", table=CLOCK) as at:
+        assert at.page == "choose_stack"
+        controller, steps = at.runtime.app.controller, at.match.steps
+        begun_s = controller.now_s
+        told, heard = [], len(at.signals)
+        for second in range(40):
+            controller.say("")
+            controller.tick(begun_s + second)
+            told += [controller.notice] if controller.notice else []
+        assert told == [f"{left} S TO CHOOSE" for left in range(10, 0, -1)] + ["TIME IS UP: CHOOSE"]
+        assert at.signals[heard:] == ["refused"]
+        assert (at.page, at.match.steps) == ("choose_stack", steps)
