@@ -65,9 +65,6 @@ whose cards nobody knows says today how many are `missing`; with this number, it
 """
 
 
-CERTAIN_STEPS: Final = {("journal.sqlite", 1): (72,)}
-"""Steps after which nobody is asked today who played a card: all others have played another one."""
-
 REFUSED_STEPS: Final[Mapping[tuple[str, int], tuple[int, ...]]] = {("journal.sqlite", 9): (2,)}
 """Steps of stored matches whose command is refused today, by journal and match, for the same reason.
 

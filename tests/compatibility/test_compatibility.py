@@ -27,7 +27,6 @@ from jsonschema import Draft202012Validator
 
 from tests.compatibility import product
 from tests.compatibility.comparing import (
-    CERTAIN_STEPS,
     CHANGED_DEFAULTS,
     MISSING,
     NO_SENTENCES,
@@ -121,10 +120,12 @@ def test_the_commands_of_a_stored_match_are_judged_as_they_were(name: str) -> No
         for step in REFUSED_STEPS.get((name, match["id"]), ()):
             assert again[step]["refused"] == "H6-9"
             again[step] = match["records"][step]
-        for step in CERTAIN_STEPS.get((name, match["id"]), ()):
-            then = match["records"][step]["events"]
-            assert again[step]["events"][: len(then)] == then
-            again[step] = match["records"][step]
+        for step, then in enumerate(match["records"]):
+            events, now = then.get("events", []), again[step].get("events", [])
+            if header["game"] == "six" and len(now) > len(events):
+                # Today nobody is asked who played a card if all others have played another one.
+                assert now[: len(events)] == events
+                again[step] = then
         if not retired(header["game"], header["options"]):
             assert differences(match["records"], again, f"match {match['id']}") == []
 
