@@ -47,6 +47,12 @@ STATIC: Final = Path(__file__).parent / "static"
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
 """The events after which a page is drawn again."""
 
+MIRRORED: Final = frozenset({"snapshot", "picture", "away"})
+"""The events after which the picture of the display is sent again."""
+
+TOGETHER_S: Final = 0.008
+"""The events of one step come one after the other; they are sent together."""
+
 _YEAR_S: Final = 365 * 86_400
 
 _DIGITS: Final = 12
@@ -83,6 +89,7 @@ class Site:
         self.live = Live(lambda language: view_of(self.link.snapshot, language, away=self.link.away))
 
         self._mirror = Live(lambda _language: self._picture())
+        self._due: set[Live] = set()
         self._phones = Phones(setting.phones, time.time)
         self._guesses = guesses(time.monotonic)
 
@@ -92,10 +99,14 @@ class Site:
         self._mirror.close()
 
     def _changed(self, kind: str) -> None:
-        if kind in DRAWN:
-            self.live.change()
-        if kind in ("snapshot", "picture", "away"):
-            self._mirror.change()
+        for live, kinds in ((self.live, DRAWN), (self._mirror, MIRRORED)):
+            if kind in kinds and live not in self._due:
+                self._due.add(live)
+                asyncio.get_running_loop().call_later(TOGETHER_S, self._change, live)
+
+    def _change(self, live: Live) -> None:
+        self._due.discard(live)
+        live.change()
 
     def _picture(self) -> dict[str, Any]:
         snapshot = self.link.snapshot

@@ -62,8 +62,8 @@ def main_menu(controller: Controller) -> Menu:
                 (t("RESUME A MATCH"), resume_suspended),
                 (t("EARLIER RESULTS"), show_results),
                 (t("NAMES"), name_players),
-                (t("LANGUAGE"), lambda at: at.open(Language())),
                 (t("PHONES"), phones),
+                (t("LANGUAGE"), lambda at: at.open(Language())),
                 *switch,
             ),
         )
@@ -91,8 +91,8 @@ def main_menu(controller: Controller) -> Menu:
             (t("EARLIER RESULTS"), show_results),
             (t("NAMES"), name_players),
             (t("ERASE A PLAYER"), _erase),
-            (t("LANGUAGE"), lambda at: at.open(Language())),
             (t("PHONES"), phones),
+            (t("LANGUAGE"), lambda at: at.open(Language())),
             *switch,
         ),
     )

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from PIL import Image
+
 from firmware.config.sections import TableOptions
 from firmware.translation import LANGUAGES
 from tests.web.browser import DESKTOP, PHONE, TELEVISION, browser
@@ -33,6 +35,8 @@ TABLE: Final = TableOptions(
 )
 
 
+_HIGH, _GAP = 675, 24
+
 _DRAWN: Final = (
     "document.body.dataset.state !== 'connecting' || document.querySelector('script[src]') === null"
 )
@@ -47,9 +51,12 @@ def main(words: Sequence[str]) -> int:
                 _play(at, game)
                 base = f"http://127.0.0.1:{at.port}"
                 if not words:
-                    for name, path, look in (("phone", "/", PHONE), ("television", "/tv", TELEVISION)):
+                    seen = []
+                    for path, look in (("/tv", TELEVISION), ("/", PHONE)):
                         chromium.open(f"{base}{path}?language=en", look)
-                        chromium.picture(DOCS / f"page-{name}.png")
+                        chromium.picture(Path(folder) / "seen.png")
+                        seen.append(Image.open(Path(folder) / "seen.png").convert("RGB"))
+                    _beside(seen).save(DOCS / "page.png", optimize=True)
                     continue
                 name, _, value = at.pair().partition("=")
                 at.table.device.controller.home()
@@ -65,6 +72,17 @@ def main(words: Sequence[str]) -> int:
                             at_ = path.strip("/").replace("/", "-") or "table"
                             chromium.picture(Path(words[0]) / f"{game}-{at_}-{language}-{look.width}.png")
     return 0
+
+
+def _beside(seen: Sequence[Image.Image]) -> Image.Image:
+    """Pictures side by side, of one height."""
+    scaled = [one.resize((one.width * _HIGH // one.height, _HIGH), Image.Resampling.LANCZOS) for one in seen]
+    both = Image.new("RGB", (sum(one.width for one in scaled) + _GAP * (len(scaled) - 1), _HIGH), "white")
+    left = 0
+    for one in scaled:
+        both.paste(one, (left, 0))
+        left += one.width + _GAP
+    return both.quantize(128)
 
 
 def _play(at: Served, game: str) -> None:
