@@ -37,6 +37,9 @@ class Served:
         self.port: int = listener.getsockname()[1]
         ready = threading.Event()
         self.server = server(self.site, ready.set)
+        self.server.config.timeout_graceful_shutdown = int(
+            PATIENCE_S
+        )  # a busy machine needs more than a second
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listener]})
         self._thread.start()
         assert ready.wait(PATIENCE_S)
