@@ -51,7 +51,7 @@ class Hard:
 
     So many deals are weighed that the others hold `hands` hands together, once they have played something.
 
-    `clock` tells monotonic seconds; after `think_s` of them no further block begins.
+    `clock` tells monotonic seconds; no further block begins that would end after `think_s` of them.
     """
 
     seed: int = 0
@@ -74,15 +74,19 @@ class Hard:
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
+        began_s = self.clock() if self.clock else 0.0
+        until_s = began_s + self.think_s
         thoughts = [_Thought(one, self) for one in seen]
-        until_s = self.clock() + self.think_s if self.clock else None
         for block in range(self.blocks):
             count_all = any(thought.near_end for thought in thoughts)
             heads = of_cards([thought.question() for thought in thoughts], self.me, count_all=count_all)
             for thought, found in zip(thoughts, heads, strict=True):
                 thought.learn(found)
-            if until_s is not None and self.clock is not None and self.clock() >= until_s:
-                break
+            if self.clock is not None:
+                now_s = self.clock()
+                took_s = (now_s - began_s) / (block + 1)
+                if now_s >= until_s or now_s + took_s > until_s:  # the next one would end too late
+                    break
             if block + 1 < self.blocks:
                 for thought in thoughts:
                     thought.drop()

@@ -116,6 +116,33 @@ def test_the_command_prints_a_table_and_writes_rounds_that_the_referee_confirms(
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_matches_of_the_other_games_are_ruled_on_and_replayed_by_the_referee(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "matches.jsonl"
+    words = ["arena", "normal", "easy", "--game", game, "--matches", "2"]
+    assert cli.main([*words, "--out", str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("2 matches, ")
+    assert {line.split()[0] for line in told[2:]} == {"normal", "easy"}
+    assert cli.main(["arena", "--replay", str(out)]) == 0
+    again = out.with_suffix(".again")
+    assert cli.main([*words, "--out", str(again)]) == 0
+    assert again.read_text(encoding="utf-8") == out.read_text(encoding="utf-8")
+    record = json.loads(out.read_text(encoding="utf-8").splitlines()[1])
+    changes: list[dict[str, object]] = [
+        {"points": [0, 0]},
+        {"answers": [[0, 0, "nothing"]]},
+        {"answers": 1},
+        {"sits": []},
+    ]
+    for change in changes:
+        out.write_text(json.dumps(record | change), encoding="utf-8")
+        assert cli.main(["arena", "--replay", str(out)]) == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
@@ -123,6 +150,8 @@ def test_the_command_prints_a_table_and_writes_rounds_that_the_referee_confirms(
         (["easy"], "1 players cannot play"),
         (["easy", "easy", "--rounds", "0"], "--rounds is 0"),
         (["easy", "cmd:"], "a program has no name"),
+        (["easy", "greedy", "--game", "ciao"], "'greedy' does not play this game"),
+        (["easy", "hard", "--think-ms", "0"], "--think-ms is 0"),
         (["easy", "cmd:'"], "cannot be read"),
         (["easy", "cmd:/nowhere/my-bot"], "cannot be started"),
     ],
