@@ -63,17 +63,13 @@ def _said(stored: Stored, entry: MatchEntry) -> str:
 def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
     begun = read_time(entry.started_at)
     when = shown(begun) if begun else "?"
-    people = stored.people(entry, summary)
-    won = "*" if summary["winners"] else ""
-    totals = ", ".join(
-        [
-            f"{' + '.join([people[seat].name for seat in seats])} {total}{won if rank == 1 else ''}"
-            for rank, total, seats in summary["places"]
-        ]
-    )
-    state = (
-        ""
-        if summary["winners"]
-        else "  " + stored.translate("(not finished, deal {deal})", deal=summary["deal"])
-    )
-    return f"{entry.id:4}  {when:20}  {stored.translate.title(summary['game']):10}  {totals}{state}"
+    names = [person.name for person in stored.people(entry, summary)]
+    totals, state = "", ""
+    for rank, total, (seat, *others) in summary["places"]:
+        of = " + ".join([names[seat], *[names[other] for other in others]]) if others else names[seat]
+        totals += f"{', ' if totals else ''}{of} {total}"
+        if rank == 1 and summary["winners"]:
+            totals += "*"
+    if not summary["winners"]:
+        state = "  " + stored.translate("(not finished, deal {deal})", deal=summary["deal"])
+    return f"{entry.id:4}  {when:20}  {stored.title(summary['game']):10}  {totals}{state}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
-import tempfile
 import time
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -54,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if is_kiosk:
         from firmware.kiosk.install import empty_journal
 
-        journal = empty_journal(folder or Path(tempfile.mkdtemp(prefix="nimmt-kiosk-")))
+        journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
     runtime = Runtime(config, journal)
     try:
         if is_kiosk:
@@ -129,9 +128,15 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
 
 def _safe(args: argparse.Namespace, folder: Path | None, *, open_nothing: bool) -> SafeStart:
     if folder is None:
-        folder = Path(tempfile.mkdtemp(prefix="nimmt-"))
+        folder = _new_folder("nimmt-")
     store = config_store(os.environ)
     return safe_start(args.config, args.journal, store, folder / SPARE, os.environ, open_nothing=open_nothing)
+
+
+def _new_folder(prefix: str) -> Path:
+    import tempfile  # most starts do without
+
+    return Path(tempfile.mkdtemp(prefix=prefix))
 
 
 def _runtime_folder(environ: Mapping[str, str]) -> Path | None:

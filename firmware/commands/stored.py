@@ -6,7 +6,7 @@ import os
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
@@ -20,7 +20,7 @@ from firmware.session.language import translator
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from firmware.config.configuration import Config
@@ -49,6 +49,11 @@ class Stored:
     def names(self) -> tuple[str, ...]:
         """The names by badge: those given at the table, else those of the configuration."""
         return named(self.config.table.names, self.journal.recall(NOTE))
+
+    @cached_property
+    def title(self) -> Callable[[str], str]:
+        """The title of a game in the language of the table; a list asks for the same few again and again."""
+        return cache(self.translate.title)
 
     def past(self, entry: MatchEntry) -> PlayedMatch:
         """One match of the journal. Raises `CompanionError` where it cannot be read."""

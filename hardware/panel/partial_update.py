@@ -74,7 +74,7 @@ def _address_page(window: Window) -> tuple[int, ...]:
     return (0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
 
 
-_CALLS_BYTES: Final = 10
+_CALLS_BYTES: Final = 6
 """What the two system calls of a window are worth in bytes: so many are sent in their time.
 
 Through luma and smbus2 they take the processor some 0.03 ms on a laptop, and by the estimate of

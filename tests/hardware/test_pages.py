@@ -74,7 +74,7 @@ def test_a_digit_on_two_pages_is_one_tall_window() -> None:
 
 
 def test_neighbours_are_joined_only_where_that_is_cheaper() -> None:
-    near, far = spotted([(0, 1, 1), (21, 1, 1)]), spotted([(0, 1, 1), (22, 1, 1)])
+    near, far = spotted([(0, 1, 1), (17, 1, 1)]), spotted([(0, 1, 1), (18, 1, 1)])
     assert len(changed(bytes(1024), near, WIDTH_PX, TALL)) == 1
     assert len(changed(bytes(1024), far, WIDTH_PX, TALL)) == 2
 
