@@ -244,6 +244,21 @@ class ExplainsEnd(Protocol[S_contra]):
         """Why this seat starts after the deal that ended as `finished`; None: it is the first deal."""
 
 
+@runtime_checkable
+class KnowsHands(Protocol[S_contra]):
+    """What a game offers in addition if hands can be known to it that nobody else sees, such as a robot's.
+
+    Its package has a function `with_hands(seats)` beside `make`: the options by which the cards of these
+    seats are scanned when they are dealt.
+    """
+
+    def hand(self, state: S_contra, seat: Seat) -> tuple[str, ...]:
+        """The cards that a seat can still play, where its hand is known; empty where it is not."""
+
+    def without_hands(self) -> object:
+        """The command after which no hand is known in this deal, because what is known of them is wrong."""
+
+
 class Hides(Enum):
     """What people at the table may not see of a field of `Game.view` or of an event.
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 VERSION: Final = 1
 """Increased when a program that knows only this version could misread the log."""
 
-_HEADER: Final = {"log", "game", "seats", "options", "first", "badges", "at", "match"}
+_HEADER: Final = {"log", "game", "seats", "options", "first", "badges", "robots", "at", "match"}
 _STEP: Final = {"step", "do", "events", "because", "voids", "redoes", "at"}
 
 
@@ -58,7 +58,11 @@ def header(terms: Terms) -> dict[str, Any]:
         "options": dict(terms.options),
         "first": terms.first,
     }
-    return {**record, "badges": list(terms.badges)} if terms.badges else record
+    if terms.badges:
+        record["badges"] = list(terms.badges)
+    if any(terms.robots):
+        record["robots"] = list(terms.robots)
+    return record
 
 
 def read_header(record: object) -> Terms:
@@ -92,7 +96,13 @@ def read_header(record: object) -> Terms:
         raise InvalidRecord(
             say("the header's options or badges are malformed"), say("use an object and a list of numbers")
         )
-    return Terms(record["game"], seats, options, Seat(first), tuple(badges))
+    robots = record.get("robots", [])
+    if not isinstance(robots, list) or any(type(one) is not str for one in robots):
+        raise InvalidRecord(
+            say("the header's robots are {robots}", robots=quoted(robots)),
+            say("use a list with the level of each seat, or an empty text for a person"),
+        )
+    return Terms(record["game"], seats, options, Seat(first), tuple(badges), tuple(robots))
 
 
 def write_step(step: Step, *, sentences: bool = True) -> dict[str, Any]:

@@ -78,6 +78,8 @@ class Terms:
 
     After the players who started, there may be badges of seats that joined later, even if that was undone.
     """
+    robots: tuple[str, ...] = ()
+    """By seat, the level of the robot that plays there; empty for a person. Seats after it are people's."""
 
 
 @dataclass(frozen=True)  # without slots, for `replace`

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from companion.errors import UnknownGame, did_you_mean, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.game import AnyGame, Bots, RandomSource
     from companion.questions import Question
@@ -66,6 +66,15 @@ class GameModule(Protocol):
 
     def position_schema(self) -> dict[str, Any]:
         """The JSON Schema of a position that it can adopt."""
+
+
+def with_hands(game: str, seats: Sequence[int]) -> Mapping[str, Any] | None:
+    """The options by which the hands of these seats are known to the referee and to nobody else.
+
+    They are scanned when they are dealt. None where the package of the game has no function of this name.
+    """
+    known = getattr(module(game), "with_hands", None)
+    return None if known is None else dict(known(seats))
 
 
 _KINDS: Final[dict[str, type]] = {"TITLE": str, "SEATS": range, "CODE": str, "BGG_ID": int, "DECK": tuple}

@@ -64,7 +64,8 @@ class Stored:
     def people(self, entry: MatchEntry, summary: Summary) -> tuple[Person, ...]:
         """The players of a match that was not replayed."""
         badges = tuple(entry.header.get("badges", ()))
-        return people_at(badges, summary["seats"], self.names)
+        robots = tuple(entry.header.get("robots", ()))
+        return people_at(badges, summary["seats"], self.names, robots)
 
     def chosen(self, number: int | None) -> MatchEntry:
         """The requested match, else the newest. Raises `CompanionError` if there is none."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from firmware.history.played_match import rule_of, title_of
-from firmware.history.players import NOBODY, people_at
+from firmware.history.players import NOBODY, people_at, people_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,7 @@ def add(best: Best, header: Mapping[str, Any], summary: Mapping[str, Any]) -> No
         return
     game = games.module(str(header["game"])).make(int(header["seats"]), header.get("options") or {})
     lines = best.setdefault(f"{summary['game']} {rule_of(game.end)}", {})
-    people = people_at(tuple(header.get("badges", ())), summary["seats"], ())
+    people = people_at(tuple(header.get("badges", ())), summary["seats"], (), tuple(header.get("robots", ())))
     for _, total, seats in summary["places"]:
         person = people[seats[0]]
         if len(seats) > 1 or person.badge == NOBODY or person.joined:
@@ -92,7 +92,7 @@ def records_of(match: Match, best: Best) -> tuple[Record, ...]:
     """What a match that is over means for those who played for themselves, with a badge, best first."""
     lines = best.get(kind_of(match), {})
     better = max if match.scoring.high_wins else min
-    people = people_at(match.terms.badges, len(match.totals), ())
+    people = people_of(match, ())
     winners = match.winners or ()
     of_all = [line[2] for line in lines.values()]
     found = []

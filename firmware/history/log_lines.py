@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion import log
+from companion.codec import encode
 from companion.codes import BADGES
 from companion.errors import CompanionError, InvalidRecord, quoted
+from companion.game import KnowsHands
+from companion.match import begin
+from companion.public_view import public_events
 from companion.text import say
 from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
+from firmware.history.summary import kept
 from firmware.journal.store import StoredMatch
 
 if TYPE_CHECKING:
@@ -25,10 +30,38 @@ if TYPE_CHECKING:
 
 
 def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
-    """A match of the journal, one line per record. Raises `JournalError`."""
+    """A match of the journal, one line per record, up to the first card that is hidden now.
+
+    Raises `JournalError`.
+    """
     header = {**entry.header, "match": entry.uid, "at": entry.started_at}
-    steps = ({**log.with_sentences(step), "at": at} for step, at in journal.timed_steps(entry.id))
-    yield from log.to_lines(chain([header], steps))
+    steps = islice(journal.timed_steps(entry.id), _open_steps(journal, entry))
+    records = ({**log.with_sentences(step), "at": at} for step, at in steps)
+    yield from log.to_lines(chain([header], records))
+
+
+def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
+    """How many steps tell nothing of hands that are hidden while a deal is played; None: all of them."""
+    summary = kept(entry)
+    if summary is not None and summary["over"]:
+        return None
+    deals: list[int] = []
+    hides: list[bool] = []
+    match = begin(log.read_header(entry.header))
+    if not isinstance(match.game, KnowsHands):
+        return None
+    try:
+        for record in journal.steps(entry.id):
+            step = log.read_step(record, match.game)
+            match = match.then(step)
+            deals.append(match.position.deal)
+            hides.append([encode(event) for event in step.events] != public_events(match.game, step))
+    except CompanionError:  # what can be read is told by who reads it
+        pass
+    if match.position.over:
+        return None
+    hidden = (at for at, deal in enumerate(deals) if hides[at] and deal == match.position.deal)
+    return next(hidden, None)
 
 
 def matches_in(text: str) -> list[StoredMatch]:

@@ -23,13 +23,14 @@ class Person:
     """The player of a seat. `badge` is 1 to 10, or `NOBODY`.
 
     `joined` says that the badge is not in the log: who came in the middle of a match and showed none has the
-    lowest free one.
+    lowest free one. `robot` is the level of a robot, which has no badge here; empty for a person.
     """
 
     seat: Seat
     badge: int
     name: str
     joined: bool = False
+    robot: str = ""
 
 
 def badge_of(terms: Terms, seat: Seat) -> int:
@@ -65,18 +66,34 @@ def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
 
 def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
     """Every player of the match, by seat. `names` are those of the badges 1, 2, ..."""
-    return people_at(match.terms.badges, len(match.totals), tuple(names))
+    return people_at(match.terms.badges, len(match.totals), tuple(names), match.terms.robots)
 
 
 @lru_cache(maxsize=256)
-def people_at(badges: tuple[int, ...], seats: int, names: tuple[str, ...]) -> tuple[Person, ...]:
-    """The players of so many seats, where these badges are in the log."""
+def people_at(
+    badges: tuple[int, ...], seats: int, names: tuple[str, ...], robots: tuple[str, ...] = ()
+) -> tuple[Person, ...]:
+    """The players of so many seats, where these badges and robots are in the log."""
     people = []
     for number in range(seats):
         seat = Seat(number)
+        if level := level_at(robots, seat):
+            people.append(Person(seat, NOBODY, f"{robot_name(robots, seat)} ({level})", robot=level))
+            continue
         badge = _badge_at(badges, seat)
         people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(badges)))
     return tuple(people)
+
+
+def level_at(robots: Sequence[str], seat: int) -> str:
+    """The level of the robot at a seat; empty for a person."""
+    return robots[seat] if seat < len(robots) else ""
+
+
+def robot_name(robots: Sequence[str], seat: int, word: str = "robot") -> str:
+    """The name of the robot at a seat: the word, and its number where there are several."""
+    those = [number for number, level in enumerate(robots) if level]
+    return word if len(those) == 1 else f"{word} {those.index(seat) + 1}"
 
 
 def called(badge: int, seat: Seat, names: Sequence[str]) -> str:

@@ -14,10 +14,12 @@ from companion.errors import CompanionError
 from companion.ruling import Refused
 from companion.text import NOTHING, say
 from firmware.device_text import text_of
+from firmware.play import robot_seats
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
 from firmware.play.observer import Nobody
 from firmware.play.robots import Robots, Thought
+from firmware.play.robots import check as check_level
 from firmware.play.strict_turn import ChoiceClock, Said, hear_ready
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens import menu, views
@@ -34,6 +36,7 @@ from firmware.screens.refusal import (
     UnknownCodePage,
     title_of,
 )
+from firmware.screens.robot import CardOfRobot, RobotCards, RobotRow, why_row
 from firmware.screens.start import interrupted_setup
 from firmware.session.actions import (
     Action,
@@ -71,6 +74,7 @@ from hardware.ports import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.ask import Answer
     from companion.board import Board
     from companion.cards import Seat
     from companion.match import Match, Step
@@ -163,6 +167,10 @@ class TableController:
         """Whom strangers meet; None at a table of its own."""
         self.deal_with_robots: Callable[[str, int], None] | None = None
         """Opens the pages of a deal with robots; None where none can play."""
+        self._robots_may = False
+        """Whether people have told the robots to answer, that may still think."""
+        self._robots_failed: Match | None = None
+        """The match in which the answer of a robot could not be stored."""
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
         self.observer: Observer = Nobody()
@@ -189,6 +197,7 @@ class TableController:
         if isinstance(message, Thought):
             self.robots.hear(message)
             self._tell_fault_of_robot()
+            self._hear_robots()
             return True
         if self.kiosk is not None and self.kiosk.takes(message, now_s):
             return True
@@ -232,10 +241,13 @@ class TableController:
             if not self._handled(action):
                 self._answer(action)
         except CompanionError as bad:
-            self.signal(Signal.REFUSED)
-            self.observer.refused("", bad.fault_text, bad.fix_text)
-            t = self.session.translate
-            self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text)))
+            self._refuse_error(bad)
+
+    def _refuse_error(self, bad: CompanionError) -> None:
+        self.signal(Signal.REFUSED)
+        self.observer.refused("", bad.fault_text, bad.fix_text)
+        t = self.session.translate
+        self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text)))
 
     def _reopen_for(self, action: Action) -> None:
         """Show a page again that has just closed by itself, if OK or UNDO must have been pressed for it.
@@ -284,6 +296,7 @@ class TableController:
             if until_s is not None and now_s >= until_s:
                 self._closed = (page, until_s)
         self.pages = [(page, until) for page, until in self.pages if until is None or now_s < until]
+        self._hear_robots()
         self._turn_page()
         screen, idle_s = self.config.screen, now_s - self._active_s
         self.light = Light.FULL
@@ -446,6 +459,7 @@ class TableController:
             self.signal(Signal.ACCEPTED)
             self.say(self.session.translate("BACK TO THE RESULT"))
             return
+        self._robots_may = False
         result = self.session.undo()
         if isinstance(result, Refused):
             self.refuse(result)
@@ -475,10 +489,18 @@ class TableController:
             self._refuse_other_game(game, match)
             return
         ask = next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
+        if ask is not None and card in ask.have and self._is_of_robot(card):
+            self.signal(Signal.ACCEPTED)
+            self.say(t("{card}: ROBOT'S CARD", card=self.session.label(card)))
+            return
         if ask is not None and card in ask.have:
             self.signal(Signal.DUPLICATE)
             self.home()
             self.open(DuplicateCard(card, ask.have.index(card) + 1, ask.need), lasts_s=DUPLICATE_S)
+            return
+        if any(card in self.session.robot_hand(seat) for seat in self.session.robots_to_play):
+            self.signal(Signal.REFUSED)
+            self.open(CardOfRobot(card))
             return
         # Where no card is asked for, it is proposed as played: the referee says why that cannot be now.
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
@@ -508,6 +530,73 @@ class TableController:
         for place, taken in reversed([*enumerate(told.takings, start=1)] if lasts_s else []):
             self.open(taken, lasts_s=place * lasts_s)
         return True
+
+    # ------------------------------------------------------------------------------- robots at the table
+
+    def check_robot(self, game: str, level: str) -> None:
+        """Raises `CompanionError`, with what to do, where no robot of this level can play this game here."""
+        check_level(game, level)
+
+    def let_robots_play(self) -> None:
+        """Let the robots that are asked answer, as soon as they have thought."""
+        self._robots_may = True
+        self._hear_robots()
+        if self._robots_may:
+            self.say(self.session.translate("ROBOT THINKS ..."))
+
+    def _hear_robots(self) -> None:
+        """Let robots think about the open question, and answer it where it is time for that.
+
+        Their cards are shown on OK, or once all others have theirs on the table; a row they choose at once.
+        After an UNDO they wait for OK, else nobody could undo what was before their answer.
+        """
+        match = self.session.match
+        if match is None or not match.asks or not robot_seats.asked(self.session):
+            self._robots_may = False
+            return
+        ask = match.asks[0]
+        turn = bool(self.session.robots_to_play)
+        if not turn and not (ask.kind is AskKind.CHOOSE and len(ask.seats) == 1):
+            self._robots_may = False
+            return
+        found, thinks = robot_seats.answers(self.session, self.robots)
+        last = bool(ask.have) and ask.need - len(ask.have) == len(self.session.robots_to_play)
+        by_themselves = not match.undone and match is not self._robots_failed and (last or not turn)
+        if thinks or not (self._robots_may or by_themselves):
+            return
+        self._robots_may = False
+        try:
+            if turn:
+                self._show_cards(found)
+            else:
+                self._take_row(found)
+        except CompanionError as bad:  # it cannot be stored; people try again with OK
+            self._robots_failed = self.session.match
+            self._refuse_error(bad)
+
+    def _show_cards(self, found: list[Answer]) -> None:
+        shown = []
+        for answer in found:
+            match = self.session.playing
+            seat, card = answer.seat, answer.text
+            if seat is not None and self.propose(match.game.read(match.asks[0], seat, card)):
+                shown.append((seat, card))
+        if shown:
+            self.open(RobotCards(tuple(shown)))
+
+    def _take_row(self, found: list[Answer]) -> None:
+        for answer in found[:1]:
+            match, stacks = self.session.playing, self.session.playing.board.stacks
+            place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)
+            why = why_row(stacks, place, self.session)
+            if answer.seat is not None and self.propose(
+                match.game.read(answer.ask, answer.seat, answer.text)
+            ):
+                lasts_s = max(self.config.table.take_shown_s, NOTICE_S)
+                self.pages = [
+                    (page, None if until is None else until + lasts_s) for page, until in self.pages
+                ]
+                self.open(RobotRow(answer.seat, stacks[place].name, why), lasts_s=lasts_s)
 
     # ------------------------------------------------------------------- what is the same on every page
 
@@ -589,6 +678,17 @@ class TableController:
         self.signal(Signal.REFUSED)
         self.observer.refused("", page.why, page.fix)
         self.open(page, lasts_s=FAULT_S)
+
+    def _is_of_robot(self, card: str) -> bool:
+        """Whether a robot has shown a card in the turn that is played."""
+        at: Match | None = self.session.playing
+        while at is not None and at.newest is not None and at.asks and card in at.asks[0].have:
+            command = at.newest.command
+            if str(getattr(command, "card", "")) == card:
+                seat = getattr(command, "seat", None)
+                return seat is not None and self.session.is_robot(seat)
+            at = at.before
+        return False
 
     def _refuse_other_game(self, game: str, match: Match) -> None:
         t = self.session.translate

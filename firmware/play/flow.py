@@ -21,6 +21,7 @@ from firmware.screens.language import Language
 from firmware.screens.on_turn import OnTurn
 from firmware.screens.pile import Pile
 from firmware.screens.race import Race
+from firmware.screens.robot import RobotThinks
 from firmware.screens.ruling import Ruling
 from firmware.screens.start import Start
 from firmware.screens.sums import Sums
@@ -73,7 +74,8 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
         case AskKind.PLAY if ask.wait is Wait.ALL:
             return page_of_turn(session, ask, ruled=ruled)
         case AskKind.CHOOSE:
-            return ChooseStack(ask)
+            robot = len(ask.seats) == 1 and session.is_robot(ask.seats[0])
+            return RobotThinks(ask.seats[0]) if robot else ChooseStack(ask)
         case AskKind.CLAIM | AskKind.WHOM:
             return ChoosePlayer(ask)
         case AskKind.DECIDE:

@@ -83,6 +83,14 @@ class Controller(Protocol):
     def count(self, what: Counted) -> None:
         """Count what a visitor has done; only a kiosk counts."""
 
+    # the robots at the table
+
+    def check_robot(self, game: str, level: str) -> None:
+        """Raises `CompanionError`, with what to do, where no robot of this level can play this game here."""
+
+    def let_robots_play(self) -> None:
+        """Let the robots that are asked answer, as soon as they have thought."""
+
     # which page
 
     def open(self, page: Page, lasts_s: float | None = None) -> None:

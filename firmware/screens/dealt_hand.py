@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN
 from firmware.screens.base import Page
+from firmware.screens.dial import dial_on_key
 from firmware.screens.player_names import name_badge
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -30,15 +31,26 @@ class DealtHand(Page):
         """The player, large, and the count."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask, without = self.asks
-        layout.title(t.say(ask.says), t("DEAL {deal}", deal=match.position.deal))
-        layout.hints(t("R4={what}", what=t.say(without.labels[0])))
+        robot = session.is_robot(ask.seats[0])
+        layout.title(
+            t("BACKS TO ALL") if robot else t.say(ask.says), t("DEAL {deal}", deal=match.position.deal)
+        )
+        if robot:
+            layout.hints(t("SCAN ITS CARDS"), t("R1=BY KEYS"))
+        else:
+            layout.hints(t("R4={what}", what=t.say(without.labels[0])))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 16))
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN)
         layout.stack(free.below(name.height_px + 3), (Big(f"{len(ask.have)}/{ask.need}"),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """R4 plays this deal without known hands; UNDO brings them back."""
+        """R4 plays this deal without known hands; UNDO brings them back.
+
+        A robot cannot play without. Its cards can be set by keys, by somebody whom nobody looks at.
+        """
+        if controller.session.is_robot(self.asks[0].seats[0]):
+            return dial_on_key(action, controller)
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
         without = self.asks[1]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from companion import games
 from companion.cards import Seat
 from companion.codes import BADGES
+from companion.errors import CompanionError
 from companion.match import Terms
-from companion.text import BULL
+from companion.text import BULL, say
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Layout
 from firmware.screens.base import Page
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
+LEVELS: Final = ("normal", "easy", "hard")
+"""The levels of robots in the order in which a key goes through them."""
+
+LEVEL_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "hard": say("HARD")}
+
 _BULL_PX: Final = 94
 """Where the drawing of a bull begins, beside the games."""
 
@@ -40,10 +46,15 @@ _LEARN: Final = "learn"
 """In the list behind the games: the lesson."""
 
 
+def plays_robots(game: str) -> bool:
+    """Whether robots can play this game at a table: it must be able to know a hand that nobody sees."""
+    return games.with_hands(game, ()) is not None
+
+
 def interrupted_setup(session: Session) -> Page | None:
     """The set-up page that was open when the device went off, with the players who had joined."""
     game, joining = session.joining()
-    return Players(game, joining) if joining else None
+    return Players(game, joining, session.joining_robots()) if joining else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +155,8 @@ class Players(Page):
     NAME: ClassVar[str] = "players"
     game: str
     badges: tuple[int, ...]
+    robots: tuple[str, ...] = ()
+    """The level of the robot at each place; empty for a person."""
 
     @property
     def joined(self) -> tuple[int, ...]:
@@ -162,16 +175,20 @@ class Players(Page):
             game = ""
         layout.title(t("{game} WHO?", game=game).strip(), joined)
         if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:
-            layout.hints(t("R1=ONE MORE"), t("OK=READY"))
+            layout.hints(*self._hints(session))
         places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
         draw_players(layout, session, places)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one."""
+        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one.
+
+        R3 adds a robot; once it is the last one, R3 changes its level, and R4 adds another one.
+        """
         if isinstance(action, BadgeAction):
-            inside = action.badge in self.badges
-            badges = tuple(one for one in self.badges if one != action.badge)
-            return self._with(badges if inside else (*badges, action.badge), controller)
+            if action.badge not in self.badges:
+                return self._add(action.badge, "", controller)
+            place = self.badges.index(action.badge)
+            return self._with((*self._places[:place], *self._places[place + 1 :]), controller)
         if isinstance(action, CardAction):
             if action.game and action.game != games.module(self.game).CODE:
                 controller.set_up(replace(self, game=_game_of(action.game)))
@@ -181,12 +198,11 @@ class Players(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
-            free = next((badge for badge in BADGES if badge not in self.badges), None)
-            return self._with(self.badges if free is None else (*self.badges, free), controller)
-        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
-            return self._with(self.badges[:-1], controller)
-        if action.key is Key.UNDO and self.badges:
-            return self._with(self.badges[:-1], controller)
+            return self._add(self._free, "", controller)
+        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT) or (action.key is Key.UNDO and self.badges):
+            return self._with(self._places[:-1], controller)
+        if action.key in (Key.ROW_3, Key.ROW_4):
+            return self._robot(action.key, controller)
         if action.key is Key.UNDO:
             controller.set_up(None)
             return True
@@ -195,9 +211,54 @@ class Players(Page):
             return True
         return False
 
-    def _with(self, badges: tuple[int, ...], controller: Controller) -> bool:
-        controller.session.remember_players(self.game, badges)
-        controller.set_up(replace(self, badges=badges))
+    @property
+    def _places(self) -> tuple[tuple[int, str], ...]:
+        """The badge and the level of each place."""
+        people = ("",) * (len(self.badges) - len(self.robots))
+        return tuple(zip(self.badges, (*self.robots, *people), strict=True))
+
+    @property
+    def _free(self) -> int | None:
+        return next((badge for badge in BADGES if badge not in self.badges), None)
+
+    @property
+    def _last_robot(self) -> str:
+        """The level of the player who came last; empty for a person."""
+        return self._places[-1][1] if self.badges else ""
+
+    def _hints(self, session: Session) -> tuple[str, ...]:
+        t = session.translate
+        if not plays_robots(self.game):
+            return t("R1=ONE MORE"), t("OK=READY")
+        if self._last_robot:
+            return f"R3={t.say(LEVEL_NAMES[self._last_robot])}", t("R4=MORE"), t("OK=READY")
+        if len(self.badges) < games.module(self.game).SEATS[0]:
+            return t("R1=ONE MORE"), t("R3=ROBOT")
+        return t("R3=ROBOT"), t("OK=READY")
+
+    def _robot(self, key: Key, controller: Controller) -> bool:
+        if not plays_robots(self.game):
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("NO ROBOTS IN THIS GAME"))
+            return True
+        last = self._last_robot
+        if key is Key.ROW_4 or not last:
+            return self._add(self._free, last or LEVELS[0], controller)
+        level = LEVELS[(LEVELS.index(last) + 1) % len(LEVELS)]
+        badge = self.badges[-1]
+        self._with((*self._places[:-1], (badge, LEVELS[0])), controller)  # if the level cannot be had
+        controller.check_robot(self.game, level)
+        return self._with((*self._places[:-1], (badge, level)), controller)
+
+    def _add(self, badge: int | None, level: str, controller: Controller) -> bool:
+        return self._with(self._places if badge is None else (*self._places, (badge, level)), controller)
+
+    def _with(self, places: tuple[tuple[int, str], ...], controller: Controller) -> bool:
+        badges = tuple(badge for badge, _ in places)
+        levels = tuple(level for _, level in places)
+        robots = levels if any(levels) else ()
+        controller.session.remember_players(self.game, badges, robots)
+        controller.set_up(replace(self, badges=badges, robots=robots))
         controller.signal(Signal.ACCEPTED)
         return True
 
@@ -211,7 +272,11 @@ class Players(Page):
             )
             return
         options = controller.session.options(self.game)
-        terms = Terms(self.game, len(self.badges), options, badges=self.badges)
+        robots = self.robots if any(self.robots) else ()
+        if robots:
+            those = tuple(Seat(seat) for seat, level in enumerate(robots) if level)
+            options = {**options, **(games.with_hands(self.game, those) or {})}
+        terms = Terms(self.game, len(self.badges), options, badges=self.badges, robots=robots)
         if module.STARTER.template:
             controller.set_up(Beginner(terms))
         else:
@@ -246,7 +311,7 @@ class Beginner(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.UNDO:
-            controller.set_up(Players(self.terms.game, badges))
+            controller.set_up(Players(self.terms.game, badges, self.terms.robots))
             return True
         match ChoiceList(badges, self.cursor, per_page=PLAYERS_PER_PAGE).key(action):
             case Chosen(badge):
@@ -310,7 +375,7 @@ class Agree(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.UNDO:
-            players = Players(self.terms.game, self.terms.badges)
+            players = Players(self.terms.game, self.terms.badges, self.terms.robots)
             controller.set_up(self.before[-1] if self.before else players)
             return True
         match self._choices(controller.session.plan.choices).key(action):
@@ -323,7 +388,18 @@ class Agree(Page):
         return True
 
     def _choices(self, per_page: int) -> ChoiceList[Choice]:
-        return ChoiceList(self.questions[self.at].choices, self.cursor, per_page)
+        """The choices that go with what was settled before: robots need hands that nobody sees."""
+        choices = self.questions[self.at].choices
+        if self.terms.robots:
+            choices = tuple(choice for choice in choices if self._goes(choice))
+        return ChoiceList(choices, self.cursor, per_page)
+
+    def _goes(self, choice: Choice) -> bool:
+        try:
+            games.module(self.terms.game).make(self.terms.seats, {**self.terms.options, **choice.options})
+        except CompanionError:
+            return False
+        return True
 
     def _choose(self, choice: Choice, controller: Controller) -> None:
         question = self.questions[self.at]

@@ -12,6 +12,7 @@ from firmware.display.plan import MAIN
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
 from firmware.screens.player_names import name_badge
+from firmware.screens.robot import reveal_on_ok
 
 if TYPE_CHECKING:
     from companion.board import Stack
@@ -182,6 +183,16 @@ class Deal(Page):
         return dial_on_key(action, controller)
 
 
+def _reveal(session: Session, *, short: bool = False) -> str:
+    """What to do when all have chosen, where robots play; empty where none is to show its card."""
+    t, robots = session.translate, session.robots_to_play
+    if not robots:
+        return ""
+    if short:
+        return t("OK: ROBOT")
+    return t("OK: ROBOT'S CARD") if len(robots) == 1 else t("OK: ROBOTS' CARDS")
+
+
 def _whose_card(ask: Ask, session: Session, columns: int) -> str:
     """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
     seat = session.next_in_order(ask)
@@ -199,12 +210,12 @@ class Home(Page):
         """The rows, what takes one, and how many cards are expected."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board, count = match.board, f"0/{self.ask.need}"
-        aside = "" if layout.plan.row_bar else t("TURN")
-        title = _whose_card(self.ask, session, 8) or t.say(board.hint)
+        aside = "" if layout.plan.row_bar else _reveal(session, short=True) or t("TURN")
+        title = _reveal(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
         if session.waits_for_ready:
-            ready = len(session.ready)
-            title = t("READY {ready}/{need}", ready=ready, need=self.ask.need)
-            title = t("ALL READY: REVEAL") if ready >= self.ask.need else title
+            ready, need = len(session.ready), self.ask.need - len(session.robots_to_play)
+            title = t("READY {ready}/{need}", ready=ready, need=need)
+            title = _reveal(session) or t("ALL READY: REVEAL") if ready >= need else title
         side = beside_rows(layout, session, board.stacks, title, aside)
         if layout.plan.row_bar:
             draw_heads(layout, board.stacks)
@@ -214,8 +225,8 @@ class Home(Page):
             layout.stack(side, (Big(str(board.turn)), Big(count)))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """Keys set a card that cannot be scanned."""
-        return dial_on_key(action, controller)
+        """OK shows the cards of robots; other keys set a card that cannot be scanned."""
+        return reveal_on_ok(action, controller) or dial_on_key(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +242,9 @@ class Collecting(Page):
         board = match.board
         have, need = self.ask.have, self.ask.need
         to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
-        title = t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+        if not layout.plan.row_bar:
+            to_go = _reveal(session, short=True) or to_go
+        title = _reveal(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
         newest = Area(side.x_px, max(side.y_px, LARGE_Y_PX), side.width_px, LARGE.capital_px)
         layout.main(newest, session.label(have[-1]))
@@ -240,8 +253,8 @@ class Collecting(Page):
         draw_numbers(layout, side.below(newest.bottom_px - side.y_px), others)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """Keys set a card that cannot be scanned."""
-        return dial_on_key(action, controller)
+        """OK shows the cards of robots; other keys set a card that cannot be scanned."""
+        return reveal_on_ok(action, controller) or dial_on_key(action, controller)
 
 
 def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:

@@ -16,6 +16,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         'With `language = "ask"` it is the first page of a new device.',
         "resume-which": "Several matches are suspended. Choose the one to resume.",
         "players": "Who plays? Scan the badges. Without badges, the first key adds a player.",
+        "players-robot": "A robot has a seat. One key changes its level, another one adds a second robot.",
         "players-seven": "The same page in a game for up to seven players.",
         "beginner": "Games with turns ask who begins. "
         "Scan the badge of that player, or choose with the keys.",
@@ -30,6 +31,13 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "draft": "The open draft: the player who is named takes a card and scans it.",
         "dealt-hand": "The hands are scanned as they are dealt, each card once. No card is shown. "
         "From then on a card alone says whose it is.",
+        "robot-hand": "The ten cards of a robot are shown to the scanner one by one, backs to everybody.",
+        "robot-turn": "A robot plays: once all have chosen a card, OK shows its own.",
+        "robot-card": "The card of the robot. All turn theirs over now, and somebody lays this one for it.",
+        "robots-cards": "The cards of two robots.",
+        "card-of-robot": "Somebody played a card that was scanned as the robot's. One key forgets its hand.",
+        "robot-row": "A robot takes a row, and says why.",
+        "robot-thinks": "A robot has to choose a row. After an UNDO it waits for OK.",
         "between-turns": "Between two turns: the last card of each row, the places taken and the bullheads. "
         "The title says which cards would have to take a row.",
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "

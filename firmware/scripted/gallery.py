@@ -13,6 +13,7 @@ from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
 from firmware.kiosk.install import install
+from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.errors import sentence
@@ -53,6 +54,9 @@ _DEALS: Final = " ".join(
     for low, high in ((3, 1), (2, 5), (5, 2))
 )
 
+_ROBOT: Final = "R1 b1 R3 b4 OK R1 R1 "
+_ROBOT_DEALT: Final = _ROBOT + "7 10 13 20 25 30 35 40 45 50 12 37 43 58 "
+
 SCREENS: Final[dict[str, str]] = {
     "start": "",
     "start-suspended": _AWAY,
@@ -68,6 +72,15 @@ SCREENS: Final[dict[str, str]] = {
     "dealt-hand": "R1 b1 b2 b3 b4 OK R1 #4 7 12 104",
     "between-turns": _FIRST + "OK +3",
     "collecting": _BEGIN + "12 37 43 58 14 44 61",
+    "players-robot": "R1 b1 b2 R3",
+    "robot-hand": _ROBOT + "7 10 13",
+    "robot-turn": _ROBOT_DEALT,
+    "robot-card": _ROBOT_DEALT + "OK",
+    "robots-cards": "R1 R3 R4 R1 OK R1 R1 7 10 13 20 25 30 35 40 45 50 6 11 14 21 26 31 36 41 46 51 "
+    "12 37 43 58 OK",
+    "card-of-robot": _ROBOT_DEALT + "20",
+    "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",
+    "robot-thinks": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1 UNDO",
     "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 12 37 43 58 14 44 61 104 2 99 100",
     "ruling": _FIRST,
     "ruling-list": _FIRST + "R1",
@@ -245,6 +258,7 @@ def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: _NOON)
             try:
+                runtime.app.controller.robots = Robots(waits=True)  # the same picture on every machine
                 if config.kiosk.on:
                     install(runtime)
                 perform(script, runtime.app.controller)

@@ -16,12 +16,13 @@ from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.codes import BADGES
 from companion.errors import CompanionError
+from companion.game import KnowsHands
 from companion.match import Match, Step, Terms, begin
 from companion.text import say
 from firmware.device_text import sentence_of
 from firmware.display.plan import Size, plan_for
 from firmware.history import erasing, given_names, paired_phones
-from firmware.history.players import badge_of, people_at, with_badge
+from firmware.history.players import badge_of, level_at, people_at, robot_name, with_badge
 from firmware.history.stored_time import local_time, read_time
 from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
@@ -110,6 +111,7 @@ class Session:
         self._upkeep: Upkeep | None = None
         self._names: tuple[str, ...] | None = None
         _ = self.names  # read while the journal is open: they are used as long as there is a session
+        self._uid: tuple[int | None, str] = (None, "")
         self._honours: tuple[tuple[int | None, int], Honours] | None = None
         self._name_players()
 
@@ -199,6 +201,8 @@ class Session:
         terms = replace(terms, badges=terms.badges[: terms.seats])  # later joiners joined that match only
         match = begin(terms)
         group = {"game": terms.game, "badges": list(terms.badges), "options": dict(terms.options)}
+        if any(terms.robots):
+            group["robots"] = list(terms.robots)
         if self.match_id is not None and self._is_empty:
             self.suspend()
         away, before = self._suspended_ids(), self.match_id
@@ -237,7 +241,12 @@ class Session:
             summary = kept(entry) if entry.fault is None else None
             if summary is None or not summary["over"]:
                 continue
-            people = people_at(tuple(entry.header.get("badges", ())), summary["seats"], ())
+            people = people_at(
+                tuple(entry.header.get("badges", ())),
+                summary["seats"],
+                (),
+                tuple(entry.header.get("robots", ())),
+            )
             places = tuple(
                 (rank, total, tuple(people[seat].badge for seat in seats))
                 for rank, total, seats in summary["places"]
@@ -267,14 +276,20 @@ class Session:
         self.match = self.match_id = None
         self._left(before)
 
-    def remember_players(self, game: str, badges: tuple[int, ...]) -> None:
+    def remember_players(self, game: str, badges: tuple[int, ...], robots: tuple[str, ...] = ()) -> None:
         """Keep who has joined, so that a power cut before the first card costs nothing."""
-        self._journal.remember("joining", {"game": game, "badges": list(badges)})
+        joining: dict[str, object] = {"game": game, "badges": list(badges)}
+        self._journal.remember("joining", {**joining, "robots": list(robots)} if robots else joining)
 
     def joining(self) -> tuple[str, tuple[int, ...]]:
         """The game and the badges that had joined when the device went off; empty if nobody had."""
         kept = self._journal.recall("joining")
         return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
+
+    def joining_robots(self) -> tuple[str, ...]:
+        """The robots among those that have joined, as in `Terms.robots`."""
+        kept = self._recall("joining")
+        return tuple(kept.get("robots", ())) if isinstance(kept, dict) else ()
 
     def group(self) -> Terms | None:
         """The terms of the newest match; None before the first, and where the journal cannot be read."""
@@ -282,7 +297,8 @@ class Session:
         if not isinstance(group, dict):
             return None
         badges = tuple(group["badges"])
-        return Terms(group["game"], len(badges), group["options"], badges=badges)
+        robots = tuple(group.get("robots", ()))
+        return Terms(group["game"], len(badges), group["options"], badges=badges, robots=robots)
 
     # ------------------------------------------------------------------------------- the match in play
 
@@ -310,6 +326,31 @@ class Session:
     def redo(self) -> Step | Refused:
         """Redo what was undone last. Raises `JournalError`."""
         return self._keep(self.playing.redo())
+
+    @property
+    def match_uid(self) -> str:
+        """What tells the match in play from all others, in every copy of the journal; empty if not known."""
+        if self._uid[0] != self.match_id:
+            entry = self._entry()
+            self._uid = (self.match_id, "" if entry is None else entry.uid)
+        return self._uid[1]
+
+    def is_robot(self, seat: Seat) -> bool:
+        """Whether a robot plays at a seat of the match in play."""
+        return bool(level_at(self.playing.terms.robots, seat))
+
+    @property
+    def robots_to_play(self) -> tuple[Seat, ...]:
+        """The robots whose cards of this turn are still to be shown, where all play together."""
+        ask = self.playing.asks[0] if self.match is not None and self.match.asks else None
+        if ask is None or ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
+            return ()
+        return tuple(seat for seat in ask.seats if self.is_robot(seat) and self.robot_hand(seat))
+
+    def robot_hand(self, seat: Seat) -> tuple[str, ...]:
+        """The cards that a robot can still play; nobody may see them."""
+        game = self.playing.game
+        return game.hand(self.playing.position.table, seat) if isinstance(game, KnowsHands) else ()
 
     # ------------------------------------------------------------------------------- names and badges
 
@@ -355,16 +396,18 @@ class Session:
         """Whose card comes next where a table scans in seat order; None where any may, or hands are known."""
         together = ask.kind is AskKind.PLAY and ask.wait is Wait.ALL
         known = self.playing.terms.options.get("draft", False)
-        return ask.seats[0] if together and self._config.table.seat_order and not known else None
+        if not together or known or not self._config.table.seat_order:
+            return None
+        return next((seat for seat in ask.seats if not self.is_robot(seat)), None)
 
     def badge_name(self, badge: int) -> str:
         """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""
-        shown = shown_names(self.names)
+        shown = shown_names(self._names_here)
         return shown[badge - 1] if badge <= len(shown) else f"P{badge}"
 
     def short_badge_name(self, badge: int, columns: int) -> str:
         """The name that belongs to a badge in at most so many columns of SMALL, unlike any other name."""
-        return short_name(self.names, badge, columns)
+        return short_name(self._names_here, badge, columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -380,7 +423,22 @@ class Session:
 
     def fitting_name(self, badge: int, width_px: int, font: Font) -> str:
         """The name that belongs to a badge in so many pixels of a font, unlike any other name in them."""
-        return fitting_name(self.names, badge, width_px, font)
+        return fitting_name(self._names_here, badge, width_px, font)
+
+    @property
+    def _names_here(self) -> tuple[str, ...]:
+        """The names by badge at this table, where a robot may have the place of a badge."""
+        if self.match is not None:
+            robots, badges = self.match.terms.robots, self.match.terms.badges
+        else:
+            robots, badges = self.joining_robots(), self.joining()[1]
+        if not any(robots):
+            return self.names
+        names = [*self.names, *[""] * (len(BADGES) - len(self.names))]
+        for seat, badge in enumerate(badges):
+            if level_at(robots, seat):
+                names[badge - 1] = robot_name(robots, seat, self.translate("ROBOT"))
+        return tuple(names)
 
     def is_named(self, badge: int) -> bool:
         """Whether the configuration has a name for a badge."""

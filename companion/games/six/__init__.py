@@ -25,7 +25,7 @@ Hands are known after an open draft only: then the owner of every card is known,
 from companion.games.six.bots import Bots
 from companion.games.six.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.six.game import Six, make
-from companion.games.six.options import options_schema, questions
+from companion.games.six.options import options_schema, questions, with_hands
 from companion.games.six.position import position_schema
 
 __all__ = [
@@ -41,5 +41,6 @@ __all__ = [
     "options_schema",
     "position_schema",
     "questions",
+    "with_hands",
     "worth",
 ]

@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cards import Seat, heads, number_label
-from companion.games.six import asking, explain, judge, table
+from companion.games.six import asking, explain, hands, judge, table
 from companion.games.six import view as views
 from companion.games.six.asking import read_card
 from companion.games.six.box import TITLE
-from companion.games.six.commands import COMMANDS, Adopt, Claim, Command, Correct, SkipOwner, Swap
+from companion.games.six.commands import (
+    COMMANDS,
+    Adopt,
+    Claim,
+    Command,
+    Correct,
+    ForgetHands,
+    SkipOwner,
+    Swap,
+)
 from companion.games.six.events import EVENTS, Event
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
@@ -54,6 +63,8 @@ class Six:
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
+    hand = staticmethod(hands.hand_of)
+    without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)

@@ -109,3 +109,10 @@ def forget(table: Table, *, draft: bool) -> Allowed[Event] | Refused:
     if table.unknown:
         return Refused(rules.REGISTERED, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(),), ())
+
+
+def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The cards that a seat can still play, if its hand is known: those that lie nowhere on the table."""
+    hand = table.hands[seat] if table.hands is not None and seat < len(table.hands) else frozenset[Card]()
+    lying = {*(card for row in table.rows for card in row), *(card for pile in table.taken for card in pile)}
+    return tuple(str(card) for card in sorted(hand - lying))

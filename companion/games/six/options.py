@@ -14,7 +14,7 @@ from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema
 from companion.text import count, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 BOOKLETS: Final = {
     "000": EndRule(When.PASSED, 66),
@@ -153,6 +153,11 @@ def questions(seats: int) -> tuple[Question, ...]:
         count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total),
     )
     return (end, deck)
+
+
+def with_hands(seats: Sequence[int]) -> dict[str, Any]:
+    """The option by which the hands of these seats are scanned when they are dealt."""
+    return {"hands": list(seats)}
 
 
 def options_schema() -> dict[str, Any]:

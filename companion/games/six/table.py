@@ -179,12 +179,23 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one lin
         case SeatJoined(seat):
             grown = table.taken + ((),) * (seat + 1 - len(table.taken))
             return _seated(replace(table, taken=grown), tuple(sorted((*table.players, seat))))
-        case TableAdopted(rows, turn, taken):
-            played = sum(map(len, (*rows, *taken))) - ROWS
-            return Table(table.players, table.deck, table.first, taken, rows=rows, turn=turn, played=played)
+        case TableAdopted():
+            return _adopted(table, event)
         case DealEnded():
             return replace(table, ended=True)
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def _adopted(table: Table, event: TableAdopted) -> Table:
+    """The table as people say it is. Of scanned hands those cards are left that do not lie there."""
+    rows, taken = event.rows, event.taken
+    played = sum(map(len, (*rows, *taken))) - ROWS
+    after = Table(table.players, table.deck, table.first, taken, rows=rows, turn=event.turn, played=played)
+    if not table.whole or table.hands is None:
+        return after
+    lying = {card for pile in (*rows, *taken) for card in pile}
+    left = tuple(hand - lying for hand in table.hands)
+    return replace(after, hands=left, whole=table.whole)
 
 
 def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
