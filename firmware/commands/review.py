@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.text import say
 from firmware.commands.stored import opened
 from firmware.history.advice import Advice, in_lines
 
@@ -18,17 +17,17 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the costliest plays and all others. Raises `CompanionError` where nothing can be said."""
+    """Print the costliest plays and all others, or that no hand is known. Raises `CompanionError`."""
     with opened(args) as stored:
         past = stored.past(stored.chosen(args.match))
     found = list(advice_for(past.match))
-    if not found:
-        raise CompanionError(
-            say("no hand of match {match} is known", match=past.id),
-            say("the coach needs the open draft of 6 nimmt!, hands that were scanned, or robots"),
-        )
     if args.json:
         print(json.dumps([one.record() for one in found], indent=2))
+        return 0
+    if not found:
+        t = stored.translate
+        print(t("no hand of match {match} is known", match=past.id))
+        print("  " + t("the coach needs the open draft of 6 nimmt!, hands that were scanned, or robots"))
         return 0
     for line in in_lines(past, found, stored.translate):
         print(line)

@@ -79,14 +79,16 @@ def test_the_report_has_a_page_of_the_coach_where_numpy_is_there(
     assert "numpy" in capsys.readouterr().err
 
 
-def test_a_match_of_which_no_hand_is_known_is_refused_with_what_is_needed(
+def test_of_a_match_whose_hands_are_not_known_nothing_is_claimed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal, _ = Journal.open(tmp_path / "journal.sqlite", wall=wall)
     with closing(journal):
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
-    assert cli.main(["review", "--journal", str(tmp_path / "journal.sqlite")]) == 1
-    assert "no hand of match 1 is known" in capsys.readouterr().err
+    assert cli.main(["review", "--journal", str(tmp_path / "journal.sqlite")]) == 0
+    assert "no hand of match 1 is known" in capsys.readouterr().out
+    assert cli.main(["review", "--json", "--journal", str(tmp_path / "journal.sqlite")]) == 0
+    assert capsys.readouterr().out == "[]\n"
 
 
 def test_the_table_can_ask_for_the_costliest_play_of_one_seat_in_one_deal(match: Match) -> None:
