@@ -37,11 +37,11 @@ def hear_ready(action: BadgeAction, session: Session) -> Said | None:
     if ask is None or seat is None:
         return None
     t = session.translate
-    ready = session.note_ready(seat)
-    if ready >= ask.need:
+    ready, need = session.note_ready(seat), ask.need - len(session.robots_to_play)
+    if ready >= need:
         return Said(t("ALL READY: REVEAL"), Signal.ACCEPTED)
     name = session.short_name(seat, 8)
-    return Said(t("{name} IS READY {ready}/{need}", name=name, ready=ready, need=ask.need), Signal.ACCEPTED)
+    return Said(t("{name} IS READY {ready}/{need}", name=name, ready=ready, need=need), Signal.ACCEPTED)
 
 
 def _awaited(session: Session) -> Ask | None:
