@@ -11,7 +11,7 @@
 #   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
-#   make deb      the Debian package of the box, into dist/        (ARCH=arm64 for a Raspberry Pi)
+#   make deb      the Debian packages of the box and of its page, into dist/  (ARCH=arm64 for a Raspberry Pi)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
@@ -142,7 +142,7 @@ endef
 
 # The wheels of another Python and another machine are chosen by uv: pip reads the conditions in a lock for the
 # Python that runs it.
-deb: $(RUNS) build/uv/bin/uv
+deb: $(RUNS) vendor build/uv/bin/uv
 	debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
 # uv itself comes by hash as well: it unpacks all that goes into the package.

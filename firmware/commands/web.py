@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.cli import INSTALLED_STATE
 from firmware.config.configuration import load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
@@ -26,12 +27,19 @@ if TYPE_CHECKING:
 
 PHONES = "phones.json"
 
+INSTALLED_FOLDER = Path("/var/lib/nimmt-web")
+"""What the page of the installed device writes, and commands of its owner read."""
+
 
 def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
-    """Where the paired phones are: in the folder that the service manager gives, else beside the journal."""
-    if folder := environ.get("STATE_DIRECTORY", "").partition(":")[0]:
-        return Path(folder) / PHONES
-    return journal.with_name(PHONES)
+    """Where the paired phones are: for the installed page in a folder of its own, else beside the journal.
+
+    It must not write where the journal is.
+    """
+    folder = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if folder == INSTALLED_STATE and INSTALLED_FOLDER.is_dir():
+        return INSTALLED_FOLDER / PHONES
+    return Path(folder) / PHONES if folder else journal.with_name(PHONES)
 
 
 def pairings(phones: Phones, remove: str | None, t: Translator) -> int:

@@ -11,9 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from firmware.commands.web import INSTALLED_FOLDER, PHONES
+
 ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "debian"
-SCRIPTS = ("build", "preinst", "postinst", "prerm", "postrm")
+SCRIPTS = (
+    *("build", "preinst", "postinst", "prerm", "postrm"),
+    *("nimmt-web/postinst", "nimmt-web/prerm", "nimmt-web/postrm"),
+)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -70,6 +75,13 @@ def test_the_package_has_libraries_for_every_python_that_it_accepts() -> None:
         assert f"python3 (<< {major}.{minor + 1})" in needs[1]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["requires-python"] == f">={built[1].split()[0]}"
+
+
+def test_the_package_of_the_page_is_of_the_same_version_and_deletes_its_phones_only() -> None:
+    control = (DEBIAN / "nimmt-web" / "control").read_text()
+    assert "Depends: nimmt-companion (= @VERSION@)," in control
+    script = (DEBIAN / "nimmt-web" / "postrm").read_text()
+    assert re.findall(r"^ *rm (.*)$", script, re.MULTILINE) == [f"-f {INSTALLED_FOLDER}/{PHONES}"]
 
 
 def test_the_question_before_matches_are_deleted_is_one_whose_answer_is_no() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from bench.soak import AS_THE_SERVICE
 from firmware.cli import INSTALLED, INSTALLED_STATE, parser
+from firmware.commands.web import INSTALLED_FOLDER
 from firmware.config.configuration import BOARD_NAMES, load, parse
 from firmware.service.crashes import QUICK_S, TOO_MANY
 from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
@@ -30,6 +31,10 @@ GAME = LIB / "systemd/system/nimmt-companion.service"
 SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
 RULES = LIB / "udev/rules.d/70-nimmt.rules"
 EXPOSURE = 15  # tenths
+
+WEB_TREE = TREE.with_name("systemd-web")
+WEB_UNITS = WEB_TREE / "usr/lib/systemd/system"
+WEB_EXPOSURE = 20  # tenths
 
 every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
 
@@ -70,6 +75,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A machine on which it is installed, and nothing else but the targets of systemd."""
     place = tmp_path_factory.mktemp("root")
     shutil.copytree(TREE, place, dirs_exist_ok=True)
+    shutil.copytree(WEB_TREE, place, dirs_exist_ok=True)
+    (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
     program = place / "usr/bin/nimmt"
     program.parent.mkdir(parents=True)
     program.write_text("#!/bin/sh\n")
@@ -98,6 +105,42 @@ def test_a_unit_without_the_sandbox_would_be_found_out(root: Path, tmp_path: Pat
     command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true"]
     status, _ = run([*command, f"--threshold={EXPOSURE}", str(tmp_path / "bare.service")])
     assert status != 0
+
+
+def test_the_page_may_touch_so_little_that_its_exposure_is_at_most_two(root: Path) -> None:
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*command, f"--threshold={WEB_EXPOSURE}", "nimmt-web.service"])
+    assert "Overall exposure level" in said
+    assert status == 0, said
+
+
+def test_systemd_understands_every_line_of_the_page(root: Path) -> None:
+    command = [tool("systemd-analyze"), "--man=no", f"--root={root}", "verify"]
+    assert run([*command, "nimmt-web.service", "nimmt-web.socket"]) == (0, "")
+
+
+def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_folder_only() -> None:
+    unit, sandbox = WEB_UNITS / "nimmt-web.service", WEB_UNITS / "nimmt-web.service.d/sandbox.conf"
+    found = settings(unit, sandbox)
+    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
+    assert "DeviceAllow" not in found
+    assert "SupplementaryGroups" not in found
+    assert found["PrivateDevices"] == found["PrivateNetwork"] == ["yes"]
+    assert found["ProtectSystem"] == ["strict"]
+    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER)]
+    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+    assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
+    assert settings(unit).keys() & settings(sandbox).keys() <= {"Environment"}
+
+
+def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_configuration_says() -> None:
+    _, *words = shlex.split(settings(WEB_UNITS / "nimmt-web.service")["ExecStart"][0])
+    given = parser().parse_args(words)
+    assert (given.command, given.config) == ("web", INSTALLED)
+    (port,) = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
+    assert int(port) == load(None).web.port
 
 
 @every_unit
