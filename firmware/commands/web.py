@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
-from firmware.cli import INSTALLED_STATE
 from firmware.config.configuration import load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
@@ -30,6 +29,9 @@ PHONES = "phones.json"
 INSTALLED_FOLDER = Path("/var/lib/nimmt-web")
 """What the page of the installed device writes, and commands of its owner read."""
 
+_STATE_OF_THE_GAME = "/var/lib/nimmt"
+"""`firmware.cli.INSTALLED_STATE`: it means that the configuration of the installed device is used."""
+
 
 def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
     """Where the paired phones are: for the installed page in a folder of its own, else beside the journal.
@@ -37,7 +39,7 @@ def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
     It must not write where the journal is.
     """
     folder = environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    if folder == INSTALLED_STATE and INSTALLED_FOLDER.is_dir():
+    if folder == _STATE_OF_THE_GAME and INSTALLED_FOLDER.is_dir():
         return INSTALLED_FOLDER / PHONES
     return Path(folder) / PHONES if folder else journal.with_name(PHONES)
 

@@ -13,7 +13,7 @@ import pytest
 
 from bench.soak import AS_THE_SERVICE
 from firmware.cli import INSTALLED, INSTALLED_STATE, parser
-from firmware.commands.web import INSTALLED_FOLDER
+from firmware.commands.web import INSTALLED_FOLDER, phones_file
 from firmware.config.configuration import BOARD_NAMES, load, parse
 from firmware.service.crashes import QUICK_S, TOO_MANY
 from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
@@ -133,6 +133,16 @@ def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_fol
     assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
     assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
     assert settings(unit).keys() & settings(sandbox).keys() <= {"Environment"}
+
+
+def test_the_list_of_phones_is_where_the_page_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.commands.web.INSTALLED_FOLDER", tmp_path)
+    journal = Path(INSTALLED_STATE) / "journal.sqlite"
+    assert phones_file({"STATE_DIRECTORY": INSTALLED_STATE}, journal).parent == tmp_path
+    assert phones_file({"STATE_DIRECTORY": "/tmp/else"}, journal).parent == Path("/tmp/else")  # noqa: S108
+    assert phones_file({}, journal).parent == journal.parent
 
 
 def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_configuration_says() -> None:
