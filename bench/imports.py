@@ -39,7 +39,7 @@ _FOR_THE_VERSION: Final = (
     "firmware.cli",
     "firmware.commands",
 )
-_NOT_FOR_A_LINE: Final = ("dataclasses", "inspect", "json", "logging", "sqlite3", "tomllib")
+_NOT_FOR_A_LINE: Final = ("dataclasses", "inspect", "json", "logging", "socket", "sqlite3", "tomllib")
 _NOT_FOR_A_LAPTOP: Final = (
     "firmware.config.doc",
     "firmware.scripted.gallery",
@@ -65,7 +65,6 @@ _HEAVY: Final = (
     "importlib.metadata",
     "multiprocessing",
     "random",
-    "socket",
     "ssl",
     "subprocess",
     "tempfile",

@@ -6,7 +6,6 @@ The code never leaves the display. Who types it elsewhere sends it here, and lea
 from __future__ import annotations
 
 import hmac
-import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -62,6 +61,8 @@ def phones(controller: Controller) -> None:
 
 
 def _pair(controller: Controller) -> None:
+    import secrets  # a start does without
+
     code = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
     controller.open(Pairing(code), lasts_s=SHOWN_S)
 
