@@ -25,6 +25,7 @@ MEASURES: Final[dict[str, str]] = {
     "start": "bench.start_time",
     "standing": "bench.standing",
     "imports": "bench.imports",
+    "kiosk": "bench.kiosk",
     "robots": "bench.robots",
 }
 

@@ -5,6 +5,7 @@ answers are right, and why the others are not, is not written down: every answer
 referee says about it is what the learner is told. So a lesson cannot teach another rule than the one in play.
 
 A game that has a lesson offers it as `LESSON` in its file `lesson`, and played scenes as `SCENES`.
+`OPTIONS` are those with which people play who have just learned it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from companion.score_sheet import ScoreSheet
 from companion.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.board import Board, Line
     from companion.match import Match
 
@@ -107,6 +110,11 @@ class Answered(NamedTuple):
 def lesson_of(game: str) -> tuple[Exercise, ...]:
     """The lesson of a game; empty where it has none."""
     return getattr(games.lesson_file(game), "LESSON", ())
+
+
+def options_for_strangers(game: str) -> Mapping[str, Any]:
+    """The options with which people play who have just learned the game; the usual ones if there are none."""
+    return getattr(games.lesson_file(game), "OPTIONS", {})
 
 
 def scenes_of(game: str) -> tuple[Scene, ...]:

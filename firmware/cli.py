@@ -69,7 +69,7 @@ INSTALLED_STATE = "/var/lib/nimmt"
 LEVELS = ("easy", "normal", "hard")
 """The levels of robots, as in `robots.levels`, which is not imported for every command."""
 
-PICTURES = ("starting", "stopped", "fault", "restarting", "off", "ended")
+PICTURES = ("starting", "stopped", "fault", "back-soon", "restarting", "off", "ended")
 """The pictures of `nimmt display`; "ended" asks systemd whether it was a fault."""
 
 

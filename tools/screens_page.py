@@ -27,6 +27,7 @@ _STATUS: Final = {
     Notice.STARTING: "The machine starts. The first picture comes before the program does.",
     Notice.STOPPED: "The program has ended, the machine has not. Leave the plug in.",
     Notice.FAULT: "The program has ended with a fault. It starts again by itself, and nothing is lost.",
+    Notice.BACK_SOON: "The same in a kiosk: strangers can play without the device meanwhile.",
     Notice.RESTARTING: "The machine goes down and comes up again.",
     Notice.OFF: "Everything is written. You may pull the plug.",
 }

@@ -25,7 +25,8 @@ LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
 
 def run(args: argparse.Namespace) -> int:
     """Show it. Gives 0 if it is on the display or there is nothing to show, 1 if the display is missing."""
-    notice, config = _meant(args.notice), _config(args)
+    config = _config(args)
+    notice = _meant(args.notice, config)
     if notice is None or config.display.driver in LIVES_IN_ITS_PROGRAM:
         return 0
     said: list[Message] = []
@@ -44,11 +45,13 @@ def run(args: argparse.Namespace) -> int:
     return 0 if shown else 1
 
 
-def _meant(notice: str) -> Notice | None:
+def _meant(notice: str, config: Config) -> Notice | None:
     """The picture. "ended" asks systemd how the game ended; after a normal end nothing has to be shown."""
     if notice != "ended":
         return Notice(notice)
-    return None if os.environ.get("SERVICE_RESULT", "success") == "success" else Notice.FAULT
+    if os.environ.get("SERVICE_RESULT", "success") == "success":
+        return None
+    return Notice.BACK_SOON if config.kiosk.on else Notice.FAULT
 
 
 def _config(args: argparse.Namespace) -> Config:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
 from companion.text import say
-from firmware.commands.stored import opened
+from firmware.commands.record_options import KIOSK
+from firmware.commands.stored import opened, place
+from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
 from firmware.history.chart import Look, chart_of
@@ -135,6 +137,8 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
     """
     make, ending = FORMATS[args.format]
     folder: Path | None = find().folder if args.usb else args.to
+    if args.match == KIOSK:
+        return _export_counts(args, folder)
     with opened(args) as stored:
         last = stored.chosen(args.match)
         export = Export(stored, _numbers(args, stored, last), {})
@@ -159,6 +163,25 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
     if missing is not None:
         print(f"nimmt: {missing}\n  a backup may have the others: nimmt restore", file=sys.stderr)
     return 1 if export.damages or missing else 0
+
+
+def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
+    """Write the counts of a kiosk, which lie beside the journal. Raises `CompanionError`."""
+    from firmware.kiosk.counts import FILE, Counts
+
+    file = place(args, load(args.config)).with_name(FILE)
+    if not file.exists():
+        raise CompanionError(
+            say("there are no counts of a kiosk: {file}", file=file),
+            say("they are written when the first visitor has gone: see docs/kiosk.md"),
+        )
+    content = Counts(file).as_csv().encode()
+    if folder is None:
+        _print([content], "csv")
+    else:
+        write_whole(folder / FILE, content)
+        print(folder / FILE)
+    return 0
 
 
 def _numbers(args: argparse.Namespace, stored: Stored, last: MatchEntry) -> Sequence[int]:

@@ -32,6 +32,9 @@ EXPORTS: Final[Mapping[str, str]] = {
     "png": "the chart of a match as a bitmap",
 }
 
+KIOSK: Final = "kiosk"
+"""In the place of a match: the counts of a kiosk."""
+
 _DOCS: Final = "More, with examples: docs/records.md"
 
 
@@ -39,10 +42,17 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
     """Add every option of these commands."""
     for name in RECORDS:
         made[name].epilog = _DOCS
-    for name in ("show", "review", "export"):
+    for name in ("show", "review"):
         made[name].add_argument(
             "match", type=int, nargs="?", help="the number of the match (default: the newest)"
         )
+    made["export"].add_argument(
+        "match",
+        type=_match_or_kiosk,
+        nargs="?",
+        metavar="MATCH",
+        help="the number of the match (default: the newest); `kiosk`: what visitors of a kiosk did, by day",
+    )
     made["matches"].add_argument("--all", action="store_true", help="every match (default: the newest 20)")
     _export(made["export"])
     how = made["show"].add_mutually_exclusive_group()
@@ -64,6 +74,11 @@ def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
         "--usb", action="store_true", help="write to the USB drive that was mounted last"
     )
     made["restore"].add_argument("file", type=Path, help="a file from nimmt backup")
+
+
+def _match_or_kiosk(word: str) -> int | str:
+    """The number of a match, or the word for the counts of a kiosk."""
+    return word if word == KIOSK else int(word)
 
 
 def _export(command: ArgumentParser) -> None:

@@ -8,6 +8,7 @@ import signal
 import time
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ from hardware.ports import DeviceFault
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Mapping
+
+    from firmware.play.controller import TableController
 
 
 HELLO_S = 3.0
@@ -56,10 +59,11 @@ def run(args: argparse.Namespace) -> int:
         journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
     runtime = Runtime(config, journal)
     try:
+        runtime.app.controller.deal_with_robots = partial(_deal_with_robots, runtime.app.controller)
         if is_kiosk:
             from firmware.kiosk.install import install
 
-            kiosk = install(runtime, place, machine.local_time)
+            kiosk = install(runtime, place, machine.local_time, celsius=machine.celsius)
         for fault in ready.faults:
             runtime.app.post(fault)
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
@@ -108,6 +112,13 @@ def _followed(runtime: Runtime, journal: Path, watchdog: Watchdog) -> Iterator[N
 
 def _kept_running(runtime: Runtime) -> Callable[[], None]:
     return lambda: keep_running(runtime, time.monotonic)
+
+
+def _deal_with_robots(table: TableController, game: str, visitors: int) -> None:
+    from firmware.kiosk.robot_deals import offer_deals  # a start does not wait for it
+
+    offer_deals(table)
+    table.play_with_robots(game, visitors)
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:

@@ -45,6 +45,21 @@ def _journal(state: Mapping[str, Any]) -> str:
     return f"{size}, all checked" if state["all_checked"] else f"{size}, {state['checked']} checked so far"
 
 
+def _kiosk(said: Mapping[str, Any]) -> str:
+    """What visitors did, and whether the box is open."""
+    today, in_all, stuck = said["today"], said["in_all"], ", ".join(said["stuck_keys"])
+    state = "open" if said["open"] else "closed"
+    if not said["clock_is_set"]:
+        state = "open: the clock is not set, so opening hours do not count"
+    lines = [f"kiosk: {state}", f"visitors: {today['visitors']} today, {in_all['visitors']} in all"]
+    lines += [
+        f"{name}: {in_all[f'{name}_begun']} begun, {in_all[f'{name}_finished']} finished"
+        for name in ("lessons", "deals")
+    ]
+    lines.append(f"scans: {in_all['scans']} good, {in_all['bad_scans']} bad")
+    return "\n".join([*lines, *([f"stuck keys: {stuck}"] if stuck else [])])
+
+
 def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
     mode = ", in SAFE MODE" if said["mode"] == "safe" else ""
     print(
@@ -60,6 +75,8 @@ def _tell(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> None:
             f"match {match['id']} of {match['game']}, {match['players']} players, "
             f"deal {match['deal']}, turn {match['turn']}, {asks}"
         )
+    if said.get("kiosk") is not None:
+        print(_kiosk(said["kiosk"]))
     if said.get("journal") is not None:
         print(_journal(said["journal"]))
     for issue in said["issues"]:

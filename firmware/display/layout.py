@@ -226,6 +226,16 @@ class Layout:
             font, shown = self.fitted(text, room.width_px, fonts)
             self.put(Area(room.x_px, y_px, room.width_px, pitch_px), shown, font)
 
+    def sentence(self, title: str, says: str, hint: str) -> None:
+        """A sentence below a title and above what the keys do; a long one takes their room."""
+        width_px = self.free.width_px - 2 * _MARGIN_PX + 1
+        high_px = 8 * len(wrap(says.upper(), width_px, (NARROW,))) + 1
+        if high_px + self.plan.bar_px <= self.free.height_px:
+            self.title(title)
+        if high_px + self.plan.hint_px <= self.free.height_px:
+            self.hints(hint)
+        self.paragraph(says)
+
     def pair(self, row: int, text: str, end: str, *, lit: bool = False) -> None:
         """A line with a text where it begins and another, which is kept whole, where it ends."""
         area = self._line_area(row)

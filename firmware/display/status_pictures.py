@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,9 +29,15 @@ class Notice(Enum):
     STOPPED = "stopped"
     """The program has ended, and the machine is on or shutting down: do not unplug."""
     FAULT = "fault"
+    BACK_SOON = "back-soon"
+    """The same to strangers at a kiosk, with the rules in short: they can play without the device."""
     RESTARTING = "restarting"
     OFF = "off"
     """Nothing will be written any more. Only to be shown when every file system is unmounted."""
+
+
+_FEW_LINES: Final = 2
+"""So many have room below a title in large letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,16 @@ def _wordings(translate: Translator) -> Mapping[Notice, _Wording]:
         Notice.STARTING: _Wording(t("STARTING"), (t("ONE MOMENT"),)),
         Notice.STOPPED: _Wording(t("STOPPING"), (t("DO NOT UNPLUG"), t("ALL IS SAVED"))),
         Notice.FAULT: _Wording(t("ERROR"), (t("RESTARTING"), t("ALL IS SAVED"))),
+        Notice.BACK_SOON: _Wording(
+            t("BACK IN A MINUTE"),
+            (
+                t("PLAY WITHOUT ME:"),
+                t("LOWEST CARD FIRST,"),
+                t("CLOSEST LOWER ROW,"),
+                t("CARD 6 TAKES THE 5,"),
+                t("FEWEST HEADS WIN"),
+            ),
+        ),
         Notice.RESTARTING: _Wording(t("RESTARTING"), (t("DO NOT UNPLUG"),)),
         Notice.OFF: _Wording(t("SWITCHED OFF"), (t("SAFE TO UNPLUG"),)),
     }
@@ -56,9 +72,12 @@ def picture(notice: Notice, translate: Translator, width_px: int = 128, height_p
     wording = _wordings(translate)[notice]
     canvas = Canvas(width_px, height_px)
     middle_px = width_px // 2
-    canvas.text_centre(middle_px, 10, wording.title, MEDIUM)
+    full = len(wording.lines) > _FEW_LINES
+    title = SMALL if full else MEDIUM
+    canvas.text_centre(middle_px, 3 if full else 10, wording.title, title)
     for place, line in enumerate(wording.lines):
-        canvas.text_centre(middle_px, 32 + 12 * place, line)
+        y_px = 14 + 10 * place if full else 32 + 12 * place
+        canvas.text_centre(middle_px, y_px, line, SMALL if SMALL.width_px(line) < width_px - 4 else NARROW)
     canvas.frame(0, 0, width_px, height_px)
     if notice is Notice.OFF:
         canvas.invert(2, 2, width_px - 4, height_px - 4)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.kiosk.counts import FILE, Counts
 from firmware.kiosk.kiosk import Kiosk
+from firmware.kiosk.robot_deals import offer_deals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
 
+    from companion.game import RandomSource
     from firmware.play.runtime import Runtime
 
 JOURNAL: Final = "kiosk.sqlite"
@@ -31,11 +33,15 @@ def install(
     runtime: Runtime,
     folder: Path | None = None,
     clock: Callable[[], datetime | None] = lambda: None,
+    rng: RandomSource | None = None,
+    celsius: Callable[[], int | None] = lambda: None,
 ) -> Kiosk:
     """Make a kiosk of a device before its loop runs. The counts are kept in `folder`; None: in memory only.
 
-    `clock` gives the time of day at this place; None while the clock of the machine is not set.
+    `clock` gives the time of day at this place; None while the clock of the machine is not set. `rng` deals.
+    `celsius` is the temperature of the machine, if it is known.
     """
-    kiosk = Kiosk(runtime.app.controller, Counts(None if folder is None else folder / FILE), clock)
+    offer_deals(runtime.app.controller, rng)
+    kiosk = Kiosk(runtime.app.controller, Counts(None if folder is None else folder / FILE), clock, celsius)
     runtime.app.controller.kiosk = kiosk
     return kiosk

@@ -13,7 +13,9 @@ from companion.errors import CompanionError
 from companion.lesson import scenes_of
 from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts
 from firmware.kiosk.hours import is_open
+from firmware.kiosk.operator import Pin
 from firmware.screens.base import Counted
+from firmware.screens.menu import main_menu
 from firmware.screens.visitor import (
     PICTURES,
     Attract,
@@ -36,14 +38,12 @@ from firmware.session.actions import (
 )
 from firmware.translation import LANGUAGES, Translator
 from hardware.ports import (
-    ChoiceMade,
-    CodeTyped,
     DeviceFault,
     DeviceRecovered,
+    Key,
     KeyPressed,
     KeyReleased,
     Light,
-    NameTyped,
     Press,
     Scanned,
     Signal,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from firmware.play.controller import TableController
     from firmware.screens.base import Page
     from firmware.session.actions import Action
-    from hardware.ports import Key, Message
+    from hardware.ports import Message
 
 PICTURE_S: Final = 4.0
 """How long a picture of the attract loop stays: all four pass while somebody walks by."""
@@ -74,19 +74,47 @@ SAVE_S: Final = 300.0
 """The longest time in which counts are not written while visitors come without a break."""
 
 
+OPERATOR_S: Final = 5.0
+"""OK and UNDO are held down together for so long to open the page of the operator."""
+
+_LONG_S: Final = 0.8
+"""After so long a press is a long one, and posted."""
+
+_OPERATOR_KEYS: Final = (Key.OK, Key.UNDO)
+_TRIES: Final = 3
+SILENT_S: Final = 60.0
+"""For so long nothing opens it after three wrong tries."""
+
+OWNER_S: Final = 120.0
+"""Without any input for so long, the owner has gone."""
+
+_DAY_S: Final = 86_400
+_HOUR_S: Final = 3600
+
+
 class Kiosk:
     """The ways of a kiosk at one table (`firmware.play.controller.Kiosk`). Used by the game thread only.
 
-    `clock` gives the time of day at this place; None while the clock of the machine is not set.
+    `clock` gives the time of day at this place; None while the clock of the machine is not set. `celsius` is
+    the temperature of the machine, None where it is not known.
     """
 
     def __init__(
-        self, table: TableController, counts: Counts, clock: Callable[[], datetime | None] = lambda: None
+        self,
+        table: TableController,
+        counts: Counts,
+        clock: Callable[[], datetime | None] = lambda: None,
+        celsius: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.counts = counts
         self._table = table
         self._options = table.config.kiosk
         self._clock = clock
+        self._celsius = celsius
+        self._began_s = table.now_s
+        self._owner_is_in = False
+        self._wrong_tries = 0
+        self._silent_until_s = float("-inf")
         self._translators: dict[str, Translator] = {}
         before = tuple(LANGUAGES).index(table.session.language)
         self._languages = (*tuple(LANGUAGES)[before:], *tuple(LANGUAGES)[:before])
@@ -137,16 +165,18 @@ class Kiosk:
         return UNKNOWN_DAY if now is None else f"{now:%Y-%m-%d}"
 
     def takes(self, message: Message, now_s: float) -> bool:
-        """Answer a message; nothing of it reaches the ways of the table."""
+        """Answer a message; nothing of it reaches the ways of the table, unless the owner is in."""
         self._now_s = now_s
+        self._follow_keys(message)
+        if self._owner_is_in:
+            if isinstance(message, KeyPressed | Scanned):
+                self._active_s = now_s
+            return False
         if isinstance(message, DeviceFault):
             self._table.session.faults[message.device] = message
         elif isinstance(message, DeviceRecovered):
             self._table.session.faults.pop(message.device, None)
-        elif isinstance(message, KeyReleased):
-            self._held.pop(message.key, None)
-            self.stuck.discard(message.key)
-        elif not isinstance(message, NameTyped | ChoiceMade | CodeTyped):  # strangers name and pair nothing
+        elif isinstance(message, KeyPressed | Scanned):
             self._answer_input(message)
         return True
 
@@ -154,7 +184,11 @@ class Kiosk:
         """Let time pass: the attract loop goes on, a visitor who has left is missed."""
         self._now_s = now_s
         self._look_for_stuck_keys()
-        if self._at_rest:
+        self._look_for_operator()
+        if self._owner_is_in:
+            if now_s - self._active_s >= OWNER_S:
+                self._rest()
+        elif self._at_rest:
             self._turn_picture()
         else:
             self._wait_for_visitor()
@@ -175,14 +209,79 @@ class Kiosk:
         """Write the counts."""
         self._save()
 
+    def figures(self) -> dict[str, object]:
+        """What the status says of a kiosk."""
+        return {
+            "open": self.is_open,
+            "clock_is_set": self.clock_is_set,
+            "days_up": round((self._now_s - self._began_s) / _DAY_S, 2),
+            "stuck_keys": sorted(key.value for key in self.stuck),
+            "today": dict(self.counts.of(self.today)),
+            "in_all": dict(self.counts.in_all()),
+        }
+
+    # ----------------------------------------------------------------------------------- the operator
+
+    def open_with(self, pin: str) -> bool:
+        """Whether these digits open the page of the operator; three wrong ones close it for a minute."""
+        if pin == self._options.pin:
+            self._wrong_tries = 0
+            return True
+        self._wrong_tries += 1
+        if self._wrong_tries >= _TRIES:
+            self._wrong_tries, self._silent_until_s = 0, self._now_s + SILENT_S
+        return False
+
+    def lines(self, t: Translator) -> tuple[str, ...]:
+        """What the operator reads."""
+        celsius, up_s = self._celsius(), int(self._now_s - self._began_s)
+        days, hours = up_s // _DAY_S, up_s % _DAY_S // _HOUR_S
+        stuck = ", ".join(sorted(key.value.replace("_", " ").upper() for key in self.stuck))
+        today, in_all = self.counts.of(self.today), self.counts.in_all()
+        return (
+            t("VISITORS {today} / {all}", today=today["visitors"], all=in_all["visitors"]),
+            t("LESSONS {begun}, DONE {done}", begun=in_all["lessons_begun"], done=in_all["lessons_finished"]),
+            t("DEALS {begun}, DONE {done}", begun=in_all["deals_begun"], done=in_all["deals_finished"]),
+            t("SCANS {scans}, BAD {bad}", scans=in_all["scans"], bad=in_all["bad_scans"]),
+            t("STUCK KEYS: {keys}", keys=stuck or "-"),
+            t("ON FOR {days} D {hours} H", days=days, hours=hours),
+            t("{celsius} °C", celsius="-" if celsius is None else celsius),
+            *(t("{device}: FAULT", device=device.upper()) for device in self._table.session.faults),
+        )
+
+    def let_owner_in(self) -> None:
+        """Open the menu of the owner: from now on the box answers as at a table."""
+        self._owner_is_in = True
+        self._table.home()
+        self._table.open(main_menu(self._table))
+
+    def _follow_keys(self, message: Message) -> None:
+        if isinstance(message, KeyReleased):
+            self._held.pop(message.key, None)
+            self.stuck.discard(message.key)
+        elif isinstance(message, KeyPressed) and message.press is Press.LONG:
+            self._held.setdefault(message.key, self._now_s)
+
+    def _look_for_operator(self) -> None:
+        held_s = [self._held[key] for key in _OPERATOR_KEYS if key in self._held]
+        together = len(held_s) == len(_OPERATOR_KEYS) and not self.stuck.intersection(_OPERATOR_KEYS)
+        if not together or self._now_s - max(held_s) < OPERATOR_S - _LONG_S:
+            return
+        for key in _OPERATOR_KEYS:
+            del self._held[key]
+        if self._owner_is_in:
+            self._rest()
+        elif self._options.pin and self._now_s >= self._silent_until_s:
+            self._active_s, self._at_rest = self._now_s, False
+            self._table.home()
+            self._table.open(Pin(self))
+            self._table.signal(Signal.ACCEPTED)
+
     # ------------------------------------------------------------------------------------- inputs
 
     def _answer_input(self, message: KeyPressed | Scanned) -> None:
-        if isinstance(message, KeyPressed):
-            if message.key in self.stuck:
-                return
-            if message.press is Press.LONG:
-                self._held[message.key] = self._now_s
+        if isinstance(message, KeyPressed) and message.key in self.stuck:
+            return
         self._active_s = self._quiet_s = self._now_s
         if isinstance(message, Scanned) and self._table.is_repeated(message):
             return
@@ -288,6 +387,9 @@ class Kiosk:
 
     def _rest(self) -> None:
         """Back to the attract loop; nothing of the visitor is left."""
+        if self._owner_is_in:
+            self._owner_is_in = False
+            self._table.session.suspend()
         self._at_rest, self._front = True, None
         self._quiet_s = self._now_s
         self._table.home()

@@ -127,6 +127,9 @@ class Kiosk(Protocol):
     def speak(self, language: str) -> None:
         """Say everything in a language until the next visitor comes."""
 
+    def figures(self) -> dict[str, object]:
+        """What the status says of it."""
+
 
 class _RulingBefore(NamedTuple):
     page: Page
@@ -316,7 +319,7 @@ class TableController:
     def counts_down(self) -> bool:
         """Whether the display changes within a second although nobody does anything."""
         counting = self.kiosk is not None and self.kiosk.counts_down
-        return bool(self.hold.held or self.chord.held or counting or self.front.STAYS_S)
+        return bool(self.hold.held or self.chord.held or counting or self.front.stays_s)
 
     # ------------------------------------------------------------------------------------- the pages
 
@@ -759,7 +762,7 @@ class TableController:
     def _turn_page(self) -> None:
         """Show the page that follows the one in front by itself, once people had the time to read it."""
         front = self.front
-        limit_s = self.config.table.ruling_s if front.STAYS_S is None else front.STAYS_S
+        limit_s = self.config.table.ruling_s if front.stays_s is None else front.stays_s
         if not front.GOES_ON_BY_ITSELF or not limit_s:
             self._since = None
             return

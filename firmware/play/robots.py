@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion import games
-from companion.ask import Answer, AskKind, Gives, Wait
+from companion.ask import Answer, AskKind, Wait
 from companion.errors import CompanionError
 from companion.text import say
 
@@ -67,14 +67,14 @@ class Costly:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What was thought about a question: the words of an answer, or a `Costly`; None if there is nothing.
+    """What was thought about a question: an answer, or a `Costly`; None if there is nothing.
 
     `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
     """
 
     of: Hashable
     about: Hashable
-    found: str | Costly | None
+    found: Answer | Costly | None
     fault: CompanionError | None = None
 
 
@@ -85,7 +85,7 @@ _COACH: Final = "coach"
 class _Asked:
     of: Hashable
     about: Hashable
-    think: Callable[[], tuple[str | Costly | None, CompanionError | None]]
+    think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]]
 
 
 class Robots:
@@ -131,7 +131,7 @@ class Robots:
             return None
         self._ask(robot.seat, about, partial(_answer, match, robot, hand, self._clock, self._think_s))
         thought = self._thoughts.get(robot.seat)
-        if thought is None or thought.about != about or not isinstance(thought.found, str):
+        if thought is None or thought.about != about or not isinstance(thought.found, Answer):
             return None
         return _as_answer(match, robot.seat, thought.found)
 
@@ -165,7 +165,7 @@ class Robots:
         self,
         of: Hashable,
         about: Hashable,
-        think: Callable[[], tuple[str | Costly | None, CompanionError | None]],
+        think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]],
     ) -> None:
         if self._asked.get(of) == about:
             return
@@ -230,11 +230,11 @@ def _about(match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> Hashable:
     return (robot, ask.kind, ask.card, stacks, hand, match.position.deal if together else match.steps)
 
 
-def _as_answer(match: Match, seat: Seat, text: str) -> Answer | None:
-    """The words of an answer as an answer to the question as it is open now."""
+def _as_answer(match: Match, seat: Seat, found: Answer) -> Answer | None:
+    """An answer as one to the same question as it is open now."""
     for ask in match.asks:
-        if seat in ask.seats and (text in ask.choices if ask.choices else ask.kind.gives is Gives.CARD):
-            return Answer(ask, text, seat)
+        if seat in ask.seats and ask.kind is found.ask.kind and ask.card == found.ask.card:
+            return Answer(ask, found.text, seat)
     return None
 
 
@@ -245,7 +245,7 @@ def _thought(asked: _Asked) -> Thought:
 
 def _answer(
     match: Match, robot: RobotPlayer, hand: tuple[str, ...], clock: Callable[[], float], think_s: float
-) -> tuple[str | None, CompanionError | None]:
+) -> tuple[Answer | None, CompanionError | None]:
     from robots.levels import Level
     from robots.seat import Question, answer
 
@@ -256,7 +256,7 @@ def _answer(
     except CompanionError as bad:
         fault = _without_numpy() if find_spec("numpy") is None else bad
         found = answer(replace(question, level=Level(NORMAL)))
-    return (None if found is None else found.text), fault
+    return found, fault
 
 
 def _costliest(match: Match, deal: int, seat: Seat) -> tuple[Costly | None, None]:

@@ -160,9 +160,6 @@ class Page(Protocol):
     GOES_ON_BY_ITSELF: ClassVar[bool] = False
     """Whether another page follows after a while, see `following`."""
 
-    STAYS_S: ClassVar[float | None] = None
-    """For how many seconds it stays before another one follows; None: as long as a ruling."""
-
     HAS_TIME: ClassVar[bool] = False
     """Whether a visitor of a kiosk may think for longer here than in a menu."""
 
@@ -173,6 +170,11 @@ class Page(Protocol):
     def refusal(self) -> str:
         """What was refused and what to do instead; empty on a page that shows no refusal."""
         return ""
+
+    @property
+    def stays_s(self) -> float | None:
+        """For how many seconds it stays before another one follows; None: as long as a ruling."""
+        return None
 
     @property
     def joined(self) -> tuple[int, ...] | None:

@@ -172,18 +172,11 @@ def _draw_keys(layout: Layout, labels: list[str]) -> None:
     """Answers side by side, each beside its key."""
     area = layout.free
     cell_px = area.width_px // len(labels)
+    layout.canvas.note(*(f"{place}={label}" for place, label in enumerate(labels, start=1)))
     for place, label in enumerate(labels):
         left_px = area.x_px + cell_px * place + 4
         layout.key(Area(left_px, area.y_px, 11, area.height_px), str(place + 1), SMALL)
         layout.put(Area(left_px + 15, area.y_px, cell_px - 19, area.height_px), label, layout.plan.row_font)
-
-
-def _draw_long(layout: Layout, title: str, says: str, hint: str) -> None:
-    """A title and a sentence; what the keys do only where it leaves room for it, for any key goes on."""
-    layout.title(title)
-    if len(says) <= _LONG or layout.plan.row_bar:
-        layout.hints(hint)
-    layout.paragraph(says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +191,7 @@ class LessonWrong(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What the referee says about the answer."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        _draw_long(layout, t("NOT THIS ONE"), t.say(self.verdict.says), t("OK=TRY AGAIN"))
+        layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), t("OK=TRY AGAIN"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Any key gives another try."""
@@ -215,17 +208,21 @@ class LessonRight(Page):
     NAME: ClassVar[str] = "lesson_right"
     GOES_ON_WITH_OK: ClassVar[bool] = True
     GOES_ON_BY_ITSELF: ClassVar[bool] = True
-    STAYS_S: ClassVar[float | None] = 4.0
     game: str
     at: int
     verdict: Verdict
+
+    @property
+    def stays_s(self) -> float:
+        """For a sentence."""
+        return 4.0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What the referee says about it."""
         t, layout = session.translate, Layout(canvas, session.plan)
         says = t.say(self.verdict.says).upper()
         if len(says) > _LONG:
-            _draw_long(layout, t("RIGHT!"), says, t("OK=NEXT"))
+            layout.sentence(t("RIGHT!"), says, t("OK=NEXT"))
         else:
             layout.hints(t("OK=NEXT"))
             layout.stack(layout.free, (Big(t("RIGHT!")), says))
@@ -256,7 +253,7 @@ class LessonEnd(Page):
         """Play, watch, or the lesson again."""
         t, layout = session.translate, Layout(canvas, large_plan(session.plan))
         layout.title(t("THAT IS ALL!"))
-        draw_choices(layout, self._choices(), [t("LESSON AGAIN"), t("BACK")])
+        draw_choices(layout, self._choices(), [t("PLAY"), t("WATCH"), t("LESSON AGAIN")])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list."""
@@ -265,8 +262,7 @@ class LessonEnd(Page):
         match self._choices().key(action):
             case Chosen(place):
                 controller.close()
-                if place == 0:
-                    begin_lesson(self.game, controller)
+                _FOLLOWS[place](self.game, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
@@ -276,4 +272,15 @@ class LessonEnd(Page):
         return True
 
     def _choices(self) -> ChoiceList[int]:
-        return ChoiceList((0, 1), self.cursor)
+        return ChoiceList((0, 1, 2), self.cursor)
+
+
+def _play(game: str, controller: Controller) -> None:
+    controller.play_with_robots(game, visitors=1)
+
+
+def _watch(game: str, controller: Controller) -> None:
+    controller.play_with_robots(game, visitors=0)
+
+
+_FOLLOWS: Final = (_play, _watch, begin_lesson)

@@ -42,8 +42,8 @@ LEVEL_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "hard": say(
 _BULL_PX: Final = 94
 """Where the drawing of a bull begins, beside the games."""
 
-_LEARN: Final = "learn"
-"""In the list behind the games: the lesson."""
+_LEARN, _DEMO = "learn", "demo"
+"""In the list behind the games: the lesson, and robots that play a deal."""
 
 
 def plays_robots(game: str) -> bool:
@@ -81,7 +81,7 @@ class Start(Page):
         else:
             hints = (t("OR SCAN A CARD"),)
         layout.hints(*hints)
-        others = {_LEARN: t("LEARN IT")}
+        others = {_LEARN: t("LEARN IT"), _DEMO: t("WATCH")}
         titles = [others.get(key) or t.title(games.module(key).TITLE) for key in choices.items]
         draw_choices(layout, choices, titles, width_px=_BULL_PX)
         bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
@@ -106,6 +106,8 @@ class Start(Page):
         match self._choices(controller.session.plan.choices).key(action):
             case Chosen(choice) if choice == _LEARN:
                 begin_lesson(games.first(), controller)
+            case Chosen(choice) if choice == _DEMO:
+                controller.play_with_robots(games.first(), visitors=0)
             case Chosen(game):
                 self._choose(game, (), controller)
             case ChoiceList(cursor=cursor):
@@ -125,7 +127,7 @@ class Start(Page):
         return self._choices(PER_PAGE).keys_to(answer)
 
     def _choices(self, per_page: int) -> ChoiceList[str]:
-        return ChoiceList((*games.GAMES, _LEARN), self.cursor, per_page)
+        return ChoiceList((*games.GAMES, _LEARN, _DEMO), self.cursor, per_page)
 
     @staticmethod
     def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:

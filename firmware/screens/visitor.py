@@ -11,7 +11,7 @@ from companion.lesson import lesson_of, played_scene, scenes_of
 from companion.text import BULL, count
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, large_plan
+from firmware.display.plan import MAIN_WORDS, large_plan, without_title
 from firmware.screens.base import Page
 from firmware.screens.cards_of_game import CardsOfGame
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
@@ -32,7 +32,7 @@ PICTURES: Final = 4
 _WORDS_PX: Final = 16
 _DEAREST: Final = "55"
 _KEY_PX: Final = 24
-_LEARN, _OTHER = "learn", "other"
+_LEARN, _PLAY, _WATCH, _OTHER = "learn", "play", "watch", "other"
 
 
 def taught() -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class Attract(Page):
             layout.stack(words, (Big(t("BULLHEADS COST")), Big(t("TAKE NONE!"))))
         else:
             layout.stack(
-                Area(0, 0, 128, 64), (Big(t("PRESS A KEY")), Big(t("OR SHOW A CARD")), Big(t("AND PLAY!")))
+                Area(2, 1, 124, 62), (Big(t("PRESS A KEY")), Big(t("OR SHOW A CARD")), Big(t("AND PLAY!")))
             )
             canvas.frame(0, 0, 128, 64)
 
@@ -218,8 +218,13 @@ class VisitorMenu(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The game and what can be done with it."""
         t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        layout.title(t.title(games.module(self.game).TITLE))
-        labels = {_LEARN: t("LEARN IT"), _OTHER: t("ANOTHER GAME")}
+        layout = Layout(canvas, without_title(layout.plan))
+        labels = {
+            _LEARN: t("LEARN IT"),
+            _PLAY: t("PLAY"),
+            _WATCH: t("WATCH"),
+            _OTHER: t.title(games.module(self._following).TITLE),
+        }
         draw_choices(layout, self._choices(), [labels[choice] for choice in self._choices().items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -247,14 +252,60 @@ class VisitorMenu(Page):
     def _choose(self, choice: str, controller: Controller) -> None:
         if choice == _LEARN:
             begin_lesson(self.game, controller)
+        elif choice == _PLAY:
+            controller.open(HowMany(self.game))
+        elif choice == _WATCH:
+            controller.play_with_robots(self.game, visitors=0)
         else:
-            known = taught()
-            following = known[(known.index(self.game) + 1) % len(known)]
             controller.signal(Signal.ACCEPTED)
-            controller.show(VisitorMenu(following))
+            controller.show(VisitorMenu(self._following))
+
+    @property
+    def _following(self) -> str:
+        """The next game."""
+        known = taught()
+        return known[(known.index(self.game) + 1) % len(known)]
 
     def _choices(self) -> ChoiceList[str]:
-        return ChoiceList((_LEARN, _OTHER)[: len(taught())], self.cursor)
+        return ChoiceList((_LEARN, _PLAY, _WATCH, _OTHER), self.cursor)
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany(Page):
+    """Whether one visitor plays or two share the box."""
+
+    NAME: ClassVar[str] = "how_many"
+    game: str
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """One, or two."""
+        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        layout.title(t.title(games.module(self.game).TITLE))
+        draw_choices(layout, self._choices(), [t("I PLAY ALONE"), t("WE ARE TWO"), t("BACK")])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match self._choices().key(action):
+            case Chosen(visitors):
+                controller.close()
+                if visitors:
+                    controller.play_with_robots(self.game, visitors)
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.OK:
+                controller.close()
+                controller.play_with_robots(self.game, visitors=1)
+            case None if action.key is Key.UNDO:
+                controller.close()
+            case _:
+                return False
+        return True
+
+    def _choices(self) -> ChoiceList[int]:
+        return ChoiceList((1, 2, 0), self.cursor)
 
 
 @dataclass(frozen=True, slots=True)

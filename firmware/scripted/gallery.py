@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
@@ -190,6 +191,13 @@ _MENU: Final = "R1 UNDO "
 _LESSON: Final = _MENU + "R1 "
 _RIGHT: Final = _LESSON + "R3 OK R3 OK R2 OK "
 
+_DEALS_SEED: Final = 6
+PIN: Final = "1234"
+_OPERATOR: Final = _MENU + "hold-OK hold-UNDO +6 "
+_PLAY: Final = _MENU + "R2 R1 "
+_PLAYED: Final = _PLAY + "OK R1 " * 30
+"""To the end of a deal: OK plays a card and goes on, R1 takes a row where one has to be taken."""
+
 KIOSK_SCREENS: Final[dict[str, str]] = {
     "kiosk-attract": "+1",
     "kiosk-attract-sixth": "+1 +4",
@@ -215,12 +223,30 @@ KIOSK_SCREENS: Final[dict[str, str]] = {
     "lesson-dearer": _RIGHT + "R1",
     "lesson-winner": _RIGHT + "R4 OK",
     "lesson-end": _RIGHT + "R4 OK R2 OK",
-    "lesson-eleven": _MENU + "R2 R1",
-    "lesson-eleven-round": _MENU + "R2 R1 R2 OK",
-    "lesson-eleven-take": _MENU + "R2 R1 R2 OK R1 OK",
-    "lesson-ciao": _MENU + "R2 R2 R1",
-    "lesson-ciao-colours": _MENU + "R2 R2 R1 R2 OK",
-    "lesson-ciao-joker": _MENU + "R2 R2 R1 R2 OK R3 OK",
+    "lesson-eleven": _MENU + "R4 R1",
+    "lesson-eleven-round": _MENU + "R4 R1 R2 OK",
+    "lesson-eleven-take": _MENU + "R4 R1 R2 OK R1 OK",
+    "lesson-ciao": _MENU + "R4 R4 R1",
+    "lesson-ciao-colours": _MENU + "R4 R4 R1 R2 OK",
+    "lesson-ciao-joker": _MENU + "R4 R4 R1 R2 OK R3 OK",
+    "kiosk-how-many": _MENU + "R2",
+    "kiosk-hand": _PLAY,
+    "kiosk-hand-cards": _PLAY + "R4 R4",
+    "kiosk-placement": _PLAY + "R4 R4 R4 R4 OK",
+    "kiosk-why": _PLAY + "R4 R4 R4 R4 OK WHY",
+    "kiosk-which-row": _PLAY + "OK",
+    "kiosk-leave": _PLAY + "UNDO",
+    "kiosk-result": _PLAYED,
+    "kiosk-after": _PLAYED + "OK",
+    "kiosk-pass-on": _MENU + "R2 R2",
+    "kiosk-eleven": _MENU + "R4 R2 R1",
+    "kiosk-eleven-refused": _MENU + "R4 R2 R1 R4 R4 OK",
+    "kiosk-ciao": _MENU + "R4 R4 R2 R1 OK OK OK OK",
+    "kiosk-ciao-placement": _MENU + "R4 R4 R2 R1 OK OK",
+    "kiosk-watch": _MENU + "R3",
+    "kiosk-pin": _OPERATOR,
+    "kiosk-operator": _OPERATOR + "R1 R2 R3 R4",
+    "kiosk-operator-more": _OPERATOR + "R1 R2 R3 R4 R4",
 }
 """Screens of a kiosk."""
 
@@ -248,7 +274,7 @@ def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
     plain = replace(load(None), display=choose("display", "simulated"))
     plain = plain if screen is None else replace(plain, screen=screen)
     named = replace(plain, table=replace(plain.table, names=NAMES))
-    strange = replace(plain, kiosk=replace(plain.kiosk, on=True))
+    strange = replace(plain, kiosk=replace(plain.kiosk, on=True, pin=PIN))
     todo = [
         *((name, script, plain) for name, script in SCREENS.items()),
         *((name, script, named) for name, script in NAMED_SCREENS.items()),
@@ -260,7 +286,8 @@ def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
             try:
                 runtime.app.controller.robots = Robots(waits=True)  # the same picture on every machine
                 if config.kiosk.on:
-                    install(runtime)
+                    runtime.app.controller.robots = Robots(waits=True)
+                    install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
                 perform(script, runtime.app.controller)
                 yield _shown(name, runtime)
                 if name == "start":

@@ -64,6 +64,11 @@ class Machine:
         self._seen = {key: seen for key, seen in self._seen.items() if now_s - seen[0] < LATCH_S}
         return [issue for _, issue in self._seen.values()]
 
+    def celsius(self) -> int | None:
+        """The temperature of the processor in whole degrees; None where nothing measures it."""
+        hottest = _hottest(self._at.thermal)
+        return hottest // 1000 if hottest else None
+
     def local_time(self) -> datetime | None:
         """The time of day at this place; None while the clock was not set since startup."""
         wall_s = self._at.wall_s()
@@ -147,11 +152,14 @@ def _power(hwmon: Path) -> Iterator[Issue]:
             )
 
 
+def _hottest(thermal: Path) -> int:
+    """Thousandths of a degree; 0 where nothing measures it."""
+    zones = (zone for zone in _entries(thermal) if zone.name.startswith("thermal_zone"))
+    return max((_number(zone / "temp") for zone in zones), default=0)
+
+
 def _heat(thermal: Path) -> Iterator[Issue]:
-    hottest = max(
-        (_number(zone / "temp") for zone in _entries(thermal) if zone.name.startswith("thermal_zone")),
-        default=0,
-    )
+    hottest = _hottest(thermal)
     if hottest >= HOT_C * 1000:
         yield Issue(
             "temperature",

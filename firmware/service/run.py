@@ -47,7 +47,8 @@ def serve(runtime: Runtime, notifier: Notifier, run: Callable[[], None]) -> None
             run()
         _raise_first(crashes)
     except Exception:
-        _show_last_picture(runtime, Notice.FAULT)
+        strangers = runtime.app.controller.kiosk is not None
+        _show_last_picture(runtime, Notice.BACK_SOON if strangers else Notice.FAULT)
         raise
     notifier.stopping()
     if notifier.listening:

@@ -59,8 +59,10 @@ def of_match(session: Session) -> dict[str, Any] | None:
     }
 
 
-def described(session: Session, issues: Sequence[Issue], *, safe: bool) -> dict[str, Any]:
-    """The whole status except for the time."""
+def described(
+    session: Session, issues: Sequence[Issue], kiosk: Mapping[str, object] | None = None, *, safe: bool
+) -> dict[str, Any]:
+    """The whole status except for the time; `kiosk`: what there is to say of a kiosk."""
     match = of_match(session)
     return {
         "format": FORMAT,
@@ -71,6 +73,7 @@ def described(session: Session, issues: Sequence[Issue], *, safe: bool) -> dict[
         "match": match,
         "journal": session.journal_state(),
         "issues": [issue.as_json() for issue in issues],
+        **({} if kiosk is None else {"kiosk": kiosk}),
     }
 
 

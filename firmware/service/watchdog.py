@@ -75,7 +75,9 @@ class Watchdog:
         self._tell_the_table([*vital, *found])
         self.issues = [*vital, *found, *of_devices(self._devices(vital))]
         session = self._runtime.session
-        self._file.write(status.described(session, self.issues, safe=self._safe), now_s)
+        kiosk = self._runtime.app.controller.kiosk
+        figures = None if kiosk is None else kiosk.figures()
+        self._file.write(status.described(session, self.issues, figures, safe=self._safe), now_s)
         self._tell_the_manager()
         if not vital or self._safe:
             self._notifier.watchdog()

@@ -12,6 +12,7 @@ import pytest
 from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
+from firmware.kiosk.install import install
 from firmware.play.app import LONGEST_PAUSE_S
 from firmware.service.health import Severity, of_devices
 from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
@@ -95,6 +96,18 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(at
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
     assert panel(at) == notice(Notice.FAULT)
+
+
+def test_strangers_at_a_kiosk_read_the_rules_instead(at: Box) -> None:
+    def fail(_turn: int) -> None:
+        raise Injected
+
+    install(at.runtime)
+    on_turn(at, fail)
+    at.runtime.app.stop()
+    with pytest.raises(Injected):
+        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
+    assert panel(at) == notice(Notice.BACK_SOON)
     assert at.runtime.devices["display"].light_level is Light.FULL
     assert at.manager.waiting() == []
 

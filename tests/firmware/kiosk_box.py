@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from firmware.config.sections import KioskOptions
 from firmware.kiosk.install import install
+from firmware.play.robots import Robots
 from tests.firmware.evening import Device
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ MORNING = datetime(2026, 2, 21, 10, 0, tzinfo=UTC)
 class KioskBox(Device):
     """A kiosk that was switched on in the morning; its counts are in its folder."""
 
-    def __init__(self, folder: Path, *, knows_time: bool = True, **sections: Any) -> None:
+    def __init__(self, folder: Path, *, knows_time: bool = True, seed: int = 6, **sections: Any) -> None:
         options = sections.pop("kiosk", KioskOptions())
         super().__init__(folder, kiosk=options, **sections)
         began_s = self.controller.now_s
@@ -30,7 +32,8 @@ class KioskBox(Device):
         def clock() -> datetime | None:
             return MORNING + timedelta(seconds=self.controller.now_s - began_s) if knows_time else None
 
-        self.kiosk = install(self.runtime, folder, clock)
+        self.controller.robots = Robots(waits=True)
+        self.kiosk = install(self.runtime, folder, clock, rng=Random(seed))
 
     @property
     def light(self) -> Light:

@@ -119,7 +119,7 @@ def test_the_lesson_on_an_ordinary_box_ends_on_its_start_page(tmp_path: Path) ->
             right = [verdict.right for verdict in front.known.verdicts].index(True)
             at.people(f"R{right + 1} OK")
         assert at.page == "lesson_end"
-        at.people("R2")
+        at.people("UNDO")
         assert at.page == "start"
         at.people("RIGHT R1 UNDO")
         assert at.page == "start"

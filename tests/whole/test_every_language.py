@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from firmware.display.canvas import Canvas
 from firmware.kiosk.install import install
+from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
 from firmware.scripted.script import perform
 from firmware.translation import LANGUAGES
 from tests.whole.careful import CarefulCanvas
@@ -30,13 +32,18 @@ def pages(language: str, size: str) -> dict[str, tuple[str, int, list[str]]]:
     """Each screen of the gallery: its page, the height of its main thing, and what is wrong with it."""
     found = {}
     config = configured(NAMES)
-    config = replace(config, screen=replace(config.screen, language=language, size=size))
+    config = replace(
+        config,
+        screen=replace(config.screen, language=language, size=size),
+        kiosk=replace(config.kiosk, pin=PIN),
+    )
     for name, script in {**SCREENS, **KIOSK_SCREENS}.items():
         with TemporaryDirectory() as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite")
             try:
                 if name in KIOSK_SCREENS:
-                    install(runtime)
+                    runtime.app.controller.robots = Robots(waits=True)
+                    install(runtime, rng=Random(6))
                 perform(script, runtime.app.controller)
                 canvas, page = CarefulCanvas(), runtime.app.controller.front
                 try:

@@ -1,0 +1,114 @@
+"""The page of the operator of a kiosk, and the digits that open it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS, NORMAL
+from firmware.screens.base import Page
+from firmware.screens.language import Language
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
+    from firmware.translation import Translator
+
+DIGITS: Final = 4
+_PER_PAGE: Final = 3
+
+
+class Door(Protocol):
+    """What the pages of the operator ask the kiosk for."""
+
+    def open_with(self, pin: str) -> bool:
+        """Whether these digits open it; too many wrong ones close it for a while."""
+
+    def lines(self, t: Translator) -> tuple[str, ...]:
+        """What there is to know, one line each."""
+
+    def let_owner_in(self) -> None:
+        """Open the menu of the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin(Page):
+    """Four digits by the row keys; what was typed is not shown."""
+
+    NAME: ClassVar[str] = "pin"
+    door: Door
+    typed: str = ""
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """How many digits were typed."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("OPERATOR"))
+        layout.hints(t("KEYS 1-4"), t("UNDO=BACK"))
+        free = layout.free
+        dots = " ".join("*" if place < len(self.typed) else "-" for place in range(DIGITS))
+        layout.main(Area(0, free.y_px + 10, 128, 16), dots, MAIN_WORDS)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A row key is a digit; the fourth one opens the page, or closes this one."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.UNDO:
+            controller.close()
+            return True
+        if action.key not in ROW_KEYS:
+            return False
+        typed = f"{self.typed}{ROW_KEYS.index(action.key) + 1}"
+        if len(typed) < DIGITS:
+            controller.show(replace(self, typed=typed))
+        elif self.door.open_with(typed):
+            controller.show(Operator(self.door))
+        else:
+            controller.signal(Signal.REFUSED)
+            controller.close()
+            controller.say(controller.session.translate("WRONG PIN"))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Operator(Page):
+    """What the box has done, and what its operator can do."""
+
+    NAME: ClassVar[str] = "operator"
+    door: Door
+    page: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The figures; they are for one person who is near."""
+        t = session.translate
+        layout = Layout(canvas, session.plan if session.plan.right_to_left else NORMAL)
+        lines = self.door.lines(t)
+        pages = -(-len(lines) // _PER_PAGE)
+        layout.title(t("OPERATOR"), f"{self.page % pages + 1}/{pages}")
+        if layout.plan.row_bar:
+            layout.hints(t("3=MENU"), t("4=MORE"), t("UNDO=BACK"))
+            layout.hints(t("1=SOUND"), t("2=LANGUAGE"))
+        first = self.page % pages * _PER_PAGE
+        layout.lines(lines[first : first + _PER_PAGE])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Sound, language, the menu of the owner, more figures, back."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match action.key:
+            case Key.ROW_1:
+                controller.toggle_sound()
+            case Key.ROW_2:
+                controller.open(Language())
+            case Key.ROW_3:
+                self.door.let_owner_in()
+            case Key.ROW_4 | Key.DOWN | Key.TURN_RIGHT | Key.RIGHT:
+                controller.show(replace(self, page=self.page + 1))
+            case Key.UNDO:
+                controller.close()
+            case _:
+                return False
+        return True

@@ -1,0 +1,247 @@
+"""Many strangers: one who knows only what the display says, one who hits keys, and a week of both."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from companion.lesson import lesson_of
+from firmware.display.canvas import Canvas
+from firmware.screens.visitor import taught
+from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Press, Scanned
+from tests.firmware.kiosk_box import KioskBox, kiosk_box
+
+if TYPE_CHECKING:
+    from hardware.ports import Message
+
+KEYS: Final = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4, "OK": Key.OK, "UNDO": Key.UNDO}
+DAY: Final = "2026-02-21"
+LOOK_S: Final = 2.5
+"""A stranger reads a page in so many seconds."""
+
+OURS: Final = frozenset({
+    "attract", "scene", "card_shown", "visitor_language", "visitor_menu", "how_many", "still_there",
+    "lesson", "lesson_wrong", "lesson_right", "lesson_end",
+    "hand", "placement", "which_row", "decision", "thinking", "pass_on", "sentence", "leave_deal",
+    "deal_result", "after_deal",
+})  # fmt: skip
+"""All that strangers may ever see."""
+
+
+CODES: Final = (
+    "55", "104", "0", "6N055Y", "6NC-OK", "6NC-MENU", "6NC-LANG", "6NC-P03", "6NC-SWAP", "6NC-ERASE",
+    "1N031X", "CI060", "4007396032", "x" * 300, "-5", "6NC-GAME6", "6NC-UNDO", "6NC-AUDIT",
+)  # fmt: skip
+
+
+class ReadCanvas(Canvas):
+    """A canvas of which a stranger reads the words and the keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.labels: dict[str, str] = {}
+
+    def note(self, *texts: str) -> None:
+        for text in texts:
+            key, _, label = text.partition("=")
+            if key in KEYS and "=" in text:
+                self.labels[key] = label
+            else:
+                self.words.append(text)
+
+    def text(self, x_px: int, y_px: int, text: str, *rest: object, **more: object) -> int:
+        self.words.append(text)
+        return super().text(x_px, y_px, text, *rest, **more)  # type: ignore[arg-type] # as it was given
+
+    def key(self, x_px: int, y_px: int, label: str) -> int:
+        if label in KEYS:
+            self.labels.setdefault(label, "")
+        return super().key(x_px, y_px, label)
+
+
+class Stranger:
+    """Presses only keys that the display shows, and tries them one after the other where it is asked."""
+
+    def __init__(self, at: KioskBox, rng: Random) -> None:
+        self.at = at
+        self.rng = rng
+        self.presses = 0
+
+    def read(self) -> ReadCanvas:
+        canvas = ReadCanvas()
+        self.at.runtime.app.picture(canvas)
+        return canvas
+
+    def press(self, label: str) -> None:
+        self.presses += 1
+        self.at.wait(LOOK_S, step_s=0.5)
+        self.at.controller.hear(KeyPressed(KEYS[label]), self.at.controller.now_s)
+        self.at.wait(0.1)
+
+    def find(self, *wanted: str) -> str | None:
+        """The key beside one of these words."""
+        labels = self.read().labels
+        return next((key for word in wanted for key, label in labels.items() if word in label), None)
+
+    def choose(self, *wanted: str) -> None:
+        key = self.find(*wanted)
+        assert key is not None, (wanted, self.read().labels)
+        self.press(key)
+
+
+def begin(at: KioskBox, game: str) -> Stranger:
+    """A stranger who has come, chosen a language and a game."""
+    stranger = Stranger(at, Random(7))
+    at.wait(13)
+    assert "PRESS A KEY" in " ".join(stranger.read().words)
+    stranger.press("OK")
+    stranger.choose("English")
+    for _ in range(taught().index(game)):
+        stranger.press("4")
+    return stranger
+
+
+@pytest.mark.parametrize("game", taught())
+def test_a_stranger_who_reads_only_the_display_learns_the_game(game: str, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        stranger = begin(at, game)
+        stranger.choose("LEARN")
+        for _ in range(60):
+            labels = stranger.read().labels
+            if any("LESSON AGAIN" in label for label in labels.values()):
+                break
+            keys = [key for key in labels if key.isdigit()]
+            if "OK" in labels:
+                stranger.press("OK")
+            elif keys:
+                stranger.press(stranger.rng.choice(keys))
+            else:
+                at.wait(1)
+        assert at.page == "lesson_end"
+        assert at.kiosk.counts.of(DAY)["lessons_finished"] == 1
+
+
+@pytest.mark.parametrize(("game", "most_s"), [("six", 30), ("eleven", 45), ("ciao", 45)])
+def test_who_answers_right_has_learned_it_in_half_a_minute(game: str, most_s: int, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        stranger = begin(at, game)
+        stranger.choose("LEARN")
+        began_s = at.controller.now_s
+        for _ in lesson_of(game):
+            right = [verdict.right for verdict in at.controller.front.known.verdicts]  # type: ignore[attr-defined]
+            stranger.press(str(right.index(True) + 1))
+            stranger.press("OK")
+        assert at.page == "lesson_end"
+        assert at.controller.now_s - began_s <= most_s
+
+
+@pytest.mark.parametrize("game", taught())
+def test_a_stranger_who_reads_only_the_display_plays_a_deal_and_leaves(game: str, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        stranger = begin(at, game)
+        stranger.choose("PLAY")
+        stranger.choose("ALONE")
+        for _ in range(1500):
+            canvas = stranger.read()
+            labels, words = canvas.labels, " ".join(canvas.words)
+            if any(label == "AGAIN" for label in labels.values()):
+                break
+            if "DOES NOT FIT" in words and "4" in labels and stranger.rng.random() < 0.9:
+                stranger.press("4")
+            elif "OK" in labels:
+                stranger.press("OK")
+            elif at.page == "hand":  # the keys were found, and their names have made room for the cards
+                stranger.press(stranger.rng.choice(["4", "OK"]))
+            elif keys := [key for key in labels if key.isdigit()]:
+                stranger.press(stranger.rng.choice(keys))
+            else:
+                at.wait(1)
+        assert at.page == "after_deal"
+        stranger.choose("BACK")
+        assert at.page == "visitor_menu"
+        at.wait(31)
+        assert at.page == "attract"
+        counts = at.kiosk.counts.of(DAY)
+        assert (counts["deals_begun"], counts["deals_finished"]) == (1, 1)
+
+
+def message(rng: Random) -> Message:
+    """What somebody does who hits keys and holds anything to the scanner."""
+    kind = rng.random()
+    if kind < 0.75:
+        press = rng.choices((Press.SHORT, Press.LONG, Press.DOUBLE), (8, 1, 1))[0]
+        return KeyPressed(rng.choice([key for key in Key if key not in OWN_KEYS]), press)
+    if kind < 0.8:
+        return KeyPressed(rng.choice(OWN_KEYS))
+    if kind < 0.85:
+        return KeyReleased(rng.choice(list(Key)))
+    return Scanned(rng.choice(CODES), typed=rng.random() < 0.5)
+
+
+def hit_keys(at: KioskBox, rng: Random, seconds: int, draw_every: int) -> set[str]:
+    """Twenty inputs a second; gives the pages that were seen."""
+    pages = set()
+    for number in range(seconds * 20):
+        at.controller.tick(at.controller.now_s + 0.05)
+        at.controller.hear(message(rng), at.controller.now_s)
+        pages.add(at.page)
+        if number % draw_every == 0:
+            at.runtime.app.picture()
+    return pages
+
+
+def things() -> tuple[int, int, int]:
+    """Objects, open files and threads of this process."""
+    gc.collect()
+    return len(gc.get_objects()), len([*Path("/proc/self/fd").iterdir()]), threading.active_count()
+
+
+@pytest.mark.parametrize(
+    "seconds", [60, pytest.param(600, marks=pytest.mark.slow)], ids=["a minute", "ten minutes"]
+)
+def test_random_keys_and_scans_never_leave_what_is_for_visitors(seconds: int, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        rng = Random(20)
+        hit_keys(at, rng, 30, draw_every=10)
+        objects, files, threads = things()
+        pages = hit_keys(at, rng, seconds, draw_every=10)
+        at.wait(80)
+        assert pages <= OURS
+        assert {"visitor_menu", "lesson", "hand", "placement"} <= pages
+        assert at.runtime.session.match is None
+        assert at.page in {"attract", "scene"}
+        more, files_now, threads_now = things()
+        assert (files_now, threads_now) == (files, threads)
+        assert more - objects < 5000
+
+
+@pytest.mark.slow
+def test_a_week_of_visitors_needs_no_more_memory_files_or_threads(tmp_path: Path) -> None:
+    rng = Random(7)
+    with kiosk_box(tmp_path) as at:
+
+        def a_day() -> None:
+            for _ in range(25):
+                at.people(
+                    "R1 R1 " + rng.choice(("R1 R3 OK R3 OK", "R2 R1 OK OK R1 OK", "R3", "55", "R4 R1 R2"))
+                )
+                hit_keys(at, rng, 3, draw_every=30)
+                at.wait(rng.randrange(70, 600), step_s=7)
+                assert at.page in {"attract", "scene"}
+            at.wait(10 * 3600, step_s=300)
+
+        a_day()
+        objects, files, threads = things()
+        for _ in range(6):
+            a_day()
+        more, files_now, threads_now = things()
+        assert (files_now, threads_now) == (files, threads)
+        assert more - objects < 3000
+        assert len((tmp_path / "kiosk.csv").read_text(encoding="utf-8").splitlines()) <= 1 + 8
+        assert at.kiosk.counts.in_all()["visitors"] >= 7 * 25
