@@ -237,7 +237,8 @@ def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "hold-OK LEFT") as at:
         page: Any = at.controller.front
         labels = [label for label, _ in page.items]
-        at.people("DOWN " * (labels.index("ERASE A PLAYER") - page.cursor) + "OK")
+        below = labels.index("ERASE A PLAYER") - page.cursor
+        at.people("DOWN " * below + "UP " * -below + "OK")
         assert at.page == "erase"
 
 

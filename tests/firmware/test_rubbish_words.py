@@ -35,6 +35,8 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     "referee": [
         (("--journal", bad), 1) for bad in (".", "FOLDER", "/dev/zero", "x" * 300, "/proc/nothing/x")
     ],
+    "review": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("x",), 2)],
+    "web": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--port", "x"), 2)],
     "doctor": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--jsom",), 2)],
     "setup": [(("--out", bad), 1) for bad in (".", "/proc/nothing/x", "FOLDER")],
     "status": [(("--file", bad), 3) for bad in (".", "FOLDER", "MISSING", "GARBAGE", "/dev/zero", "DEEP")],
