@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NoReturn
 from companion.cards import Seat, listed_players, who
 from companion.errors import NotInThisGame
 from companion.ruling import Refused
-from companion.text import Text, say
+from companion.text import Sentences, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ruling import Rule
+    from companion.text import Who
 
 
 def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | None:
@@ -57,7 +58,7 @@ def cannot_swap(players: Sequence[Seat], seats: Sequence[Seat], rule: Rule, seat
     return not_playing(players, seats[0], seated) or not_playing(players, seats[1], seated)
 
 
-def impossible_position(faults: Sequence[str], rule: Rule, most: int, fix: Text) -> Refused | None:
+def impossible_position(faults: Sequence[Text], rule: Rule, most: int, fix: Text) -> Refused | None:
     """A refusal that names what can never be on a table, if anything is.
 
     A real table has at most `most` faults. A program can send thousands, and all of them in one
@@ -66,8 +67,35 @@ def impossible_position(faults: Sequence[str], rule: Rule, most: int, fix: Text)
     if not faults:
         return None
     more = len(faults) - most
-    named = faults if more <= 0 else [*faults[:most], f"and {more} more"]
-    return Refused(rule, say("this table is not possible: {faults}", faults="; ".join(named)), fix)
+    named = tuple(faults[:most])
+    if more > 0:
+        named += (count("and {count} more", "and {count} more", more),)
+    return Refused(rule, say("this table is not possible: {faults}", faults=Sentences(named)), fix)
+
+
+def in_two_places(card: object, place: Text, other: Text) -> Text:
+    """The fault of a card that is told to be in two places ("in row 1")."""
+    return say("card {card} is {place} and {other}", card=card, place=place, other=other)
+
+
+def wrong_number_of_entries(name: str, given: int, seats: int) -> Text:
+    """The fault of a list that does not have one entry for each seat."""
+    return say(
+        "{name} needs {seats} entries, one for each seat, but has {given}",
+        name=repr(name),
+        seats=seats,
+        given=given,
+    )
+
+
+def more_named_than_held(player: Who, size: int, named: int) -> Text:
+    """The fault of a hand of which more cards are named than are in it."""
+    return say(
+        "the number of cards in {player}'s hand is {size}; {named} are named",
+        player=player,
+        size=size,
+        named=named,
+    )
 
 
 def not_offered(fault: Text | str, fix: Text | str) -> Callable[..., NoReturn]:

@@ -8,6 +8,7 @@ gives a `Telling`: it looks the template up and knows how facts are said. Each k
     a player        `Who`             "player 3", or a name
     some players    `Players`         "players 1, 3", or their names
     a list          tuple             with the comma of the language between its parts
+    some sentences  `Sentences`       with the semicolon of the language between them
     a sentence      `Text`
     anything else   str               as it is: a label, a name, what people typed
 """
@@ -55,6 +56,17 @@ class Players:
         """In English, without names."""
         numbers = ", ".join(str(seat + 1) for seat in self.seats)
         return f"player {numbers}" if len(self.seats) == 1 else f"players {numbers}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Several sentences as one fact, one after the other."""
+
+    said: tuple[Text, ...]
+
+    def __str__(self) -> str:
+        """In English."""
+        return "; ".join(map(str, self.said))
 
 
 class Telling(Protocol):
@@ -149,6 +161,8 @@ _PLAYER: Final = say("player {number}")
 _PLAYERS: Final = Text("player {numbers}", plural="players {numbers}")
 # Translators: what stands between the parts of a list, with its space. Persian: "، "
 COMMA: Final = in_context("between the parts of a list", ", ")
+# Translators: what stands between several sentences in one, with its space. Persian: "؛ "
+_SEMICOLON: Final = in_context("between sentences", "; ")
 
 
 def _fact(fact: object, telling: Telling) -> str:
@@ -158,6 +172,8 @@ def _fact(fact: object, telling: Telling) -> str:
         return _who(fact, telling)
     if isinstance(fact, Players):
         return _players(fact, telling)
+    if isinstance(fact, Sentences):
+        return telling.template(_SEMICOLON, 1).join(text.said(telling) for text in fact.said)
     if isinstance(fact, tuple):
         return telling.template(COMMA, 1).join(_fact(part, telling) for part in fact)
     # A truth is an int for Python, and a card as well; neither is a number for people.

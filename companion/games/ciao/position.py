@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards import Seat, who
 from companion.games.ciao.box import BOX
 from companion.games.ciao.cards import Icon, face, kind, may_be_same, split
 from companion.games.ciao.events import TableAdopted
+from companion.refusals import more_named_than_held, wrong_number_of_entries
+from companion.text import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.ciao.cards import Card
@@ -101,9 +104,9 @@ def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[C
     return (draw, pile) if order.draw is None else (order.draw, pile[: order.draw])
 
 
-def position_faults(table: Table, at: TableAdopted) -> list[str]:
+def position_faults(table: Table, at: TableAdopted) -> list[Text]:
     """Everything that can never lie on this table, in words; empty if it can."""
-    faults: list[str] = []
+    faults: list[Text] = []
     seats, size = len(table.hands), table.agreed.size
     for name, many in (
         ("hands", len(at.hands)),
@@ -111,85 +114,104 @@ def position_faults(table: Table, at: TableAdopted) -> list[str]:
         ("skips", len(at.skips)),
     ):
         if many != seats:
-            faults.append(f"{name!r} needs {seats} entries, one for each seat, but has {many}")
+            faults.append(wrong_number_of_entries(name, many, seats))
     if at.turn not in table.players:
-        faults.append(f"player {at.turn + 1} is not playing")
+        faults.append(say("{player} is not playing", player=who(at.turn)))
     if at.dir not in (1, -1):
-        faults.append(f"the direction is {at.dir}, not 1 or -1")
+        faults.append(say("the direction is {direction}, not 1 or -1", direction=at.dir))
     if not 0 <= at.draw <= size or len(at.pile) > at.draw:
         faults.append(
-            f"the number of cards in the draw pile is {at.draw}; "
-            f"{len(at.pile)} are named, the deck has {size}"
+            say(
+                "the number of cards in the draw pile is {draw}; {named} are named, the deck has {deck}",
+                draw=at.draw,
+                named=len(at.pile),
+                deck=size,
+            )
         )
     if len(at.discards) > size:
-        faults.append(f"there are {len(at.discards)} cards under the top card; the deck has {size}")
+        faults.append(
+            say(
+                "there are {number} cards under the top card; the deck has {deck}",
+                number=len(at.discards),
+                deck=size,
+            )
+        )
     if any(not 0 <= skips <= MOST_SKIPS for skips in at.skips):
-        faults.append(f"turns to lose are not between 0 and {MOST_SKIPS}")
+        faults.append(say("turns to lose are not between 0 and {most}", most=MOST_SKIPS))
     cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
     top = at.top.partition("=")[0]
-    faults += [f"{card[:20]!r} is not a Ciao! card" for card in cards if split(card) is None]
+    faults += [
+        say("{card} is not a Ciao! card", card=repr(card[:20])) for card in cards if split(card) is None
+    ]
     faults += _top_faults(at, top)
     faults += _card_faults(table, [card for card in (*cards, top) if split(card) is not None])
     # A list that is too short or too long is named above: each entry is judged as far as it goes.
     for seat, many in zip(range(seats), at.hand_sizes, strict=False):
         known = at.hands[seat] if seat < len(at.hands) else ()
         if seat not in table.players and (known or many):
-            faults.append(f"player {seat + 1} is not playing and cannot have cards")
+            faults.append(say("{player} is not playing and cannot have cards", player=who(Seat(seat))))
         if not len(known) <= many <= size:
-            faults.append(
-                f"the number of cards in player {seat + 1}'s hand is {many}; {len(known)} are named"
-            )
+            faults.append(more_named_than_held(who(Seat(seat)), many, len(known)))
     if sum(many == 0 for seat, many in enumerate(at.hand_sizes) if seat in table.players) > 1:
-        faults.append("only one hand can be empty")
+        faults.append(say("only one hand can be empty"))
     total = sum(at.hand_sizes) + at.draw + len(at.discards) + bool(at.top)
     if total > size:
-        faults.append(f"there are {total} cards in the hands and piles together; the deck has {size}")
+        faults.append(
+            say(
+                "there are {number} cards in the hands and piles together; the deck has {deck}",
+                number=total,
+                deck=size,
+            )
+        )
     if at.race is not None and at.race not in table.players:
-        faults.append(f"the challenger, player {at.race + 1}, is not playing")
+        faults.append(say("the challenger, {player}, is not playing", player=who(at.race)))
     return faults
 
 
-def _card_faults(table: Table, cards: list[str]) -> list[str]:
+def _card_faults(table: Table, cards: list[str]) -> list[Text]:
     """The cards that are in several places, or that box and deck do not have so often.
 
     A card that is in the box, but not in the agreed deck, may lie there: somebody forgot to sort it out.
     """
     copies = [card for card in cards if "#" in card]
-    faults = [f"{card} is in two places" for card in sorted(set(copies)) if copies.count(card) > 1]
+    faults = [
+        say("{card} is in two places", card=card) for card in sorted(set(copies)) if copies.count(card) > 1
+    ]
     names = [kind(card).name for card in cards]
     for name in sorted(set(names)):
         most = max(BOX[name], table.agreed.many(name))
         if (here := names.count(name)) > most:
             faults.append(
-                f"{name} is here {here} times, but exists " + ("once" if most == 1 else f"{most} times")
+                count(
+                    "{card} is here {here} times, but exists once",
+                    "{card} is here {here} times, but exists {count} times",
+                    most,
+                    card=name,
+                    here=here,
+                )
             )
         faults += [
-            f"there is no {card}: the copies of {name} are 1 to {most}"
+            say("there is no {card}: the copies of {name} are 1 to {most}", card=card, name=name, most=most)
             for card in sorted(set(copies))
             if card.partition("#")[0] == name and int(card.partition("#")[2]) > most
         ]
     return faults
 
 
-def _top_faults(at: TableAdopted, top: str) -> list[str]:
+def _top_faults(at: TableAdopted, top: str) -> list[Text]:
     if not at.top:
-        faults = ["there are discards, but no top card"] if at.discards else []
-        return [
-            *faults,
-            *(
-                ["there is no top card that could have an effect"]
-                if at.pending or at.race is not None
-                else []
-            ),
-        ]
+        faults = [say("there are discards, but no top card")] if at.discards else []
+        if at.pending or at.race is not None:
+            faults.append(say("there is no top card that could have an effect"))
+        return faults
     if split(top) is None or (face(at.top) is None and (at.top != top or not kind(top).joker)):
-        return [f"{at.top[:20]!r} cannot be the top card"]
+        return [say("{card} cannot be the top card", card=repr(at.top[:20]))]
     icon = kind(top).icon
     faults = []
     if at.pending and (not 0 < at.pending <= MOST_PENDING or at.pending % 3 or icon is not Icon.PLUS_THREE):
-        faults.append(f"{at.pending} cards cannot be pending on {at.top}")
+        faults.append(say("{number} cards cannot be pending on {card}", number=at.pending, card=at.top))
     if at.race is not None and icon is not Icon.CHALLENGE:
-        faults.append(f"{at.top} is not a challenge")
+        faults.append(say("{card} is not a challenge", card=at.top))
     return faults
 
 

@@ -11,9 +11,11 @@ from companion.games.eleven.box import BULLS, CARDS, NEW_PILES
 from companion.games.eleven.commands import Adopt
 from companion.games.eleven.events import TableAdopted
 from companion.games.eleven.legal import REACH, fits
+from companion.refusals import in_two_places, more_named_than_held, wrong_number_of_entries
+from companion.text import CardNumber, Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from companion.games.eleven.table import Table
 
@@ -104,30 +106,36 @@ def _turn(table: Table, adopt: Adopt) -> Seat:
     return players[(players.index(table.turn) + adopt.moves - table.moves) % len(players)]
 
 
-def position_faults(table: Table, adopt: Adopt, fact: TableAdopted) -> list[str]:
+def position_faults(table: Table, adopt: Adopt, fact: TableAdopted) -> list[Text]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
     faults = _form(table, adopt) + _numbers(table, fact)
-    places: dict[str, tuple[Card, ...]] = {}
+    places: list[tuple[Text, tuple[Card, ...]]] = []
     for name, cards in fact.piles.items():
-        pile = f"pile {int(name) + 1 if name in PILE_NUMBERS else repr(name[:20])}"
-        places[pile] = cards
+        pile = str(int(name) + 1) if name in PILE_NUMBERS else repr(name[:20])
+        places.append((say("in pile {pile}", pile=pile), cards))
         if not cards:
-            faults.append(f"{pile} has no cards")
+            faults.append(say("pile {pile} has no cards", pile=pile))
         faults += [
-            f"in {pile} card {upper} is not 1 to {REACH} above {lower}"
+            say(
+                "in pile {pile} card {upper} is not 1 to {reach} above {lower}",
+                pile=pile,
+                upper=upper,
+                reach=REACH,
+                lower=lower,
+            )
             for lower, upper in pairwise(cards)
             if not fits(upper, lower)
         ]
     for seat, hand in enumerate(fact.hands):
-        places[f"player {seat + 1}'s hand"] = hand
+        places.append((say("in {player}'s hand", player=who(Seat(seat))), hand))
     return faults + _doubles(places)
 
 
-def _form(table: Table, adopt: Adopt) -> list[str]:
+def _form(table: Table, adopt: Adopt) -> list[Text]:
     """What is wrong with the lists and names as they were given."""
     seats = len(table.sizes)
     faults = [
-        f"{name!r} needs {seats} entries, one for each seat, but has {len(given)}"
+        wrong_number_of_entries(name, len(given), seats)
         for name, given in (
             ("hands", adopt.hands),
             ("hand_sizes", adopt.hand_sizes),
@@ -136,71 +144,81 @@ def _form(table: Table, adopt: Adopt) -> list[str]:
         if given is not None and len(given) != seats
     ]
     faults += [
-        f"{name[:20]!r} is not a pile number" for name in adopt.piles or () if name not in PILE_NUMBERS
+        say("{name} is not a pile number", name=repr(name[:20]))
+        for name in adopt.piles or ()
+        if name not in PILE_NUMBERS
     ]
     if adopt.piles is not None and adopt.tops is not None:
-        faults.append("'piles' and 'tops' are both given: one of them says what lies on the table")
+        faults.append(say("'piles' and 'tops' are both given: one of them says what lies on the table"))
     if adopt.tops is not None and not all(adopt.tops):
-        faults.append("a pile of 'tops' has no card")
+        faults.append(say("a pile of 'tops' has no card"))
     return faults
 
 
-def _doubles(places: Mapping[str, tuple[Card, ...]]) -> list[str]:
-    faults: list[str] = []
-    seen: dict[Card, str] = {}
-    for place, cards in places.items():
+def _doubles(places: Iterable[tuple[Text, tuple[Card, ...]]]) -> list[Text]:
+    faults: list[Text] = []
+    seen: dict[Card, Text] = {}
+    for place, cards in places:
         for card in cards:
             if not 1 <= card <= CARDS:
-                faults.append(f"card {card} in {place} is not one of 1 to {CARDS}")
+                faults.append(
+                    say(
+                        "card {card} {place} is not one of 1 to {highest}",
+                        card=card,
+                        place=place,
+                        highest=CardNumber(CARDS),
+                    )
+                )
             elif card in seen:
-                faults.append(f"card {card} is in {seen[card]} and in {place}")
+                faults.append(in_two_places(card, seen[card], place))
             else:
                 seen[card] = place
     return faults
 
 
-def _numbers_of_players(table: Table, fact: TableAdopted) -> list[str]:
+def _numbers_of_players(table: Table, fact: TableAdopted) -> list[Text]:
     """What is wrong with the sizes of the hands and the numbers of bull cards."""
-    faults: list[str] = []
+    faults: list[Text] = []
     # A list that was given too short or too long is named elsewhere: each entry is judged as far as it goes.
     seats = range(len(table.sizes))
     for seat, size in zip(seats, fact.hand_sizes, strict=False):
         player = who(Seat(seat))
         if seat in table.players and size < 1:
-            faults.append(f"{player} has no cards in hand")
+            faults.append(say("{player} has no cards in hand", player=player))
         if seat not in table.players and size:
-            faults.append(f"{player} is not playing, but has cards")
+            faults.append(say("{player} is not playing, but has cards", player=player))
     for seat, size, hand in zip(seats, fact.hand_sizes, fact.hands, strict=False):
         if len(hand) > size:
-            player = who(Seat(seat))
-            faults.append(f"the number of cards in {player}'s hand is {size}; {len(hand)} are named")
+            faults.append(more_named_than_held(who(Seat(seat)), size, len(hand)))
     for seat, bulls in zip(seats, fact.bulls, strict=False):
         player = who(Seat(seat))
         if bulls < 0:
-            faults.append(f"{player} has {bulls} bull cards")
+            faults.append(say("{player} has {number} bull cards", player=player, number=bulls))
         if seat not in table.players and bulls:
-            faults.append(f"{player} is not playing, but has bull cards")
+            faults.append(say("{player} is not playing, but has bull cards", player=player))
     return faults
 
 
-def _numbers(table: Table, fact: TableAdopted) -> list[str]:
+def _numbers(table: Table, fact: TableAdopted) -> list[Text]:
     faults = _numbers_of_players(table, fact)
     if sum(fact.bulls) > BULLS:
-        faults.append(f"there are {sum(fact.bulls)} bull cards, not {BULLS}")
+        faults.append(say("there are {number} bull cards, not {all}", number=sum(fact.bulls), all=BULLS))
     if fact.deck < 0:
-        faults.append(f"the deck has {fact.deck} cards")
+        faults.append(say("the deck has {number} cards", number=fact.deck))
     total = sum(fact.hand_sizes) + sum(map(len, fact.piles.values())) + fact.deck
     if total > CARDS:
-        faults.append(f"there are {total} cards, not {CARDS}")
+        faults.append(say("there are {number} cards, not {all}", number=total, all=CARDS))
     if not 0 <= fact.due <= min(NEW_PILES, max(fact.deck, 0)):
-        faults.append(f"{fact.due} cards cannot be turned up from a deck of {fact.deck}")
+        faults.append(
+            say("{number} cards cannot be turned up from a deck of {deck}", number=fact.due, deck=fact.deck)
+        )
     if fact.turn not in table.players:
-        faults.append(f"it is player {fact.turn + 1}'s turn, but that player is not playing")
+        faults.append(say("it is {player}'s turn, but that player is not playing", player=who(fact.turn)))
     if fact.moves < 0:
-        faults.append(f"the number of finished moves cannot be {fact.moves}")
+        faults.append(say("the number of finished moves cannot be {number}", number=fact.moves))
     highest = max((int(name) for name in fact.piles if name in PILE_NUMBERS), default=-1)
     if not highest < fact.next_pile <= MOST_PILES:
-        faults.append(f"the next pile cannot be number {fact.next_pile}")
+        faults.append(say("the next pile cannot be number {number}", number=fact.next_pile))
     return faults
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from companion.cards import Seat, who
 from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
 from companion.games.six.events import TableAdopted
+from companion.refusals import in_two_places
+from companion.text import CardNumber, Text, count, say
 
 if TYPE_CHECKING:
     from companion.cards import Card
@@ -48,53 +51,98 @@ def _told(order: Adopt, fact: TableAdopted) -> int:
     return sum(map(len, (*fact.rows, *fact.taken))) + (order.missing or 0)
 
 
-def _wrong_number(table: Table, order: Adopt, fact: TableAdopted) -> list[str]:
+def _wrong_number(table: Table, order: Adopt, fact: TableAdopted) -> list[Text]:
     """What is wrong with the number of cards in rows and piles after these turns."""
     turn, told = fact.turn, _told(order, fact)
     if not 0 <= turn <= TURNS:
         return []
     # Who has left since played in the turns before.
     least, most = played_by(table, turn), ROWS + turn * len(table.taken)
+    expected: Text | int
     if told > most:
-        expected = f"at most {most}"
+        expected = say("at most {number}", number=most)
     elif too_few(table, order, fact):
-        expected = str(least) if least == most else f"at least {least}"
+        expected = least if least == most else say("at least {number}", number=least)
     else:
         return []
-    turns = "1 turn" if turn == 1 else f"{turn} turns"
-    missing = f", and {order.missing} missing" if order.missing else ""
-    here = told - (order.missing or 0)
-    return [f"after {turns} there are {expected} cards in rows and piles, but these are {here}{missing}"]
+    if not order.missing:
+        return [
+            count(
+                "after {count} turn there are {expected} cards in rows and piles, but these are {here}",
+                "after {count} turns there are {expected} cards in rows and piles, but these are {here}",
+                turn,
+                expected=expected,
+                here=told,
+            )
+        ]
+    return [
+        count(
+            "after {count} turn there are {expected} cards in rows and piles, but these are {here}, and "
+            "{missing} missing",
+            "after {count} turns there are {expected} cards in rows and piles, but these are {here}, and "
+            "{missing} missing",
+            turn,
+            expected=expected,
+            here=told - order.missing,
+            missing=order.missing,
+        )
+    ]
 
 
-def position_faults(table: Table, order: Adopt, fact: TableAdopted) -> list[str]:
+def position_faults(table: Table, order: Adopt, fact: TableAdopted) -> list[Text]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
     rows, turn, taken = fact.rows, fact.turn, fact.taken
-    faults: list[str] = []
+    faults: list[Text] = []
     if len(rows) != ROWS:
-        faults.append(f"there are {len(rows)} rows, not {ROWS}")
+        faults.append(say("there are {rows} rows, not {all}", rows=len(rows), all=ROWS))
     if not 0 <= turn <= TURNS:
-        faults.append(f"turn {turn} is not between 0 and {TURNS}")
+        faults.append(say("turn {turn} is not between 0 and {last}", turn=turn, last=TURNS))
     if len(taken) != len(table.taken):
-        faults.append(f"taken has {len(taken)} piles for {len(table.taken)} seats")
+        seats = len(table.taken)
+        faults.append(
+            count(
+                "taken has {count} pile for {seats} seats",
+                "taken has {count} piles for {seats} seats",
+                len(taken),
+                seats=seats,
+            )
+        )
     if order.missing is not None and order.missing < 0:
-        faults.append(f"missing is {order.missing}, not 0 or more")
+        faults.append(say("missing is {missing}, not 0 or more", missing=order.missing))
     for number, row in enumerate(rows, start=1):
         if not 1 <= len(row) <= ROW_LENGTH:
-            faults.append(f"row {number} has {len(row)} cards, not 1 to {ROW_LENGTH}")
+            fault = say(
+                "row {row} has {cards} cards, not 1 to {most}", row=number, cards=len(row), most=ROW_LENGTH
+            )
+            faults.append(fault)
         for left, right in pairwise(row):
             if right <= left:
-                faults.append(f"row {number} is not ascending: {right} comes after {left}")
+                fault = say(
+                    "row {row} is not ascending: {right} comes after {left}",
+                    row=number,
+                    right=right,
+                    left=left,
+                )
+                faults.append(fault)
     faults += _wrong_number(table, order, fact)
-    seen: dict[Card, str] = {}
-    places = [(f"row {number}", row) for number, row in enumerate(rows, start=1)]
-    places += [(f"the pile of player {number}", pile) for number, pile in enumerate(taken, start=1)]
+    seen: dict[Card, Text] = {}
+    places = [(say("in row {row}", row=number), row) for number, row in enumerate(rows, start=1)]
+    places += [
+        (say("in the pile of {player}", player=who(Seat(seat))), pile) for seat, pile in enumerate(taken)
+    ]
     for place, cards in places:
         for card in cards:
             if not 1 <= card <= table.deck:
-                faults.append(f"card {card} in {place} is not in the deck 1 to {table.deck}")
+                faults.append(
+                    say(
+                        "card {card} {place} is not in the deck 1 to {highest}",
+                        card=card,
+                        place=place,
+                        highest=CardNumber(table.deck),
+                    )
+                )
             elif card in seen:
-                faults.append(f"card {card} is in {seen[card]} and in {place}")
+                faults.append(in_two_places(card, seen[card], place))
             else:
                 seen[card] = place
     return faults

@@ -77,7 +77,7 @@ def test_the_check_of_all_cards_is_sound_after_a_table_was_taken_over_without_it
         (Adopt((cards(0), cards(7), cards(8), cards(105))), ("card 0 in row 1", "card 105 in row 4")),
         (Adopt((cards(5), cards(7), cards(8), cards(9)), 11), ("turn 11 is not between 0 and 10",)),
         (Adopt((cards(5), cards(7), cards(8), cards(9)), -1), ("turn -1 is not between 0 and 10",)),
-        (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("taken has 1 piles for 2 seats",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("taken has 1 pile for 2 seats",)),
         (
             Adopt((cards(5, 4), cards(5))),
             ("there are 2 rows", "row 1 is not ascending", "card 5 is in row 1 and in row 2"),
