@@ -116,7 +116,11 @@ class Translator:
 
     def number(self, number: int) -> str:
         """A number in the digits of this language."""
-        return str(number).translate(self._digits) if self._digits else str(number)
+        return self.digits(str(number))
+
+    def digits(self, counts: str) -> str:
+        """Counts with signs between them ("3/4", "+6") in the digits of this language."""
+        return counts.translate(self._digits) if self._digits else counts
 
     def name(self, seat: int) -> str | None:
         """The name of the player at a seat, where names are known; see `isolated`."""

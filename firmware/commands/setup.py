@@ -13,7 +13,7 @@ from companion.text import say
 from firmware.config.problem import ConfigError
 from firmware.service import status
 from firmware.setup.answers import Answers, TrialRead
-from firmware.setup.config_file import as_toml, not_about_devices, save
+from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
@@ -124,7 +124,7 @@ def _tell(talk: Talk, one: Finding) -> None:
 def _written(talk: Talk, answers: Answers, file: Path) -> bool:
     """Show the configuration, and write it if the person agrees."""
     about = answers.board.chosen.about if answers.board.chosen else ""
-    kept = not_about_devices(file)
+    kept = not_about_devices(file) if file.exists() else NEW_DEVICE
     text = _checked(talk, tables(answers), about, kept)
     talk.tell(say("\n{text}", text=text))
     if file.exists():

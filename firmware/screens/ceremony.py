@@ -127,7 +127,7 @@ class Winner(Page):
         _picture(canvas, x_px, top.y_px, _CROWN)
         layout.main(
             Area(x_px + crown_px + 4, top.y_px, free.width_px - x_px - crown_px - 6, top.height_px),
-            str(total),
+            session.translate.number(total),
             MAIN_WORDS,
             align="end",
         )
@@ -168,7 +168,7 @@ class Awards(Page):
         plan = layout.plan
         row = 0
         if honours.most is not None:
-            layout.title(t("OX KING") if honours.heads else t("MOST POINTS"), str(honours.most.points))
+            layout.title(t("OX KING") if honours.heads else t("MOST POINTS"), t.number(honours.most.points))
             free = layout.free
             line = Area(2, free.y_px + (2 if plan.row_bar else 0), free.width_px - 4, 15)
             at_px = line.right_px - len(_BULL[0]) if plan.right_to_left else line.x_px
@@ -199,13 +199,13 @@ def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
     t, honours = session.translate, session.honours()
     found: list[tuple[str, str]] = []
     if honours.card is not None:
-        card = f"{session.label(honours.card.card)} ({honours.card.points})"
+        card = f"{session.label(honours.card.card)} ({t.number(honours.card.points)})"
         who = _who(session, honours.card.seats)
         found += [(t("COSTLIEST CARD"), card), ("", who)] if wide else [(card, who)]
     if honours.best is not None:
         deal = t("DEAL {deal}", deal=honours.best.deal) if honours.best.deal else ""
         who = _who(session, honours.best.seats)
-        points = str(honours.best.points)
+        points = t.number(honours.best.points)
         found += [(t("BEST DEAL"), points), (deal, who)] if wide else [(f"{t('BEST DEAL')} {points}", who)]
     return found
 

@@ -34,9 +34,9 @@ class ChooseStack(Page):
         stacks, choices = self._stacks(session), self._choices
         rows, board = are_rows(stacks), session.playing.board
         if layout.plan.row_bar:  # else the rows begin at the upper edge
-            layout.title(t.say(self.ask.says), choices.page_number)
+            layout.title(t.say(self.ask.says), t.digits(choices.page_number))
         draw_rows(layout, session, stacks, choices.first)
-        draw_heads(layout, stacks, choices.first)
+        draw_heads(layout, session, stacks, choices.first)
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
         for row, place in enumerate(choices.shown):
             area = row_area(layout, row)
@@ -51,7 +51,7 @@ class ChooseStack(Page):
             layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
         else:
             card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
-            page = (choices.page_number,) if choices.page_number and not layout.plan.row_bar else ()
+            page = (t.digits(choices.page_number),) if choices.page_number and not layout.plan.row_bar else ()
             layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
 
     def handle(self, action: Action, controller: Controller) -> bool:

@@ -38,7 +38,7 @@ class PickPlayers(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All badges of the match."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(self.title, f"{len(self.badges)}/{self.need}")
+        layout.title(self.title, session.translate.digits(f"{len(self.badges)}/{self.need}"))
         layout.hints(t("OK=THIS ONE"), t("UNDO=BACK"))
         badges = self._choices(session).items
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
@@ -91,7 +91,7 @@ class SwapPreview(Page):
         free = layout.free
         for place, seat in enumerate(self.seats):
             area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
-            change = f"{points[seat]} → {self.points[seat]}"
+            change = session.translate.digits(f"{points[seat]} → {self.points[seat]}")
             change_px = TALL.width_px(change)
             rest_px = area.width_px - change_px - 6
             canvas.text(

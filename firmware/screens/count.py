@@ -38,7 +38,7 @@ class Hands(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose hand, how many of its cards are counted, and the last ones of them."""
         t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
-        scanned = f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have))
+        scanned = t.digits(f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
         other, plan = self._other, layout.plan
         if plan.row_bar:
             layout.title(t.say(ask.says), scanned)
@@ -113,7 +113,7 @@ class CardCount(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
-        layout.title(t("CARDS COUNTED"), f"{audit.cards}/{audit.cards_due}")
+        layout.title(t("CARDS COUNTED"), t.digits(f"{audit.cards}/{audit.cards_due}"))
         layout.hints(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
         if audit.faults:
             layout.paragraph(t.say(audit.says), t.say(audit.faults[0]))
@@ -124,8 +124,10 @@ class CardCount(Page):
             scores = [
                 (
                     seat,
-                    f"{board.hands[seat]}"
-                    + "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1]),
+                    t.digits(
+                        f"{board.hands[seat]}"
+                        + "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
+                    ),
                 )
                 for seat in match.players
             ]

@@ -53,11 +53,12 @@ class Deals(Page):
         seats = _seats(session)[_COLUMNS * self.across :][:_COLUMNS]
         deals = match.position.score_sheet.deals
         first, last = _shown(self.down, len(deals), free.height_px // pitch_px - 2)
-        rows = [(str(number + 1), deals[number]) for number in range(first, last)]
+        rows = [(session.translate.number(number + 1), deals[number]) for number in range(first, last)]
         self._heads(layout, session, seats)
         for place, (label, points) in enumerate((*rows, ("", match.totals)), start=1):
             line = Area(free.x_px, free.y_px + 1 + pitch_px * place, free.width_px, pitch_px)
-            _row(layout, line, label, [points[seat] if seat < len(points) else 0 for seat in seats])
+            known = (points[seat] if seat < len(points) else 0 for seat in seats)
+            _row(layout, line, label, [session.translate.number(one) for one in known])
         canvas.invert(0, free.y_px + 1 + pitch_px * (len(rows) + 1), canvas.size_px[0], pitch_px)
 
     def _heads(self, layout: Layout, session: Session, seats: Sequence[Seat]) -> None:
@@ -113,7 +114,7 @@ def _cell(line: Area, column: int) -> Area:
     return Area(line.x_px + _FIRST_PX + width_px * column, line.y_px, width_px - 2, line.height_px)
 
 
-def _row(layout: Layout, line: Area, label: str, points: Sequence[int]) -> None:
+def _row(layout: Layout, line: Area, label: str, points: Sequence[str]) -> None:
     canvas, fonts = layout.canvas, layout.plan.detail
 
     def put(cell: Area, text: str) -> None:
@@ -122,4 +123,4 @@ def _row(layout: Layout, line: Area, label: str, points: Sequence[int]) -> None:
 
     put(Area(line.x_px, line.y_px, _FIRST_PX - 2, line.height_px), label)
     for column, value in enumerate(points):
-        put(_cell(line, column), str(value))
+        put(_cell(line, column), value)

@@ -42,7 +42,8 @@ class DealtHand(Page):
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 16))
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN)
-        layout.stack(free.below(name.height_px + 3), (Big(f"{len(ask.have)}/{ask.need}"),))
+        count = session.translate.digits(f"{len(ask.have)}/{ask.need}")
+        layout.stack(free.below(name.height_px + 3), (Big(count),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """R4 plays this deal without known hands; UNDO brings them back.

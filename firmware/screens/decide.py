@@ -37,7 +37,7 @@ class Decide(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         choices = self._choices(session.plan.choices)
         alone = len(self.ask.seats) == 1
-        layout.title(t.say(self.ask.says), choices.page_number)
+        layout.title(t.say(self.ask.says), t.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(t("OK=THIS ONE"), t("UNDO=BACK"))
         draw_choices(layout, choices, [t.say(label) for label in self.ask.labels])

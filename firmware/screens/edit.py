@@ -67,7 +67,7 @@ class EditDeal(Page):
         for seat in match.players:
             was = old[seat] if seat < len(old) else 0
             new = self.points[seat]
-            scores.append((seat, f"{was} → {new}" if new != was and few else str(new)))
+            scores.append((seat, t.digits(f"{was} → {new}") if new != was and few else t.number(new)))
         draw_scores(layout, session, scores, self.seat)
 
     def handle(self, action: Action, controller: Controller) -> bool:

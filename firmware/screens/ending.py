@@ -52,7 +52,7 @@ class DealEnd(Page):
         audit = match.game.audit(match.position.finished)
         deals = match.position.score_sheet.deals
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
-        layout.title(title, f"{audit.cards}/{audit.cards_due}" if audit.cards_due else "")
+        layout.title(title, t.digits(f"{audit.cards}/{audit.cards_due}") if audit.cards_due else "")
         if layout.plan.row_bar:
             layout.hints(t("OK=GO"), t("R1=GRAPH"), t("R2=EDIT"))
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
@@ -153,7 +153,7 @@ def _draw_winner(layout: Layout, session: Session, first: list[Side], *, wide: b
     canvas, free = layout.canvas, layout.free
     high_px = LARGE.capital_px + 2 if wide else 15
     line = Area(2, free.y_px + 1, free.width_px - 4, high_px)
-    total = str(first[0].total)
+    total = session.translate.number(first[0].total)
     canvas.text_right(line.right_px, line.y_px + (line.height_px - TALL.capital_px) // 2, total, TALL)
     canvas.note_main(TALL.capital_px)
     canvas.icon(line.x_px, line.y_px + (line.height_px - 14) // 2, "crown", large=True)

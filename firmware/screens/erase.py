@@ -37,7 +37,7 @@ class Erase(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """First the question which badge, then whose it is and in how many matches."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ERASE A PLAYER"), f"{1 if self.badge else 0}/2")
+        layout.title(t("ERASE A PLAYER"), t.digits(f"{1 if self.badge else 0}/2"))
         layout.hints(
             *((t("SCAN AGAIN"), t("OK=ERASE")) if self.badge else (t("OK=THIS ONE"), t("UNDO=BACK")))
         )

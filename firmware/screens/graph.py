@@ -46,7 +46,7 @@ class Graph(Page):
         def y_px(total: int) -> int:
             return BOTTOM_PX - round((total - low) * (BOTTOM_PX - top_px) / (high - low))
 
-        left_px = MARGIN_PX + max(canvas.width_px(str(low)), canvas.width_px(str(high)))
+        left_px = MARGIN_PX + max(canvas.width_px(t.number(low)), canvas.width_px(t.number(high)))
         columns = 1 if len(lines) <= _ONE_COLUMN else 2
         right_px = RIGHT_PX - _BADGE_PX * (columns - 1)
 
@@ -54,8 +54,8 @@ class Graph(Page):
             return round(left_px + deal * (right_px - left_px) / max(1, deals))
 
         canvas.vline(left_px, top_px, BOTTOM_PX - top_px + 1)
-        canvas.text_right(left_px - 1, top_px, str(high))
-        canvas.text_right(left_px - 1, BOTTOM_PX - 6, str(low))
+        canvas.text_right(left_px - 1, top_px, t.number(high))
+        canvas.text_right(left_px - 1, BOTTOM_PX - 6, t.number(low))
         if limit:
             canvas.hline(left_px, y_px(limit), right_px - left_px, dotted=True)
         for line in lines.values():

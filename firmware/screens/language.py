@@ -28,7 +28,7 @@ class Language(Page):
         """The names of the languages, the one in use lit."""
         t, choices = session.translate, self._choices(session)
         layout = Layout(canvas, session.plan)
-        layout.title(t("LANGUAGE"), choices.page_number)
+        layout.title(t("LANGUAGE"), t.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(t("OK=CHOOSE"), "" if session.asks_language else t("UNDO=BACK"))
         draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])

@@ -74,13 +74,13 @@ class Lesson(Page):
         cards, board = CardsOfGame(self.game, t), self.known.board
         question, hint = t.say(exercise.says), t.say(exercise.hint)
         if exercise.kind in (Kind.PLACE, Kind.CHEAPEST) and board is not None and are_rows(board.stacks):
-            side = beside_rows(layout, cards, board.stacks, question, self.part)
+            side = beside_rows(layout, cards, board.stacks, question, t.digits(self.part))
             says = hint if layout.plan.row_bar else question
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
         labels = self._labels(session)
         if exercise.kind is Kind.COST and board is not None:
-            layout.title(question, self.part)
+            layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
                 layout.hints(hint)
             stack = next(stack for stack in board.stacks if len(stack.cards) == stack.room)
@@ -89,7 +89,7 @@ class Lesson(Page):
             _draw_keys(layout, labels)
             return
         layout = Layout(canvas, large_plan(layout.plan))
-        layout.title(question, self.part)
+        layout.title(question, t.digits(self.part))
         top = cards.label(board.stacks[0].cards[-1]) if board is not None else ""
         top = top if top.isdigit() else ""  # else the question names it
         width_px = 86 if top else 0

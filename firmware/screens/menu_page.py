@@ -34,7 +34,7 @@ class Menu(Page):
         """The page of the list with the cursor."""
         t, layout = session.translate, Layout(canvas, session.plan)
         choices = self._choices(session.plan.choices)
-        layout.title(self.title, choices.page_number)
+        layout.title(self.title, session.translate.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(t("OK=SELECT"), t("UNDO=BACK"))
         draw_choices(layout, choices, [label for label, _ in self.items])

@@ -70,7 +70,7 @@ class NameWhom(Page):
         """All badges, with the names that they have."""
         t, layout = session.translate, Layout(canvas, session.plan)
         choices = self._choices(session.plan.choices)
-        layout.title(t("WHOSE NAME?"), choices.page_number)
+        layout.title(t("WHOSE NAME?"), t.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(t("SCAN A BADGE"), t("OK=THIS ONE"))
         draw_choices(layout, choices, [_label(badge, session) for badge in choices.items])
@@ -114,7 +114,7 @@ class EnterName(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What is entered so far, large, and below it the letters around the one that OK takes."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("NAME OF BADGE {badge}", badge=self.badge), f"{len(self.name)}/{LONGEST}")
+        layout.title(t("NAME OF BADGE {badge}", badge=self.badge), t.digits(f"{len(self.name)}/{LONGEST}"))
         if layout.plan.row_bar:
             layout.hints(t("OK=TAKE"), t("R1=DELETE"), t("R4=DONE"))
         free = layout.free

@@ -62,7 +62,7 @@ class OnTurn(Page):
 
     def _aside(self, session: Session, board: Board) -> str:
         if any(stack.covered for stack in board.stacks):
-            return self._choices().page_number
+            return session.translate.digits(self._choices().page_number)
         return ""
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -173,7 +173,9 @@ class OnTurn(Page):
         for place, seat in enumerate(players):
             cell = Area(wide_px * place, area.y_px, wide_px, area.height_px)
             x_px = cell.x_px + draw_badge(layout.canvas, cell, session.badge(seat))
-            x_px = layout.canvas.text(x_px, cell.y_px + 1, str(board.tallies[0].numbers[seat]))
+            x_px = layout.canvas.text(
+                x_px, cell.y_px + 1, session.translate.number(board.tallies[0].numbers[seat])
+            )
             if cell.right_px - x_px >= _BULL_PX:
                 layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull")
 

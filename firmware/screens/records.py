@@ -36,7 +36,7 @@ class Records(Page):
         """The players of this page, best first."""
         t, layout, records = session.translate, Layout(canvas, session.plan), session.records()
         each, pages = _pages(session, len(records))
-        layout.title(t("RECORDS"), f"{self.page + 1}/{pages}" if pages > 1 else "")
+        layout.title(t("RECORDS"), t.digits(f"{self.page + 1}/{pages}") if pages > 1 else "")
         if layout.plan.row_bar:
             layout.hints(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else "")
         if not records:

@@ -62,9 +62,9 @@ class MatchResult(Page):
             if rank == 1:
                 canvas.icon(area.x_px, small_px, "crown")
             else:
-                canvas.text(area.x_px, small_px, str(rank))
+                canvas.text(area.x_px, small_px, session.translate.number(rank))
             middle_px = area.y_px + (pitch_px - font.capital_px) // 2 + (1 if plan.row_bar else 0)
-            left_px = canvas.text_right(area.right_px, middle_px, str(total), font)
+            left_px = canvas.text_right(area.right_px, middle_px, session.translate.number(total), font)
             name_px = area.x_px + 13
             canvas.text(name_px, middle_px, _names(session, badges, left_px - 3 - name_px, font), font)
 

@@ -62,7 +62,7 @@ class Ruling(Page):
         """The card and its row large, the cards of the row, and who takes them for how many heads."""
         t, layout, lines = session.translate, Layout(canvas, session.plan), self.lines(session)
         board = session.playing.game.board(self.table)
-        line, part = lines[self.at], f"{self.at + 1}/{len(lines)}"
+        line, part = lines[self.at], session.translate.digits(f"{self.at + 1}/{len(lines)}")
         if layout.plan.row_bar:
             layout.title(t("PLACE IN ORDER"), part)
             part = ""
@@ -80,7 +80,7 @@ class Ruling(Page):
         row = Area(below.x_px, below.y_px, below.width_px, cards_px)
         draw_cards(layout, row, session, line.takes, newest=False)
         name = Area(2, below.y_px + cards_px, below.width_px, below.height_px - cards_px)
-        heads = f"+{line.heads}"
+        heads = session.translate.digits(f"+{line.heads}")
         heads_px, y_px = TALL.width_px(heads), name.y_px + (name.height_px - TALL.capital_px) // 2
         begin_px = name.x_px if layout.plan.right_to_left else name.right_px - heads_px - 17
         canvas.text(begin_px, y_px, heads, TALL)
@@ -171,7 +171,7 @@ class RulingList(Page):
             session.playing.game.board(self.table),
             Layout(canvas, session.plan),
         )
-        more = page_number(self.first, len(board.newest))
+        more = t.digits(page_number(self.first, len(board.newest)))
         title = t("PLACE IN ORDER {part}", part=more) if more else t("PLACE IN ORDER")
         bar = layout.plan.row_bar
         side = beside_rows(layout, session, board.stacks, title if bar else "", t("OK/WHY") if bar else "")

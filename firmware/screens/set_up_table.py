@@ -139,7 +139,9 @@ class TableIsSetUp(Page):
         """The sentences, and that the whole can be undone."""
         t, layout = session.translate, Layout(canvas, session.plan)
         pages = paginate(layout.plan, *self.says)
-        layout.title(t("TABLE IS SET UP"), f"{self.part + 1}/{len(pages)}" if len(pages) > 1 else "")
+        layout.title(
+            t("TABLE IS SET UP"), t.digits(f"{self.part + 1}/{len(pages)}") if len(pages) > 1 else ""
+        )
         layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=TAKE BACK"))
         layout.lines(pages[self.part])
 

@@ -68,7 +68,7 @@ class Start(Page):
         """The games, and what OK and UNDO do."""
         t, layout = session.translate, Layout(canvas, session.plan)
         choices = self._choices(session.plan.choices)
-        layout.title(t("NIMMT COMPANION"), choices.page_number)
+        layout.title(t("NIMMT COMPANION"), t.digits(choices.page_number))
         again, suspended = session.group() is not None, session.has_suspended
         if not layout.plan.choices_with_hints:
             hints: tuple[str, ...] = ()
@@ -363,10 +363,11 @@ class Agree(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         choices = self._choices(session.plan.choices)
         layout.title(
-            t.say(self.questions[self.at].ask), "" if layout.plan.choices_with_hints else choices.page_number
+            t.say(self.questions[self.at].ask),
+            "" if layout.plan.choices_with_hints else t.digits(choices.page_number),
         )
         if layout.plan.choices_with_hints:
-            layout.hints(t("OK=CHOOSE"), choices.page_number or t("UNDO=BACK"))
+            layout.hints(t("OK=CHOOSE"), t.digits(choices.page_number) or t("UNDO=BACK"))
         draw_choices(layout, choices, [t.say(choice.text) for choice in choices.items])
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free

@@ -54,7 +54,7 @@ class Sums(Page):
         """All scores, those that are still open as dashes."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         still = () if self.closing else self.asks[0].seats
-        count = f"{len(match.players) - len(still)}/{len(match.players)}"
+        count = session.translate.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
         layout.title(t.say(self.asks[0].says), count)
         closing = self.asks[0]
         if self.lit is not None:
@@ -65,8 +65,8 @@ class Sums(Page):
             layout.hints(t("OK={what}", what=closing.labels[0]))
         scores = []
         for seat in match.players:
-            known = "–" if seat in still else str(match.points[seat])
-            scores.append((seat, f"[{self.number}]" if seat == self.lit else known))
+            known = "–" if seat in still else session.translate.number(match.points[seat])
+            scores.append((seat, session.translate.digits(f"[{self.number}]") if seat == self.lit else known))
         draw_scores(layout, session, scores, self.lit)
         if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
             draw_steps(canvas, _STEPS_Y_PX)

@@ -31,7 +31,7 @@ class SwitchOff(Page):
         layout.title(t("SWITCH OFF"))
         if seconds := self.left():
             layout.hints(t("RELEASE TO CANCEL"))
-            layout.stack(layout.free, (Big(str(seconds)),))
+            layout.stack(layout.free, (Big(t.number(seconds)),))
         else:
             layout.hints(t("UNDO=BACK"))
             layout.paragraph(t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED."))

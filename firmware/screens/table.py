@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.actions import Action
     from firmware.session.session import Session
+    from firmware.translation import Translator
 
 # A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
 LARGE_Y_PX: Final = 16
@@ -47,6 +48,10 @@ def are_rows(stacks: tuple[Stack, ...]) -> bool:
 class Labels(Protocol):
     """Who knows how the cards of a game are called, such as the session of a match in play."""
 
+    @property
+    def translate(self) -> Translator:
+        """The texts of the table."""
+
     def label(self, card: str) -> str:
         """A card in up to 4 columns."""
 
@@ -63,6 +68,7 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
                 session.label(stack.cards[-1]) if stack.cards else "–",
                 None if stack.covered else len(stack.cards),
                 stack.room,
+                "" if stack.room else session.translate.digits(f"×{len(stack.cards)}"),
             )
             for stack in stacks[first : first + ROWS_PER_PAGE]
         ]
@@ -72,10 +78,10 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
         layout.canvas.vline(BESIDE_PX - 3, layout.free.y_px + 2, layout.free.height_px - 3, dotted=True)
 
 
-def _draw_rows(canvas: Canvas, plan: Plan, rows: tuple[tuple[str, int | None, int], ...]) -> None:
-    """Rows by the last card as it is shown, the number of cards if it may be known, and the room."""
+def _draw_rows(canvas: Canvas, plan: Plan, rows: tuple[tuple[str, int | None, int, str], ...]) -> None:
+    """Rows by the last card as it is shown, the number of cards if it may be known, the room, "×4" without."""
     font = plan.row_font
-    for place, (end, cards, room) in enumerate(rows):
+    for place, (end, cards, room, many) in enumerate(rows):
         top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
         y_px = top_px + (height_px - 7) // 2
         canvas.key(0, y_px, str(place + 1))
@@ -88,7 +94,7 @@ def _draw_rows(canvas: Canvas, plan: Plan, rows: tuple[tuple[str, int | None, in
         if room:
             canvas.boxes(_BOXES_PX, y_px, min(cards, room), room)
         else:
-            canvas.text(44, y_px, f"×{cards}")
+            canvas.text(44, y_px, many)
 
 
 def row_top_px(plan: Plan, place: int) -> int:
@@ -102,13 +108,13 @@ def row_area(layout: Layout, place: int) -> Area:
     return Area(0, row_top_px(plan, place), layout.canvas.size_px[0], plan.row_pitch_px)
 
 
-def draw_heads(layout: Layout, stacks: tuple[Stack, ...], first: int = 0) -> None:
+def draw_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
     """The heads of each stack right of it, unless they are hidden."""
     for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
         if not stack.covered:
             area = row_area(layout, place)
             y_px = area.y_px + (area.height_px - 7) // 2
-            layout.canvas.text_right(81, y_px, str(stack.heads))
+            layout.canvas.text_right(81, y_px, session.translate.number(stack.heads))
             layout.canvas.icon(82, y_px, "bull")
 
 
@@ -156,7 +162,7 @@ class Deal(Page):
         """The places of the cards, or who picks one."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         have, need = self.ask.have, self.ask.need
-        count = f"{len(have)}/{need}"
+        count = t.digits(f"{len(have)}/{need}")
         if not layout.plan.row_bar:
             pass
         elif match.newest:
@@ -209,7 +215,7 @@ class Home(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The rows, what takes one, and how many cards are expected."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        board, count = match.board, f"0/{self.ask.need}"
+        board, count = match.board, t.digits(f"0/{self.ask.need}")
         aside = "" if layout.plan.row_bar else _reveal(session, short=True) or t("TURN")
         title = _reveal(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
         if session.waits_for_ready:
@@ -218,11 +224,11 @@ class Home(Page):
             title = _reveal(session) or t("ALL READY: REVEAL") if ready >= need else title
         side = beside_rows(layout, session, board.stacks, title, aside)
         if layout.plan.row_bar:
-            draw_heads(layout, board.stacks)
+            draw_heads(layout, session, board.stacks)
             side = Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
-            layout.stack(side, (t("TURN"), Big(str(board.turn)), Big(count)))
+            layout.stack(side, (t("TURN"), Big(t.number(board.turn)), Big(count)))
         else:
-            layout.stack(side, (Big(str(board.turn)), Big(count)))
+            layout.stack(side, (Big(t.number(board.turn)), Big(count)))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK shows the cards of robots; other keys set a card that cannot be scanned."""

@@ -66,7 +66,7 @@ class Taken(Page):
         """The heads large, and the scores after it."""
         t, match = session.translate, session.playing
         y_px = area.y_px
-        x_px = layout.canvas.text(area.x_px, y_px, f"+{self.line.heads}", LARGE)
+        x_px = layout.canvas.text(area.x_px, y_px, session.translate.digits(f"+{self.line.heads}"), LARGE)
         layout.canvas.text(x_px + 1, y_px, BULL, LARGE)
         x_px += LARGE.width_px(BULL) + 5
         here, total = _scores(match, self.seat)
@@ -79,7 +79,7 @@ class Taken(Page):
         The cards in hand can be counted by all. How many were taken is told only where that is not hidden.
         """
         t, match, in_hand = session.translate, session.playing, hands[self.seat]
-        text = f"{in_hand}" if self.line.covered else f"+{len(self.line.takes)}"
+        text = t.number(in_hand) if self.line.covered else t.digits(f"+{len(self.line.takes)}")
         y_px = area.y_px
         x_px = layout.canvas.text(area.x_px, y_px, text, LARGE) + 3
         total = t("TOTAL {total}", total=_scores(match, self.seat)[1])

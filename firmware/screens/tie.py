@@ -31,7 +31,7 @@ class Tie(Page):
         """The choices, and below them who is asked."""
         t, layout = session.translate, Layout(canvas, session.plan)
         places = session.playing.tied
-        layout.title(t("TIE FOR FIRST"), str(places[0].total) if places else "")
+        layout.title(t("TIE FOR FIRST"), t.number(places[0].total) if places else "")
         if layout.plan.choices_with_hints:
             layout.hints(t("OK=CHOOSE"), t("UNDO=BACK"))
         labels = {

@@ -146,15 +146,17 @@ def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Lo
     small_px = area.y_px + (area.height_px - SMALL.capital_px) // 2
     left_px, right_px = area.x_px + 2, area.right_px - 2
     if look.rank:
-        canvas.text(left_px, small_px, str(side.rank), SMALL)
+        canvas.text(left_px, small_px, session.translate.number(side.rank), SMALL)
         left_px += 8 if side.rank < 10 else 14  # noqa: PLR2004 - one digit or two
-    total = str(side.total)
+    total = session.translate.number(side.total)
     font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
     right_px = (
         canvas.text_right(right_px, area.y_px + (area.height_px - font.capital_px) // 2, total, font) - 4
     )
     if look.plus:
-        right_px = canvas.text_right(right_px, small_px, f"{side.plus:+}", SMALL) - 4
+        right_px = (
+            canvas.text_right(right_px, small_px, session.translate.digits(f"{side.plus:+}"), SMALL) - 4
+        )
     name = Area(left_px, area.y_px, right_px - left_px, area.height_px)
     name_seats(layout, name, session, side.seats, look.fonts)
 
@@ -171,7 +173,9 @@ def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[S
             continue
         badge = session.badge(side.seats[0])
         name_px = cell.x_px + draw_badge(layout.canvas, cell, badge)
-        total_px = layout.canvas.text_right(cell.right_px - 1, cell.y_px, str(side.total), NARROW)
+        total_px = layout.canvas.text_right(
+            cell.right_px - 1, cell.y_px, session.translate.number(side.total), NARROW
+        )
         if name_px + NARROW.width_px(str(badge)) + 2 <= total_px:
             layout.canvas.text(name_px, cell.y_px, str(badge), NARROW)
 
@@ -223,7 +227,7 @@ class Rows(Page):
         """A stack in each line with its heads; of a covered stack only the last card, and what goes on it."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
-        page = page_number(self.first, len(board.stacks))
+        page = t.digits(page_number(self.first, len(board.stacks)))
         turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
         if layout.plan.row_bar:
@@ -239,7 +243,7 @@ class Rows(Page):
             for place, card in enumerate(seen):
                 label = session.label(card)
                 canvas.text_right(max(30, 11 + canvas.width_px(label)) + 20 * place, y_px, label)
-            canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else f"{stack.heads}")
+            canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else t.number(stack.heads))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Up and down turn the page."""

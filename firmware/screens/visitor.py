@@ -180,7 +180,7 @@ class VisitorLanguage(Page):
         """The names of the languages beside their keys."""
         t, choices = session.translate, self._choices(session)
         layout = Layout(canvas, large_plan(session.plan))
-        layout.title(t("LANGUAGE"), choices.page_number)
+        layout.title(t("LANGUAGE"), session.translate.digits(choices.page_number))
         draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -319,5 +319,5 @@ class StillThere(Page):
         """The seconds, large."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.main(Area(0, 0, 128, 16), t("STILL THERE?"), MAIN_WORDS)
-        layout.main(Area(0, 18, 128, 24), str(self.left_s))
+        layout.main(Area(0, 18, 128, 24), session.translate.number(self.left_s))
         layout.main(Area(0, 47, 128, 17), t("PRESS ANY KEY"), MAIN_WORDS)

@@ -11,6 +11,7 @@ from firmware.config.configuration import LARGEST_BYTES, SECTIONS, options_of, p
 from firmware.config.keys import keys_of, plain
 from firmware.config.last_good import keep
 from firmware.config.rules import SECTION
+from firmware.translation import ASK
 from hardware.boards.boards import board as board_named
 from hardware.registry import DRIVERS
 
@@ -23,9 +24,12 @@ _HEAD: Final = """# Written by `nimmt setup`. Only what differs from the default
 """
 _WIDE: Final = 100
 
+NEW_DEVICE: Final[Mapping[str, Mapping[str, object]]] = {"screen": {"language": ASK}}
+"""What is set for a device that had no configuration yet: its first page asks for the language."""
+
 
 def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, Mapping[str, object]]) -> str:
-    """The text of the file: a comment over each key; `kept` are sections of the old file.
+    """The text of the file: a comment over each key; `kept` are sections of the old file, or `NEW_DEVICE`.
 
     Raises `ConfigError` if `nimmt config check` would not accept it.
     """
@@ -37,7 +41,8 @@ def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, M
         if isinstance(given, dict):
             lines += [*_section(section, given, str(tables.get("board", ""))), ""]
     for section, values in kept.items():
-        lines += [f"[{section}]    # as it was before"]
+        note = "the first page of the device asks" if kept is NEW_DEVICE else "as it was before"
+        lines += [f"[{section}]    # {note}"]
         lines += [f"{name} = {plain(value)}" for name, value in values.items()]
         lines.append("")
     text = "\n".join(lines).rstrip() + "\n"

@@ -19,6 +19,7 @@ from firmware.service.crashes import QUICK_S, TOO_MANY
 from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
 from firmware.service.status import OF_THE_SERVICE
 from firmware.service.watchdog import BEAT_S
+from firmware.translation import ASK
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -225,6 +226,7 @@ def test_the_folders_are_those_that_the_program_means() -> None:
     installed = load(TREE / "etc/nimmt/nimmt.toml")
     assert installed.journal.place({"STATE_DIRECTORY": INSTALLED_STATE}).parent == Path(INSTALLED_STATE)
     assert (TREE / INSTALLED.relative_to("/")).is_file()
+    assert installed.screen.language == ASK
 
 
 @pytest.mark.parametrize("board", BOARD_NAMES)

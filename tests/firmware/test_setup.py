@@ -496,6 +496,7 @@ def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
     config = checked(out, capsys)
     assert (config.display.driver, config.scanner.driver) == ("terminal", "gm67")
     assert config.scanner.options.port == "usb:10c4:ea60"  # type: ignore[attr-defined]
+    assert config.screen.language == ASK
 
 
 @pytest.mark.slow
@@ -605,6 +606,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
     assert config.board == ""
     assert config.table.names == ("Ana", "Bo")
     assert config.rules == {"six": {"end": {"deals": 3}}}
+    assert config.screen.language == "en"
     assert "Not copied from the old file: screen.dim: is not a known key" in person.read
 
 
