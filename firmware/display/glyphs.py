@@ -213,6 +213,11 @@ _OTHER_SIGNS: Final = {
 }
 
 
+def _sign_12_px(char: str, letter: Bitmap) -> Bitmap:
+    narrow = trimmed(char, letter)
+    return Bitmap(narrow.width_px, ((0,) * 3 + narrow.rows + (0,)))
+
+
 def _sign_14_px(char: str, letter: Bitmap) -> Bitmap:
     twice = doubled(char, trimmed(char, letter))
     return Bitmap(twice.width_px, twice.rows[:14])
@@ -231,7 +236,14 @@ NARROW: Final = Font(
 )
 """As high as SMALL, and about five columns of it wide where SMALL is six: for words that have no room."""
 
-MEDIUM: Final = Font("MEDIUM", 12, 0, 1, _MEDIUM_LETTERS, PersianSheet("persian_16", 16, 12))
+MEDIUM: Final = Font(
+    "MEDIUM",
+    12,
+    0,
+    1,
+    Made(_OTHER_SIGNS, _sign_12_px, _MEDIUM_LETTERS),
+    PersianSheet("persian_16", 16, 12),
+)
 """Bold, 12 px: card numbers and headlines, read from a metre. Digits are 8 px wide, the 1 is 5."""
 
 TALL: Final = Font(

@@ -49,11 +49,14 @@ def in_display_order(text: str) -> str:
     """The forms and other characters of a text from left to right."""
     base = "R" if text.startswith("\u200f") else "L"
     shown: str = get_display(_SHAPER.reshape(text), base_dir=base)
-    return "".join(_mirrored(shown.translate(_UNSEEN)))
+    return "".join(_mirrored(shown.translate(_UNSEEN), base))
 
 
-def _mirrored(shown: str) -> list[str]:
-    """The characters with every pair of brackets around what is between them, in right-to-left parts too."""
+def _mirrored(shown: str, base: str) -> list[str]:
+    """The characters with every pair of brackets around what is between them, in right-to-left parts too.
+
+    A bracket whose other half is in another line runs as the text does.
+    """
     chars, waiting = list(shown), [-1]
     for place, char in enumerate(chars):
         if char not in _BRACKETS:
@@ -65,6 +68,9 @@ def _mirrored(shown: str) -> list[str]:
         waiting.pop()
         if char in _OPENING:
             chars[before], chars[place] = char, chars[before]
+    if base == "R":
+        for alone in waiting[1:]:
+            chars[alone] = _BRACKETS[chars[alone]]
     return chars
 
 

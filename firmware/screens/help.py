@@ -28,7 +28,7 @@ class Help(Page):
         """A part of the text."""
         t, layout = session.translate, Layout(canvas, session.plan)
         pages = self._pages(session)
-        layout.title(t("WHAT NOW?"), f"{self.part + 1}/{len(pages)}" if len(pages) > 1 else "")
+        layout.title(t("WHAT NOW?"), t.digits(f"{self.part + 1}/{len(pages)}") if len(pages) > 1 else "")
         layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=BACK"))
         layout.lines(pages[self.part])
 

@@ -164,7 +164,7 @@ def _draw_heads(layout: Layout, cards: CardsOfGame, stack: Stack) -> None:
     for place, card in enumerate(stack.cards):
         middle_px = cell_px * place + cell_px // 2
         layout.canvas.text_centre(middle_px, y_px, cards.label(card), MEDIUM)
-        heads = f"{cards.worth(card)}{BULL}"
+        heads = f"{cards.translate.number(cards.worth(card))}{BULL}"
         layout.canvas.text_centre(middle_px, y_px + MEDIUM.height_px + 4, heads, SMALL)
 
 

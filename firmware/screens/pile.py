@@ -40,10 +40,12 @@ class Pile(Page):
         layout.title(t.say(ask.says))
         done = t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE")
         last = t("R3={what}", what=second) if second else t("R1=TYPE A CARD")
-        layout.hints(done, "" if bar else last)
         if bar:
+            layout.hints(done)
             layout.hints(t("R2=TYPE SUM"), t("R4=WHO?") if whose else "")
             layout.hints(last)
+        else:
+            layout.hint_lines(done, last)
         free = layout.free
         if ask.have:
             cards = count("{count} CARD", "{count} CARDS", len(ask.have))
@@ -58,7 +60,7 @@ class Pile(Page):
             name = Area(2, free.y_px + 2, free.width_px - 4, 15)
             name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
             layout.stack(free.below(18), facts)
-        elif ask.kind is AskKind.LAY:
+        elif ask.kind is AskKind.LAY and bar:  # else the title has to say it
             layout.paragraph(t("THE CARDS IN THE ROWS COMPLETE THE SUM"), *facts)
         else:
             layout.paragraph(*facts)

@@ -31,9 +31,7 @@ def resume_suspended(controller: Controller) -> None:
 
 def _label(match: SuspendedMatch, translate: Translator) -> str:
     """Number, game and number of players, in up to 18 columns."""
-    return (
-        f"{match.id}: {translate.title(games.module(match.game).TITLE)[:10]} ×{translate.number(match.seats)}"
-    )
+    return f"{match.id}: {translate.title(games.module(match.game).TITLE)[:10]} ×{match.seats}"
 
 
 def _resume(match_id: int, controller: Controller) -> None:

@@ -14,8 +14,13 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Terms
+<<<<<<< HEAD
 from companion.text import BULL, say
 from firmware.display.glyphs import LARGE
+=======
+from companion.text import BULL
+from firmware.display.glyphs import ELLIPSIS, LARGE
+>>>>>>> d907c58 (Show every page whole in large letters too, and mirror a bracket that stands alone in a line)
 from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
@@ -173,7 +178,7 @@ class Players(Page):
         room_px = layout.title_room_px(t("{game} WHO?", game=""), joined)
         name = t.title(module.TITLE)
         game = layout.plan.title[0].fit(name, room_px)
-        if 2 * len(game) <= len(name):  # so little of it tells nothing
+        if 2 * len(game.rstrip(ELLIPSIS)) <= len(name):  # so little of it tells nothing
             game = ""
         layout.title(t("{game} WHO?", game=game).strip(), joined)
         if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:

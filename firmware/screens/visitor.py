@@ -106,7 +106,7 @@ class ScenePage(Page):
             x_px = canvas.text(x_px, 2, "→", LARGE) + 4
             layout.key(Area(x_px, 1, _KEY_PX, 26), line.place, LARGE)
             if line.heads:
-                canvas.text_right(111, 7, str(line.heads), TALL)
+                canvas.text_right(111, 7, session.translate.number(line.heads), TALL)
                 canvas.icon(113, 7, "bull", large=True)
         area = Area(0, 30, 128, 34)
         layout.words(area, t.say(scene.says[self.part]), MAIN_WORDS)

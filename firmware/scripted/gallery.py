@@ -110,7 +110,7 @@ SCREENS: Final[dict[str, str]] = {
     "share": _OVER + "R1",
     "share-link": _BY_TWO + "R1",
     "all-deals": _POINTS + _DEALS + " LEFT R2",
-    "records": _OVER + "R2 RIGHT R2",
+    "records": _OVER + "R2 #6",
     "name-whom": "hold-OK #6",
     "enter-name": "hold-OK #6 b2 DOWN OK DOWN DOWN DOWN OK",
     "early-card": _FIRST + "90",
