@@ -14,13 +14,8 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Terms
-<<<<<<< HEAD
 from companion.text import BULL, say
-from firmware.display.glyphs import LARGE
-=======
-from companion.text import BULL
 from firmware.display.glyphs import ELLIPSIS, LARGE
->>>>>>> d907c58 (Show every page whole in large letters too, and mirror a bracket that stands alone in a line)
 from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
