@@ -83,8 +83,10 @@ class Translator:
         self.language = language
         self._catalogue = catalogue.load(catalogue_of(language))
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
-        use = digits == "language" and len(own) == len(DIGITS.template) and own != DIGITS.template
-        self._digits = str.maketrans(DIGITS.template, own) if use else None
+        others = len(own) == len(DIGITS.template) and own != DIGITS.template
+        latin = digits == "latin"
+        self._digits = str.maketrans(DIGITS.template, own) if others and not latin else None
+        self._latin = str.maketrans(own, DIGITS.template) if others and latin else None
         nouns = LANGUAGES[language].nouns if language in LANGUAGES else ()
         self._nouns = {noun.upper(): noun for noun in nouns}
 
@@ -112,7 +114,8 @@ class Translator:
         """The template of a text in this language; see `companion.text.Telling`."""
         if not text.template:  # the empty template is the header of a catalogue
             return ""
-        return self._catalogue.template(text.context, text.template, text.plural, count)
+        found = self._catalogue.template(text.context, text.template, text.plural, count)
+        return found.translate(self._latin) if self._latin else found
 
     def number(self, number: int) -> str:
         """A number in the digits of this language."""

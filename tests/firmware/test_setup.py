@@ -34,6 +34,7 @@ from firmware.setup.config_file import as_toml, save
 from firmware.setup.keys import contacts, listening
 from firmware.setup.questions import trial_picture
 from firmware.setup.steps import findings, guess, order, panels, tables
+from firmware.translation import ASK
 from hardware.boards.boards import BOARDS, board
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67

@@ -1,0 +1,60 @@
+"""Counts and points are in the digits of the language on every screen, cards as they are printed."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware.config.configuration import load
+from firmware.display import glyphs
+from firmware.play.runtime import Runtime
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PERSIAN = re.compile("[\u06f0-\u06f9]")
+COUNTS = re.compile(r"\d+/\d+|[+×]\d+|\d+ → \d+|\d+\ue000|\[\d+\]", re.ASCII)
+"""What no card, row, badge or key looks like."""
+
+NO_COUNTS = {
+    "what a key adds to a number": r"^[+-]10?$|R3=\+1",
+    "the effect of a card of Ciao!": "[GYR]\\+3|\u2066\\+3\u2069",
+    "a match that can be resumed: its number, its Latin title and its players": r"^\d: .*×4$",
+}
+"""What is written as on cards and keys, and why."""
+
+
+def drawn(name: str, digits: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of a screen in Persian."""
+    texts: list[str] = []
+    draw = glyphs.Font.bitmap
+
+    def noted(self: glyphs.Font, text: str) -> Any:
+        texts.append(text)
+        return draw(self, text)
+
+    plain = load(None)
+    config = replace(plain, screen=replace(plain.screen, language="fa", digits=digits))
+    with closing(Runtime(config, folder / f"{digits}.sqlite")) as runtime:
+        perform(SCREENS[name], runtime.app.controller)
+        monkeypatch.setattr(glyphs.Font, "bitmap", noted)
+        runtime.app.picture()
+        monkeypatch.undo()
+    assert texts
+    return texts
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_counts_are_in_the_digits_that_were_chosen(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not [text for text in drawn(name, "latin", tmp_path, monkeypatch) if PERSIAN.search(text)]
+    same = re.compile("|".join(NO_COUNTS.values()))
+    shown = [same.sub("", text) for text in drawn(name, "language", tmp_path, monkeypatch)]
+    assert not [text for text in shown if COUNTS.search(text)]
