@@ -79,7 +79,7 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
 
 
 def _draw_rows(canvas: Canvas, plan: Plan, rows: tuple[tuple[str, int | None, int, str], ...]) -> None:
-    """Rows by the last card as it is shown, the number of cards if it may be known, the room, "×4" without."""
+    """Rows by the last card as shown, the number of cards if it may be known, the room, and "×4" without."""
     font = plan.row_font
     for place, (end, cards, room, many) in enumerate(rows):
         top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
