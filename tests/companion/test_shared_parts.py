@@ -19,7 +19,7 @@ from companion.refusals import (
     not_playing,
 )
 from companion.ruling import Because, Refused, Rule
-from companion.text import NOTHING, say
+from companion.text import NOTHING, as_it_is, say
 
 RULE = Rule("T-1", "a test", "A RULE", "A rule.")
 OTHER_RULE = Rule("T-2", "a test", "ANOTHER RULE", "Another rule.")
@@ -137,8 +137,9 @@ def test_two_different_players_swap() -> None:
 def test_of_very_many_faults_of_a_position_the_first_are_named_and_the_others_counted() -> None:
     fix = say("look again")
     assert impossible_position([], RULE, 2, fix) is None
-    assert said(impossible_position(["a", "b"], RULE, 2, fix))[0].endswith(": a; b")
-    assert said(impossible_position(["a", "b", "c", "d"], RULE, 2, fix))[0].endswith(": a; b; and 2 more")
+    four = [as_it_is(fault) for fault in "abcd"]
+    assert said(impossible_position(four[:2], RULE, 2, fix))[0].endswith(": a; b")
+    assert said(impossible_position(four, RULE, 2, fix))[0].endswith(": a; b; and 2 more")
 
 
 def test_a_member_that_a_game_does_not_offer_says_what_serves_instead() -> None:
