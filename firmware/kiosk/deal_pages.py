@@ -216,7 +216,7 @@ class Hand(Page):
         if are_rows(board.stacks):
             side = beside_rows(layout, cards, board.stacks, t("WHICH CARD?"), turn)
             if layout.plan.row_bar and not self.deal.knows_keys:
-                draw_heads(layout, ())
+                draw_heads(layout, session, ())
         else:
             if layout.plan.row_bar:
                 layout.title(t("WHICH CARD?"), turn)
@@ -330,7 +330,7 @@ class WhichRow(Page):
         says = t("{card} FITS NOWHERE", card=card)
         side = beside_rows(layout, cards, board.stacks, says, "")
         if layout.plan.row_bar:
-            draw_heads(layout, board.stacks)
+            draw_heads(layout, session, board.stacks)
             side = Area(93, side.y_px, side.right_px - 93, side.height_px)
         canvas.note("1=", "2=", "3=", "4=")
         layout.stack(side, (Big(card), t("TAKE A ROW: 1-4")))
