@@ -119,7 +119,7 @@ def six_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("six_games")
-@pytest.mark.parametrize("script", ["RIGHT R1", "DOWN DOWN DOWN DOWN DOWN OK", "UP UP OK", "LEFT OK"])
+@pytest.mark.parametrize("script", ["RIGHT R1", "DOWN DOWN DOWN DOWN DOWN OK", "UP UP UP UP OK", "LEFT OK"])
 def test_the_fifth_game_is_chosen_on_the_second_page_and_begins_without_questions(
     tmp_path: Path, script: str
 ) -> None:

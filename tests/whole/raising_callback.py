@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
         button.when_pressed = raises
         box.chip.press(_FREE_GPIO)
         box.wait_title("BUTTONS")
-        assert reading.alike("THREAD HAS STOPPED") in box.body()
+        assert reading.alike("NOT REPORTED") in box.body()
         box.ok_until("collecting")
         box.scan("90")
         box.making_a_step(lambda: box.press("undo"))
