@@ -320,9 +320,11 @@ class GpioChip:
     def _read(self, gpio: int) -> int:
         with self._news:
             self._catch_up(time.monotonic_ns())
-            self.line(gpio).was_read = True
-            self._news.notify_all()
-            return self.line(gpio).level
+            line = self.line(gpio)
+            if not line.was_read:
+                line.was_read = True
+                self._news.notify_all()
+            return line.level
 
     def _write(self, gpio: int, **what: Any) -> int:  # noqa: ANN401 - fields of Written
         with self._news:
