@@ -13,6 +13,7 @@ from companion.cards import Card, Seat
 from companion.errors import CompanionError
 from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
+from companion.games.six.commands import ForgetHands
 from companion.match import Match, Step, Terms, begin
 from companion.text import NOTHING
 from tests.companion.ciao import naive_ciao
@@ -38,6 +39,7 @@ class Expected:
     match with, so that it comes to tables that play seldom leads to; None to begin as usual.
     `typed` are answers to the count of a hand that are no cards. `corrects` says that a player who
     has answered may answer again, and that people may say what cannot be, so that not all adds up.
+    `anytime` are commands that are an answer, and may be given when nobody asks, too.
     """
 
     agreements: tuple[Mapping[str, Any], ...]
@@ -48,6 +50,7 @@ class Expected:
     opening: Callable[[Match, Random], Any]
     typed: Callable[[Match], tuple[str, ...]] = lambda _match: ()
     corrects: bool = False
+    anytime: tuple[type, ...] = ()
 
 
 def cards_of(match: Match) -> tuple[str, ...]:
@@ -180,6 +183,7 @@ EXPECTED: Mapping[str, Expected] = {
             AskKind.CHOOSE,
             AskKind.CLAIM,
         ),
+        anytime=(ForgetHands,),
         lying=_rows_and_piles,
         points=lambda view, _: [sum(map(heads, pile)) for pile in view["taken"]],
         heads=lambda _, card: heads(int(card)),
@@ -312,9 +316,11 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
         ask = Ask(kind, (seat,), Wait.ONE, NOTHING, choices=("0", "1", "2", "3"), card=random.choice(texts))
         for text in ("2", random.choice(texts)):
             try:
-                yield match.game.read(ask, seat, text)
+                command = match.game.read(ask, seat, text)
             except CompanionError:
                 continue
+            if not isinstance(command, EXPECTED[match.terms.game].anytime):
+                yield command
     for ask in match.asks:
         for seat in map(Seat, range(-1, 12)):
             if seat not in ask.seats and not (EXPECTED[match.terms.game].corrects and seat in match.players):

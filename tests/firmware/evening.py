@@ -62,6 +62,14 @@ class Device:
             self.runtime.app.picture()
 
 
+def choose_in_menu(at: Device, label: str) -> None:
+    """Open the menu with keys alone and choose what stands there by this name."""
+    at.people("hold-OK")
+    menu: Any = at.controller.front
+    below = [name for name, _ in menu.items].index(label) - menu.cursor
+    at.people("DOWN " * below + "OK")
+
+
 @contextmanager
 def device(folder: Path, script: str = "", **sections: Any) -> Iterator[Device]:
     """A device that people have used as the script says; switched off at the end."""

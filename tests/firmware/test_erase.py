@@ -16,7 +16,7 @@ from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal, JournalError
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-from tests.firmware.evening import FOUR, device
+from tests.firmware.evening import FOUR, choose_in_menu, device
 from tests.firmware.journal_device import DeviceProcess
 from tests.firmware.past_evenings import MATCHES, OLD, Evenings
 
@@ -234,11 +234,8 @@ def test_it_works_with_keys_only(tmp_path: Path) -> None:
 
 
 def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + "hold-OK LEFT") as at:
-        page: Any = at.controller.front
-        labels = [label for label, _ in page.items]
-        below = labels.index("ERASE A PLAYER") - page.cursor
-        at.people("DOWN " * below + "UP " * -below + "OK")
+    with device(tmp_path, FOUR) as at:
+        choose_in_menu(at, "ERASE A PLAYER")
         assert at.page == "erase"
 
 

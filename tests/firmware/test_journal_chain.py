@@ -288,7 +288,8 @@ def test_a_step_takes_at_most_250_bytes_of_the_disk(tmp_path: Path, name: str) -
         step = log.read_step(record, match.game)
         if step.command is not None and step.redoes is None:
             judged = match.propose(step.command)  # again: for reasons with facts, as they are stored today
-            step = judged if isinstance(judged, Step) else step
+            if isinstance(judged, Step) and judged.events == step.events:  # an old log keeps its own events
+                step = judged
         steps.append(log.write_step(step, sentences=False))
         match = match.then(step)
     path = tmp_path / "journal.sqlite"

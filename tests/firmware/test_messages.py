@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.display.canvas import Canvas
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+from tests.firmware.test_score_evening import POINTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,7 @@ def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path
         assert at.controller.notice == ""
 
 
-def test_ok_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "5 44 61 15 R2") as at:
-        at.people("OK")
+def test_points_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK R2") as at:
+        at.people("7")
         assert line(at.runtime.app.picture()) == said("CHOOSE A PLAYER")

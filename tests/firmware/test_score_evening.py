@@ -9,7 +9,7 @@ import pytest
 from firmware.screens.refusal import Refusal
 from firmware.screens.sums import Sums
 from hardware.ports import Scanned
-from tests.firmware.evening import Device, device
+from tests.firmware.evening import Device, choose_in_menu, device
 from tests.whole.reading import alike, title
 
 if TYPE_CHECKING:
@@ -174,7 +174,9 @@ def test_with_keys_alone_a_score_is_put_right(tmp_path: Path) -> None:
     assert len(script.split()) <= 6
     with device(tmp_path, POINTS + "12 3 0 9 OK " + script) as at:
         assert at.match.totals == (12, 13, 0, 9)
-    with device(tmp_path / "menu", POINTS + "12 3 0 9 OK OK hold-OK LEFT LEFT R2 DOWN DOWN R4 OK") as at:
+    with device(tmp_path / "menu", POINTS + "12 3 0 9 OK OK") as at:
+        choose_in_menu(at, "CORRECT A SCORE")
+        at.people("DOWN DOWN R4 OK")
         assert at.match.totals == (12, 13, 0, 9)
 
 
@@ -188,7 +190,9 @@ def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) ->
 
 
 def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5 hold-OK LEFT LEFT R4 OK OK OK") as at:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5") as at:
+        choose_in_menu(at, "END THE MATCH")
+        at.people("OK OK OK")
         assert at.page == "match_end"
         assert at.match.winners == (2,)
         assert at.match.totals == (12, 3, 0, 9)

@@ -117,7 +117,8 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
                 say("add the card that is missing"),
             )
         owner = owner_of(start, card)
-        if start.hands is not None and owner is None and not possible_owners(start):
+        free = [seat for seat in possible_owners(start) if seat not in seats]
+        if start.hands is not None and owner is None and len(free) <= seats.count(None):
             return wrong_hand(card, None, None)
         if owner is not None and owner in seats:
             return played_already(owner, cards[seats.index(owner)])

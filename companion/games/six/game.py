@@ -93,7 +93,8 @@ class Six:
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
-        return judge.judge(state, command, draft=self.agreed.draft)
+        registered = self.agreed.registered(state.players)
+        return judge.judge(state, command, draft=self.agreed.draft, registered=registered)
 
     def points(self, state: Table) -> tuple[int, ...]:
         """Heads taken in this deal so far."""

@@ -41,6 +41,12 @@ def possible_owners(table: Table) -> tuple[Seat, ...]:
     return tuple([seat for seat in table.without_card if seat not in table.whole])
 
 
+def nobody_left(table: Table, card: Card) -> bool:
+    """Whether a card of this turn can be nobody's: all whose hands are not known have a card, named or not."""
+    without_owner = sum(shown.seat is None for shown in table.shown)
+    return in_hand_of(table, card) is None and len(possible_owners(table)) <= without_owner
+
+
 def owner_of(table: Table, card: Card) -> Seat | None:
     """Whose card this must be: the one who holds it, or the only player who can own another one."""
     owner = in_hand_of(table, card)
@@ -67,8 +73,10 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
     return Refused(rules.IN_HAND, fault, say("{player} picked it", player=who(owner)))
 
 
-def register(table: Table, order: Register, *, draft: bool) -> Allowed[Event] | Refused:
-    """Take a card into the hand that it was dealt to."""
+def register(
+    table: Table, order: Register, *, draft: bool, registered: tuple[Seat, ...]
+) -> Allowed[Event] | Refused:
+    """Take a card into the hand that it was dealt to. The hands of `registered` seats are scanned."""
     seat, card = order.seat, order.held
     if draft or table.rows:
         return Refused(
@@ -84,13 +92,19 @@ def register(table: Table, order: Register, *, draft: bool) -> Allowed[Event] | 
             say("all cards of {player} are scanned", player=who(seat)),
             say("scan the cards of another player"),
         )
+    if seat not in registering(table, registered):
+        return Refused(
+            rules.REGISTERED,
+            say("the hand of {player} is not scanned in this deal", player=who(seat)),
+            say("play on"),
+        )
     if not 1 <= card <= table.deck:
         return Refused(
             rules.DECK,
             say("this card is not in the deck 1 to {deck}", deck=table.deck),
             say("put it back in the box and take another card"),
         )
-    if any(card in hand for hand in table.hands or ()):
+    if in_hand_of(table, card) is not None:
         # Neither the card nor its place is named: all at the table read this.
         return Refused(
             rules.REGISTERED, say("this card has been scanned already"), say("scan the next card of the hand")
@@ -98,7 +112,18 @@ def register(table: Table, order: Register, *, draft: bool) -> Allowed[Event] | 
     return Allowed((CardRegistered(card, seat),), ())
 
 
-def forget(table: Table, *, draft: bool) -> Allowed[Event] | Refused:
+def not_to_lay(table: Table, card: Card) -> Refused | None:
+    """Why a card cannot start a row: it is in a hand. Whose that is, nobody learns."""
+    if in_hand_of(table, card) is None:
+        return None
+    return Refused(
+        rules.REGISTERED,
+        say("this card has been scanned already"),
+        say("scan the card again, or undo the wrong one"),
+    )
+
+
+def forget(table: Table, *, draft: bool, registered: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     """Know no hand any more in this deal."""
     if draft:
         return Refused(
@@ -106,7 +131,7 @@ def forget(table: Table, *, draft: bool) -> Allowed[Event] | Refused:
             say("after the open draft every owner is known"),
             say("undo the wrong card instead"),
         )
-    if table.unknown:
+    if table.hands is None and not registering(table, registered):
         return Refused(rules.REGISTERED, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(),), ())
 

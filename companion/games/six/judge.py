@@ -31,7 +31,7 @@ from companion.games.six.events import (
 )
 from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
 from companion.games.six.follow_up import settle, taking_row
-from companion.games.six.hands import forget, owner_of, possible_owners, register, wrong_hand
+from companion.games.six.hands import forget, nobody_left, not_to_lay, owner_of, register, wrong_hand
 from companion.games.six.legal import (
     cannot_own,
     drafting,
@@ -49,8 +49,10 @@ from companion.ruling import Allowed, Refused
 from companion.text import count, say
 
 
-def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Refused:  # noqa: C901, PLR0911, PLR0912
-    """The ruling on a command."""
+def judge(  # noqa: C901, PLR0911, PLR0912
+    table: Table, command: Command, *, draft: bool, registered: tuple[Seat, ...] = ()
+) -> Allowed[Event] | Refused:
+    """The ruling on a command. The hands of `registered` seats are scanned."""
     if table.over and not isinstance(command, Correct | Claim):
         return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
@@ -61,9 +63,9 @@ def judge(table: Table, command: Command, *, draft: bool) -> Allowed[Event] | Re
         case Pick():
             return _pick(table, command, draft=draft)
         case Register():
-            return register(table, command, draft=draft)
+            return register(table, command, draft=draft, registered=registered)
         case ForgetHands():
-            return forget(table, draft=draft)
+            return forget(table, draft=draft, registered=registered)
         case Play():
             return _play(table, command, draft=draft)
         case TakeRow():
@@ -109,7 +111,7 @@ def _lay(
         )
     events: list[Event] = []
     for card in cards:
-        if fault := not_free(table, card):
+        if fault := not_free(table, card) or not_to_lay(table, card):
             return fault
         event = RowBegun(card, len(table.rows))
         table = apply(table, event)
@@ -170,7 +172,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
         owner = owner_of(table, card)
         if seat is not None and owner not in (None, seat):
             return wrong_hand(card, seat, owner)
-        if owner is None and not possible_owners(table):
+        if nobody_left(table, card):
             return wrong_hand(card, seat, None)
         if owner is not None and (fault := has_shown(table, owner)):
             return fault

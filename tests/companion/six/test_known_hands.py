@@ -89,6 +89,13 @@ def test_a_card_of_no_hand_is_asked_about_only_among_those_whose_hands_are_not_k
     assert isinstance(match.propose(Claim(Card(2), Seat(1))), Refused)
 
 
+def test_a_card_of_no_hand_is_refused_once_all_others_have_a_card() -> None:
+    match = after(begin(Terms("six", 3, {"hands": [1]})), *dealt(1), ROWS)
+    match = after(match, Play(Card(98)), Play(Card(99), Seat(0)))
+    assert "in nobody's hand" in str(refusal(match, Play(Card(97))).fault)
+    assert after(match, Play(Card(31))).position.table.turn == 1
+
+
 def test_a_card_that_is_in_no_hand_is_refused_where_all_hands_are_known() -> None:
     match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1, 2), ROWS)
     assert "in nobody's hand" in str(refusal(match, Play(Card(99))).fault)
@@ -114,6 +121,25 @@ def test_a_refused_card_of_a_hand_is_not_named(card: int, words: str) -> None:
     said = refusal(match, Register(Seat(1), Card(card)))
     assert words in str(said.fault)
     assert str(card) not in f"{said.fault} {said.fix}"
+
+
+@pytest.mark.parametrize("order", [Lay(Card(11)), LayRows((Card(25), Card(11), Card(45), Card(80)))])
+def test_a_card_of_a_scanned_hand_starts_no_row(order: Lay | LayRows) -> None:
+    match = after(begin(Terms("six", 3, {"hands": [0]})), *dealt(0))
+    said = refusal(match, order)
+    assert said.rule is REGISTERED
+    assert "scanned already" in str(said.fault)
+    assert "player 1" not in f"{said.fault} {said.fix}"
+
+
+def test_a_hand_that_is_not_asked_for_is_not_scanned() -> None:
+    for match in (
+        begin(Terms("six", 3)),
+        begin(Terms("six", 3, {"hands": [0, 2]})),
+        after(begin(Terms("six", 3, {"hands": True})), ForgetHands()),
+    ):
+        said = refusal(match, Register(Seat(1), Card(31)))
+        assert str(said.fault) == "the hand of player 2 is not scanned in this deal"
 
 
 def test_no_view_tells_the_cards_of_a_hand() -> None:
