@@ -42,7 +42,7 @@ def possible_owners(table: Table) -> tuple[Seat, ...]:
 
 
 def nobody_left(table: Table, card: Card) -> bool:
-    """Whether a card of this turn can be nobody's: all whose hands are not known have a card, named or not."""
+    """Whether a card of this turn can be nobody's: all others have a card, named or not."""
     without_owner = sum(shown.seat is None for shown in table.shown)
     return in_hand_of(table, card) is None and len(possible_owners(table)) <= without_owner
 
