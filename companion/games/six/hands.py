@@ -112,6 +112,17 @@ def register(
     return Allowed((CardRegistered(card, seat),), ())
 
 
+def hands_first(table: Table, registered: tuple[Seat, ...]) -> Refused | None:
+    """A refusal of rows while the hands of `registered` seats are to be scanned."""
+    if not registering(table, registered):
+        return None
+    return Refused(
+        rules.REGISTERED,
+        say("a hand is scanned before the rows are laid out"),
+        say("scan the next card of the hand"),
+    )
+
+
 def not_to_lay(table: Table, card: Card) -> Refused | None:
     """Why a card cannot start a row: it is in a hand. Whose that is, nobody learns."""
     if in_hand_of(table, card) is None:

@@ -31,7 +31,15 @@ from companion.games.six.events import (
 )
 from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
 from companion.games.six.follow_up import settle, taking_row
-from companion.games.six.hands import forget, nobody_left, not_to_lay, owner_of, register, wrong_hand
+from companion.games.six.hands import (
+    forget,
+    hands_first,
+    nobody_left,
+    not_to_lay,
+    owner_of,
+    register,
+    wrong_hand,
+)
 from companion.games.six.legal import (
     cannot_own,
     drafting,
@@ -57,9 +65,9 @@ def judge(  # noqa: C901, PLR0911, PLR0912
         return Refused(rules.TEN_TURNS, say("the deal is over"), say("deal again, or undo"))
     match command:
         case LayRows(cards):
-            return _lay(table, cards, all_at_once=True, draft=draft)
+            return hands_first(table, registered) or _lay(table, cards, all_at_once=True, draft=draft)
         case Lay(card):
-            return _lay(table, (card,), all_at_once=False, draft=draft)
+            return hands_first(table, registered) or _lay(table, (card,), all_at_once=False, draft=draft)
         case Pick():
             return _pick(table, command, draft=draft)
         case Register():
