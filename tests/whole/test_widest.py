@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,10 +20,12 @@ from companion.ruling import Refused
 from firmware import screens
 from firmware.display.layout import paginate
 from firmware.display.plan import NORMAL
+from firmware.kiosk.install import install
+from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.screens.corrections import SwapPreview
 from firmware.screens.refusal import Refusal
-from firmware.scripted.gallery import SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
 from firmware.scripted.script import perform
 from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
 from tests.companion import random_match
@@ -36,7 +39,7 @@ every_game = pytest.mark.parametrize("game", games.GAMES)
 
 NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings"}
 """Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
-FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1")
+FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "hold-OK UP UP OK OK")
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
 
@@ -91,6 +94,24 @@ def gallery_walk(*, named: bool) -> Eye:
     return eye
 
 
+@cache
+def kiosk_walk() -> Eye:
+    """What is seen on the way to every screen of a kiosk."""
+    eye, known = Eye(), set[str]()
+    config = configured(())
+    config = replace(config, kiosk=replace(config.kiosk, pin=PIN))
+    for script in KIOSK_SCREENS.values():
+        with TemporaryDirectory() as folder:
+            runtime = Runtime(config, Path(folder) / "journal.sqlite")
+            try:
+                runtime.app.controller.robots = Robots(waits=True)
+                install(runtime, rng=random.Random(6))
+                walk_on(eye, runtime, script, known)
+            finally:
+                runtime.close()
+    return eye
+
+
 def pages() -> set[str]:
     """The name of every class of the program that is a page."""
     modules = [
@@ -108,14 +129,19 @@ def pages() -> set[str]:
 
 
 def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
-    seen = gallery_walk(named=False).seen | gallery_walk(named=True).seen
+    seen = gallery_walk(named=False).seen | gallery_walk(named=True).seen | kiosk_walk().seen
     elsewhere = {"DeviceAway", "SwitchOff"}  # a device opens the one; the other needs a machine of ours
+    elsewhere |= {"RobotCards", "RobotRow", "RobotThinks"}  # they need robots at the table
     assert pages() - seen == elsewhere
 
 
 @pytest.mark.parametrize("named", [True, False])
 def test_on_the_way_to_every_screen_nothing_is_cut_and_nothing_covers_anything(*, named: bool) -> None:
     assert gallery_walk(named=named).faults == {}
+
+
+def test_on_the_way_to_every_screen_of_a_kiosk_nothing_is_cut_and_nothing_covers_anything() -> None:
+    assert kiosk_walk().faults == {}
 
 
 def test_names_of_eight_letters_are_whole_wherever_a_table_of_four_looks() -> None:
