@@ -327,9 +327,11 @@ class WhichRow(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         board, cards = self.deal.board, CardsOfGame(self.deal.game, t)
         card = cards.label(self.deal.options(self.seat)[0].ask.card)
-        says = t("{card} FITS NOWHERE", card=card)
-        side = beside_rows(layout, cards, board.stacks, says, "")
-        if layout.plan.row_bar:
+        bar = layout.plan.row_bar
+        # Large letters have no room for this sentence beside the rows; the card and what to do say enough.
+        says = t("{card} FITS NOWHERE", card=card) if bar else ""
+        side = beside_rows(layout, cards, board.stacks, says)
+        if bar:
             draw_heads(layout, session, board.stacks)
             side = Area(93, side.y_px, side.right_px - 93, side.height_px)
         canvas.note("1=", "2=", "3=", "4=")
