@@ -8,6 +8,7 @@ still be read; and the game needs no further thread and takes no input from it. 
 from __future__ import annotations
 
 import json
+import math
 import logging
 import os
 import time
@@ -90,7 +91,10 @@ class StatusFile:
         draft = self._path.with_name(f".{self._path.name}.new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(json.dumps({**status, "said_at_s": round(now_s, 3)}) + "\n", encoding="utf-8")
+            said_at_s = (
+                math.floor(now_s * 1000) / 1000
+            )  # rounded up it would be in the future of who reads it now
+            draft.write_text(json.dumps({**status, "said_at_s": said_at_s}) + "\n", encoding="utf-8")
             draft.chmod(0o644)  # everybody on the box may read how it is
             draft.replace(self._path)
         except OSError as error:
