@@ -8,8 +8,8 @@ still be read; and the game needs no further thread and takes no input from it. 
 from __future__ import annotations
 
 import json
-import math
 import logging
+import math
 import os
 import time
 from contextlib import suppress
