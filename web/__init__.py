@@ -13,7 +13,7 @@ in the journal, so a page needs nothing else:
     hosting.py    acts of a paired phone
     server.py     all of that as one application, and uvicorn that serves it
 
-Whoever opens a page may watch and can change nothing. A paired phone scans and presses like a device: there
-is no second way into the rules. Texts are told here in the language of the page, from the same catalogues as
-those of the display, so the scripts in static/ know no words.
+Everybody who opens a page may watch and can change nothing. A paired phone scans and presses like a device:
+there is no second way into the rules. Texts are told here in the language of the page, from the same
+catalogues as those of the display, so the scripts in static/ know no words.
 """

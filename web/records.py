@@ -170,7 +170,7 @@ def people(records: Records) -> str:
 
 def file(records: Records, kind: str, number: int | None) -> IO[bytes]:
     """A match, or all of them, as a file of a kind; it is at its beginning. Raises `CompanionError`."""
-    made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - whoever sends it closes it
+    made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the response closes it
     try:
         for part in _parts(records, kind, number):
             made.write(part.encode())

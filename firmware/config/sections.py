@@ -229,13 +229,16 @@ class KioskOptions:
         high=_LONGEST_WAIT_S,
     )
     menu_leave_s: float = option(
-        "seconds from that question until the box begins anew", 10.0, low=3.0, high=_LONGEST_WAIT_S
+        "seconds from that question until the attract loop starts again", 10.0, low=3.0, high=_LONGEST_WAIT_S
     )
     deal_warn_s: float = option(
         "the same in a deal, where visitors think", 45.0, low=5.0, high=_LONGEST_WAIT_S
     )
     deal_leave_s: float = option(
-        "seconds from that question in a deal until the box begins anew", 15.0, low=3.0, high=_LONGEST_WAIT_S
+        "seconds from that question in a deal until the attract loop starts again",
+        15.0,
+        low=3.0,
+        high=_LONGEST_WAIT_S,
     )
     placement_s: float = option(
         "seconds for which each card that is placed in a deal with robots is shown; OK goes on at once",

@@ -1,4 +1,4 @@
-"""Who answers a stranger: the attract loop, the pages that are open, the time after which all begins anew.
+"""Who answers a stranger: the attract loop, the pages that are open, the time after which it goes back to it.
 
 See the package for the way of a key press.
 """
@@ -365,7 +365,7 @@ class Kiosk:
         return Attract(place) if self._scene is None else ScenePage(games.first(), self._scene, place)
 
     def _wait_for_visitor(self) -> None:
-        """Ask who is there if nothing was done for a while, and begin anew if nobody answers."""
+        """Ask who is there if nothing was done for a while, and go back to the loop if nobody answers."""
         front = self._table.front
         asking = isinstance(front, StillThere)
         if not asking and front is not self._front:  # it has just appeared, perhaps by itself

@@ -15,7 +15,6 @@ import threading
 import time
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion import games
@@ -191,7 +190,7 @@ def check(game: str, level: str) -> None:
     Nothing of numpy is imported for it.
     """
     from robots.group import GAMES
-    from robots.levels import Level
+    from robots.levels import Level, need_numpy
 
     known = tuple(one.value for one in GAMES.get(game, ()))
     title = games.module(game).TITLE
@@ -205,15 +204,8 @@ def check(game: str, level: str) -> None:
             say("no {level} robot plays {game}", level=level, game=title),
             say("choose one of the levels {levels}", levels=known),
         )
-    if game == "six" and level == HARD and find_spec("numpy") is None:
-        raise _without_numpy()
-
-
-def _without_numpy() -> CompanionError:
-    return CompanionError(
-        say("hard robots need numpy, which is not installed"),
-        say("install it (Debian: apt install python3-numpy), or choose the level normal"),
-    )
+    if game == "six" and level == HARD:
+        need_numpy()
 
 
 def _about(match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> Hashable:
@@ -254,7 +246,7 @@ def _answer(
     try:
         found = answer(question, clock, think_s)
     except CompanionError as bad:
-        fault = _without_numpy() if find_spec("numpy") is None else bad
+        fault = bad
         found = answer(replace(question, level=Level(NORMAL)))
     return found, fault
 

@@ -84,12 +84,7 @@ class RobotRow(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT TAKES A ROW"))
         layout.hints(t("OK=NEXT"), t("UNDO=TAKE BACK"))
-        free = layout.free
-        half_px = free.width_px // 2
-        name = Area(2, free.y_px, half_px - 2, 15)
-        name_badge(layout, name, session, session.badge(self.seat), MAIN_WORDS)
-        layout.main(Area(half_px, free.y_px, half_px, 16), t("ROW {row}", row=self.row), MAIN_WORDS)
-        layout.stack(free.below(17), (Big(self.reason),))
+        _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), self.reason)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO takes the choice back."""
@@ -112,12 +107,7 @@ class RobotThinks(Page):
         t, layout, ask = session.translate, Layout(canvas, session.plan), session.playing.asks[0]
         layout.title(t.say(ask.says))
         layout.hints(t("OK=GO ON") if session.playing.undone else "", t("UNDO=TAKE BACK"))
-        free = layout.free
-        half_px = free.width_px // 2
-        name = Area(2, free.y_px, half_px - 2, 15)
-        name_badge(layout, name, session, session.badge(self.seat), MAIN_WORDS)
-        layout.main(Area(half_px, free.y_px, half_px, 16), session.label(ask.card), MAIN_WORDS)
-        layout.stack(free.below(17), (Big(t("CHOOSES A ROW")),))
+        _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK lets it choose."""
@@ -165,3 +155,12 @@ def why_row(stacks: tuple[Stack, ...], place: int, session: Session) -> str:
     if len(stacks[place].cards) == min(len(stack.cards) for stack in stacks):
         return t("SHORTEST ROW")
     return t("COSTS LESS IN THE END")
+
+
+def _draw_choice(layout: Layout, session: Session, seat: Seat, what: str, says: str) -> None:
+    """The robot and its card or row side by side, and a sentence below them."""
+    free = layout.free
+    half_px = free.width_px // 2
+    name_badge(layout, Area(2, free.y_px, half_px - 2, 15), session, session.badge(seat), MAIN_WORDS)
+    layout.main(Area(half_px, free.y_px, half_px, 16), what, MAIN_WORDS)
+    layout.stack(free.below(17), (Big(says),))

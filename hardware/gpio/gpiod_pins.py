@@ -88,8 +88,8 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:  # noqa: ANN401
         super().__init__(factory, info)
-        # A request must not be used by two threads at once (gpiod.LineRequest). Reentrant: whoever hears of
-        # an edge may close the pin.
+        # A request must not be used by two threads at once (gpiod.LineRequest). Reentrant: a listener may
+        # close the pin while it is told of an edge.
         self._lock = threading.RLock()
         self._request: LineRequest | None = None
         self._settings = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.DISABLED)

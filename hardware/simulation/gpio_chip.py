@@ -207,7 +207,7 @@ class GpioChip:
             return self._handles - 1
 
     def claim(self, handle: int, gpio: int, **settings: Any) -> bool:  # noqa: ANN401 - fields of Line
-        """Claim a line, or set a claimed one anew; False if somebody else has it."""
+        """Claim a line, or change the settings of a claimed one; False if somebody else has it."""
         return self._claim(handle, gpio, **settings) == _OKAY
 
     def free(self, gpio: int) -> None:

@@ -271,7 +271,9 @@ def test_a_text_that_is_too_wide_ends_in_dots_and_on_a_strict_canvas_it_is_an_er
 def test_no_text_is_an_error_on_the_display(text: str, width_px: int) -> None:
     with strictly(strict=False):
         canvas = Canvas()
-        canvas.text(0, 0, canvas.shorten(text, width_px))
+        shortened = canvas.shorten(text, width_px)
+        assert SMALL.width_px(shortened) <= max(0, width_px)
+        canvas.text(0, 0, shortened)
         canvas.card(0, 0, text)
         canvas.key(100, 20, text)
 

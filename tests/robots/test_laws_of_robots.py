@@ -97,7 +97,7 @@ def asked(match: Match, hands: dict[Seat, list[str]], level: Level) -> Question:
 
 
 def said(question: Question) -> tuple[object, ...] | None:
-    """The words of an answer that is thought out anew."""
+    """The words of an answer that is thought out again."""
     _move.cache_clear()
     found = answer(question)
     return None if found is None else (found.ask.kind, found.seat, found.text)
@@ -138,5 +138,5 @@ def test_a_hard_robot_ends_its_thoughts_when_its_time_is_up(
 
     _move.cache_clear()
     answer(asked(match, hands, Level.HARD), clock, float(think_s))
-    # It looks at the clock once when it begins. Whoever sees that the time is up looks no more.
+    # It looks at the clock once when it begins. Once it sees that the time is up, it looks no more.
     assert len(told) <= max(2, think_s + 1)
