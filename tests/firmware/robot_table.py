@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from companion.ask import AskKind
 from firmware.play.robots import Robots
 from firmware.screens.start import LEVELS
 from robots.six.round import cheapest, place, row_for
@@ -113,12 +114,15 @@ class RobotTable:
             if not self.levels[lowest]:
                 self.do(f"R{row + 1}")
         taken = place(self.rows, own, lambda _rows, _seat: row)
-        for _ in range(len(own)):
-            self.at.people("+3")  # who takes is shown for a moment
-            said = re.search(r"WHO PLAYED (\d+)", self.says())
-            if said is None:
+        self.at.people("+3")  # who takes is shown for a moment
+        for _ in range(30):
+            if not any(ask.kind is AskKind.CLAIM for ask in self.at.match.asks):
                 break
-            self.do(f"b{own.index(int(said[1])) + 1}")
+            said = re.search(r"WHO PLAYED (\d+)", self.says())
+            # where a page of the turn still stands, OK goes on to the question
+            self.at.people(f"b{own.index(int(said[1])) + 1} +3" if said else "OK +3")
+        else:
+            raise AssertionError(self.says())
         self.totals = [had + more for had, more in zip(self.totals, taken, strict=True)]
 
     def _cards_shown(self) -> list[int]:
