@@ -148,7 +148,9 @@ def _steps_of_today(name: str) -> list[dict[str, Any]]:
         step = log.read_step(record, match.game)
         if step.command is not None and step.redoes is None:
             judged = match.propose(step.command)
-            step = judged if isinstance(judged, Step) else step
+            # The samples were played by older rulings, which asked for some owners that are certain today.
+            if isinstance(judged, Step) and judged.events == step.events:
+                step = judged
         steps.append(log.write_step(step, sentences=False))
         match = match.then(step)
     return steps
