@@ -100,7 +100,7 @@ class Teller:
 
 def _at_table(seen: Seen) -> tuple[object, ...]:
     """What the object of the table depends on."""
-    return seen.match, seen.match_id, seen.badges, seen.names, seen.translate, seen.digits
+    return seen.match, seen.match_id, seen.names, seen.translate, seen.digits
 
 
 def _happening(one: Happening, view: View) -> dict[str, Any]:

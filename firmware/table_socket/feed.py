@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat
 from companion.text import NOTHING, as_it_is
 from firmware.table_socket.acts import CHANGED, REFUSED, REPEATED
 from firmware.table_socket.seen import Answered, Handover, Seen, Signalled, Stepped, WasRefused
@@ -159,9 +158,6 @@ class Feed:
         return Seen(
             match=match,
             match_id=None if match is None else session.match_id,
-            badges=()
-            if match is None
-            else tuple([session.badge(Seat(seat)) for seat in range(len(match.totals))]),
             names=session.names,
             translate=session.translate,
             digits=controller.config.screen.digits,

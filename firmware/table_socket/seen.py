@@ -8,6 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.cards import Seat
+from firmware.history.players import badge_of
+
 if TYPE_CHECKING:
     from companion.match import Match, Step
     from companion.text import Text
@@ -27,8 +30,6 @@ class Seen:
 
     match: Match | None
     match_id: int | None
-    badges: tuple[int, ...]
-    """Of the match, by seat."""
     names: tuple[str, ...]
     translate: Translator
     digits: str
@@ -40,6 +41,13 @@ class Seen:
     light: Light
     bits: bytes
     issues: tuple[Issue, ...]
+
+    def badges(self) -> tuple[int, ...]:
+        """The badges of the players, by seat. Worked out by who asks: the game thread has cards to draw."""
+        if self.match is None:
+            return ()
+        terms = self.match.terms
+        return tuple([badge_of(terms, Seat(seat)) for seat in range(len(self.match.totals))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,10 +92,11 @@ class View:
             return None
         position, board = match.position, match.board
         score_sheet = position.score_sheet
-        names = tuple(map(self._name, seen.badges))
+        badges = seen.badges()
+        names = tuple(map(self._name, badges))
         players = [
             {"seat": seat, "badge": badge, "name": names[seat], "plays": seat in match.players}
-            for seat, badge in enumerate(seen.badges)
+            for seat, badge in enumerate(badges)
         ]
         return {
             "match": seen.match_id,
@@ -275,7 +276,7 @@ class View:
         return names[badge - 1] if badge <= len(names) else f"P{badge}"
 
     def _name_of_seat(self, seat: int) -> str:
-        badges = self._seen.badges
+        badges = self._seen.badges()
         return self._name(badges[seat]) if seat < len(badges) else f"P{seat + 1}"
 
 

@@ -35,9 +35,8 @@ def told(client: Client) -> dict[str, Any]:
 
 def seen(match: Match) -> View:
     names = ("Ana", "Bo", "Cem", "Dora", "Eli")
-    badges = tuple(range(1, len(match.totals) + 1))
     page = ("home", False, None, "", "", Light.FULL, bytes(1024), ())
-    return View(Seen(match, 1, badges, names, Translator(), "language", *page))
+    return View(Seen(match, 1, names, Translator(), "language", *page))
 
 
 @pytest.mark.parametrize(("game", "seats"), [("six", 5), ("eleven", 3), ("ciao", 3), ("score", 3)])
