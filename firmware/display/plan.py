@@ -150,6 +150,27 @@ def without_title(plan: Plan) -> Plan:
     return replace(plan, bar_px=0, choices=plan.choices + 1)
 
 
+LOW: Final = (SMALL, NARROW)
+"""The letters of lines that are lower than those of a plan."""
+
+LOW_PX: Final = NORMAL.pitch_px
+"""From line to line of these letters, Persian ones too."""
+
+
+def low_plan(plan: Plan) -> Plan:
+    """The plan with low letters in the same script: for much that one person reads from near."""
+    return replace(NORMAL, name=plan.name, right_to_left=plan.right_to_left)
+
+
+def for_list(plan: Plan, players: int, above_px: int = 0) -> Plan:
+    """The plan of a page with a list of players in two columns between title and hints.
+
+    `above_px` are taken by something else. Where the lines would have no room, it is one with low letters.
+    """
+    free_px = HEIGHT_PX - plan.bar_px - plan.hint_px - above_px
+    return plan if -(-players // 2) * LOW_PX <= free_px else low_plan(plan)
+
+
 def plan_for(language: str, size: Size = Size.NORMAL) -> Plan:
     """The plan of a language (`de`) and a size of letters; Persian has one size."""
     return _RIGHT_TO_LEFT.get(language, LARGE_LATIN if size is Size.LARGE else NORMAL)

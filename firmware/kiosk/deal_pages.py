@@ -203,7 +203,7 @@ class Hand(Page):
         board, cards = self.deal.board, CardsOfGame(self.deal.game, t)
         options = self.deal.options(self.seat)
         chosen = options[self.cursor]
-        turn = f"{board.turn}/{board.turns}" if board.turns else f"{self.cursor + 1}/{len(options)}"
+        turn = t.digits(f"{board.turn}/{board.turns}" if board.turns else f"{self.cursor + 1}/{len(options)}")
         if board.top is not None or not board.stacks:
             layout.title(t("YOUR TURN"), turn)
             layout.hints(*self._keys(t))
@@ -368,7 +368,7 @@ class Decision(Page):
         t, layout = session.translate, Layout(canvas, large_plan(session.plan))
         options = self.deal.options(self.seat)
         choices = self._choices(session)
-        layout.title(t.say(options[0].ask.says).upper(), choices.page_number)
+        layout.title(t.say(options[0].ask.says).upper(), t.digits(choices.page_number))
         draw_choices(layout, choices, [self._label(option, t) for option in options])
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -435,7 +435,7 @@ class Placement(Page):
             layout.words(Area(0, 0, 128, 26), cards.named(line.card), MAIN_WORDS)
         name = name_of(self.deal, self.told.seat, t)
         if line.taker is not None and line.heads and not line.covered:
-            canvas.text_right(111, 6, str(line.heads), TALL)
+            canvas.text_right(111, 6, t.number(line.heads), TALL)
             canvas.icon(113, 6, "bull", large=True)
         layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
         layout.stack(Area(0, 46, 128, 18), (self._says(t),))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS, NORMAL
+from firmware.display.plan import MAIN_WORDS, low_plan
 from firmware.screens.base import Page
 from firmware.screens.language import Language
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
@@ -84,13 +84,12 @@ class Operator(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The figures; they are for one person who is near."""
         t = session.translate
-        layout = Layout(canvas, session.plan if session.plan.right_to_left else NORMAL)
+        layout = Layout(canvas, low_plan(session.plan))
         lines = self.door.lines(t)
         pages = -(-len(lines) // _PER_PAGE)
-        layout.title(t("OPERATOR"), f"{self.page % pages + 1}/{pages}")
-        if layout.plan.row_bar:
-            layout.hints(t("3=MENU"), t("4=MORE"), t("UNDO=BACK"))
-            layout.hints(t("1=SOUND"), t("2=LANGUAGE"))
+        layout.title(t("OPERATOR"), t.digits(f"{self.page % pages + 1}/{pages}"))
+        layout.hints(t("3=MENU"), t("4=MORE"), t("UNDO=BACK"))
+        layout.hints(t("1=SOUND"), t("2=LANGUAGE"))
         first = self.page % pages * _PER_PAGE
         layout.lines(lines[first : first + _PER_PAGE])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.cards import Seat
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS
+from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
 from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players, name_badge
@@ -37,10 +37,10 @@ class PickPlayers(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All badges of the match."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(self.title, session.translate.digits(f"{len(self.badges)}/{self.need}"))
+        t, badges = session.translate, self._choices(session).items
+        layout = Layout(canvas, for_list(session.plan, len(badges)))
+        layout.title(self.title, t.digits(f"{len(self.badges)}/{self.need}"))
         layout.hints(t("OK=THIS ONE"), t("UNDO=BACK"))
-        badges = self._choices(session).items
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
         draw_players(layout, session, badges, lit)
 

@@ -9,7 +9,7 @@ from companion.ask import TYPED, Gives
 from companion.text import count
 from firmware.display.canvas import CARD_HEIGHT_PX
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS
+from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_card, dial_number, keys_for_number
 from firmware.screens.player_names import name_badge
@@ -110,17 +110,21 @@ class CardCount(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Cards seen and expected, what does not add up, and the hands of all players."""
-        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        t, match, plan = session.translate, session.playing, session.plan
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
+        lists = bool(board.hands) and not audit.faults
+        if lists:  # lines as high as those of the plan are worth more than hints
+            plan = for_list(plan, len(match.players), plan.pitch_px - (0 if plan.row_bar else plan.hint_px))
+        layout = Layout(canvas, plan)
         layout.title(t("CARDS COUNTED"), t.digits(f"{audit.cards}/{audit.cards_due}"))
-        layout.hints(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+        if layout.plan.row_bar or not lists:
+            layout.hints(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
         if audit.faults:
             layout.paragraph(t.say(audit.says), t.say(audit.faults[0]))
             return
-        hands = bool(board.hands)
         layout.line(0, t.say(audit.says))
-        if hands:
+        if lists:
             scores = [
                 (
                     seat,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.match_commands import CorrectScore
 from firmware.display.layout import Layout
+from firmware.display.plan import for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.menu_page import Menu
@@ -58,7 +59,8 @@ class EditDeal(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The points of all players; changed ones with their old value."""
-        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        t, match = session.translate, session.playing
+        layout = Layout(canvas, for_list(session.plan, len(match.players)))
         layout.title(t("CORRECT DEAL {deal}", deal=self.deal))
         layout.hints(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
         old = match.position.score_sheet.deals[self.deal - 1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.glyphs import BADGE_SHAPES
 from firmware.display.layout import Area
-from firmware.display.plan import MAIN, MAIN_WORDS
+from firmware.display.plan import LOW, MAIN, MAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -108,9 +108,7 @@ def draw_players(
     plan, canvas, free = layout.plan, layout.canvas, layout.free
     lines = -(-len(badges) // _COLUMNS)
     pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
-    fonts = plan.text if pitch_px >= plan.pitch_px else plan.text[1:]
-    if pitch_px < _SMALL_PX + 2:
-        pitch_px = _SMALL_PX + 1
+    fonts = plan.text if pitch_px >= plan.pitch_px else LOW
     half_px = free.width_px // _COLUMNS
     top_px = free.y_px + (1 if plan.row_bar else 0)
     for place, badge in enumerate(badges):
@@ -119,7 +117,7 @@ def draw_players(
             column = _COLUMNS - 1 - column
         area = Area(half_px * column, top_px + pitch_px * row, half_px - 1, pitch_px)
         number = str(place + 1) if badge is None else str(badge)
-        font = fonts[0] if pitch_px >= plan.pitch_px else fonts[-1]
+        font = fonts[0]
         number_px = font.width_px("10")
         inner = Area(area.x_px + 1, area.y_px, area.width_px - 2, area.height_px)
         if plan.right_to_left:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.score_sheet import points_range
 from firmware.display.layout import Area
+from firmware.display.plan import LOW
 from firmware.screens.player_names import name_badge
 from hardware.ports import Key, Press
 
@@ -67,7 +68,7 @@ def draw_scores(
     columns = 1 if len(scores) <= min(_PLACES, free.height_px // plan.pitch_px) else 2
     lines = -(-len(scores) // columns)
     pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
-    fonts = plan.text if pitch_px >= plan.pitch_px else plan.text[1:]
+    fonts = plan.text if pitch_px >= plan.pitch_px else LOW
     wide_px = free.width_px // columns
     top_px = free.y_px + (1 if pitch_px * lines < free.height_px else 0)
     for place, (seat, score) in enumerate(scores):

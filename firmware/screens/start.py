@@ -17,6 +17,7 @@ from companion.match import Terms
 from companion.text import BULL, say
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
+from firmware.display.plan import for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
@@ -295,7 +296,8 @@ class Beginner(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All players, one of them lit."""
-        t, terms, layout = session.translate, self.terms, Layout(canvas, session.plan)
+        t, terms = session.translate, self.terms
+        layout = Layout(canvas, for_list(session.plan, terms.seats))
         layout.title(t.say(games.module(terms.game).STARTER))
         layout.hints(t("OK=BEGINS"), t("UNDO=BACK"))
         draw_players(layout, session, terms.badges, (self.cursor,))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, AskKind, Gives
 from firmware.display.layout import Layout
+from firmware.display.plan import for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.score_lines import can_be_negative, draw_scores, draw_steps, step_number
@@ -52,7 +53,8 @@ class Sums(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All scores, those that are still open as dashes."""
-        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        t, match = session.translate, session.playing
+        layout = Layout(canvas, for_list(session.plan, len(match.players)))
         still = () if self.closing else self.asks[0].seats
         count = session.translate.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
         layout.title(t.say(self.asks[0].says), count)

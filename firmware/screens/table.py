@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from companion.ask import Ask, AskKind
-from firmware.display.glyphs import LARGE, MEDIUM, SMALL
+from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN
 from firmware.screens.base import Page
@@ -38,6 +38,7 @@ BESIDE_HEADS_PX: Final = 93
 _NUMBER_PX: Final = 36
 _PAIR_PX: Final = 14
 _BOXES_PX: Final = 41
+_NUMBERS_GAP_PX: Final = 2
 
 
 def are_rows(stacks: tuple[Stack, ...]) -> bool:
@@ -269,6 +270,9 @@ def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
     large = -(-len(numbers) // 2) * _PAIR_PX <= area.height_px + 1
     font, columns, pitch_px = (MEDIUM, 2, _PAIR_PX) if large else (SMALL, 3, SMALL.height_px)
     cell_px = area.width_px // columns
+    if any(font.width_px(number) > cell_px - _NUMBERS_GAP_PX for number in numbers):
+        font = NARROW
+    top_px = area.y_px + (0 if large else 1)
     for place, number in enumerate(numbers):
         line, column = divmod(place, columns)
-        canvas.text_right(area.x_px + cell_px * (column + 1), area.y_px + pitch_px * line, number, font)
+        canvas.text_right(area.x_px + cell_px * (column + 1), top_px + pitch_px * line, number, font)

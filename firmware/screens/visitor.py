@@ -60,7 +60,7 @@ class Attract(Page):
             layout.stack(words, (Big(t("THE SIXTH CARD")), Big(t("TAKES THE ROW"))))
         elif self.picture == 2:  # noqa: PLR2004 - the third picture
             heads = CardsOfGame(game, t).worth(_DEAREST)
-            canvas.text_centre(64, 3, f"{_DEAREST} = {heads}{BULL}", LARGE)
+            canvas.text_centre(64, 3, f"{_DEAREST} = {t.number(heads)}{BULL}", LARGE)
             layout.stack(words, (Big(t("BULLHEADS COST")), Big(t("TAKE NONE!"))))
         else:
             layout.stack(
@@ -134,7 +134,7 @@ class CardShown(Page):
             layout.hints(t("OK=LEARN AND PLAY"))
         free = layout.free
         if cards.in_heads:
-            canvas.text_centre(64, 4, f"{cards.label(self.card)}: {worth}{BULL}", LARGE)
+            canvas.text_centre(64, 4, f"{cards.label(self.card)}: {t.number(worth)}{BULL}", LARGE)
             words = t.say(count("{count} HEAD", "{count} HEADS", worth))
         else:
             layout.main(Area(0, 6, 128, 16), cards.named(self.card), MAIN_WORDS)

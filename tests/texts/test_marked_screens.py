@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from firmware import catalogue
 from firmware.catalogue import Catalogue
 from firmware.config.configuration import load
 from firmware.display import glyphs
 from firmware.display.canvas import strictly
+from firmware.kiosk.install import install
+from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
 from firmware.scripted.script import perform
 
 if TYPE_CHECKING:
@@ -37,8 +42,8 @@ class Marking(Catalogue):
         return "".join(part if part.startswith("{") else part.translate(_MARK) for part in parts)
 
 
-def drawn(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The texts with a Latin letter that are drawn at the end of a script."""
+def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The texts with a Latin letter that are drawn at the end of the script of a screen."""
     texts: list[str] = []
     draw = glyphs.Font.bitmap
 
@@ -46,9 +51,15 @@ def drawn(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str
         texts.append(text)
         return draw(self, text)
 
-    with closing(Runtime(load(None), folder / "journal.sqlite")) as runtime, strictly(strict=False):
+    plain = load(None)
+    config = replace(plain, kiosk=replace(plain.kiosk, on=name in KIOSK_SCREENS, pin=PIN))
+    with closing(Runtime(config, folder / "journal.sqlite")) as runtime, strictly(strict=False):
+        monkeypatch.setattr(catalogue, "load", lambda _file: Marking())
         runtime.session.translate._catalogue = Marking()
-        perform(script, runtime.app.controller)
+        if name in KIOSK_SCREENS:
+            runtime.app.controller.robots = Robots(waits=True)
+            install(runtime, rng=Random(6))
+        perform({**SCREENS, **KIOSK_SCREENS}[name], runtime.app.controller)
         monkeypatch.setattr(glyphs.Font, "bitmap", noted)
         runtime.app.picture()
         monkeypatch.undo()
@@ -69,10 +80,10 @@ NO_WORDS = {
 """What is the same in every language, and why."""
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", [*SCREENS, *KIOSK_SCREENS])
 def test_every_word_of_a_screen_is_translated(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     same = re.compile("|".join(NO_WORDS.values()))
-    rest = {same.sub("", text) for text in drawn(SCREENS[name], tmp_path, monkeypatch)}
+    rest = {same.sub("", text) for text in drawn(name, tmp_path, monkeypatch)}
     assert not {text for text in rest if re.search("[A-Za-z]", text)}

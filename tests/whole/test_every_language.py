@@ -9,7 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from firmware.config.sections import SIZES
 from firmware.display.canvas import Canvas
+from firmware.display.plan import Size, plan_for
 from firmware.kiosk.install import install
 from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
@@ -56,10 +58,19 @@ def pages(language: str, size: str) -> dict[str, tuple[str, int, list[str]]]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_of_a_page_is_cut_in_any_language(language: str) -> None:
+SIZES_OF = [
+    (language, size)
+    for language in LANGUAGES
+    for size in SIZES
+    if size == SIZES[0] or plan_for(language, Size(size)) != plan_for(language)
+]
+"""Each language in all its sizes; Persian has one."""
+
+
+@pytest.mark.parametrize(("language", "size"), SIZES_OF)
+def test_no_text_of_a_page_is_cut_in_any_language(language: str, size: str) -> None:
     assert Canvas.strict
-    shown = pages(language, "normal")
+    shown = pages(language, size)
     assert {name: faults for name, (_, _, faults) in shown.items() if faults} == {}
     heights = {name: px for name, (page, px, _) in shown.items() if page in AT_THE_TABLE}
     assert {name: px for name, px in heights.items() if px < LEAST_PX} == {}

@@ -16,6 +16,7 @@ import pytest
 from companion import games
 from companion.cards import Seat
 from companion.codes import Control, badge_code, control_code
+from companion.match import Terms
 from companion.ruling import Refused
 from firmware import screens
 from firmware.display.layout import paginate
@@ -23,8 +24,12 @@ from firmware.display.plan import NORMAL
 from firmware.kiosk.install import install
 from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
-from firmware.screens.corrections import SwapPreview
+from firmware.screens.corrections import PickPlayers, SwapPreview
+from firmware.screens.count import CardCount
+from firmware.screens.edit import EditDeal
 from firmware.screens.refusal import Refusal
+from firmware.screens.start import Beginner, Players
+from firmware.scripted import gallery
 from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
 from firmware.scripted.script import perform
 from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
@@ -33,6 +38,9 @@ from tests.whole.careful import CarefulCanvas
 from tests.whole.wide_table import NAMES, configured, wide_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.screens.base import Page
     from hardware.ports import Message
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
@@ -212,6 +220,32 @@ def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
         runtime.app.controller.front.draw(shapes, runtime.session)
     assert eye.faults == {}
     assert {f"badge-{badge}" for badge in range(1, 11)} <= set(shapes.icons)
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", "large"), ("de", "large"), ("fa", "normal")])
+@pytest.mark.parametrize("names", [NAMES, gallery.NAMES])
+def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
+    tmp_path: Path, names: tuple[str, ...], language: str, size: str
+) -> None:
+    config = configured(names)
+    config = replace(config, screen=replace(config.screen, language=language, size=size))
+    eye = Eye()
+
+    def look(game: str, *pages: Page, deals: Sequence[tuple[int, ...]] = ()) -> None:
+        (folder := tmp_path / game).mkdir()
+        with wide_table(folder, game, deals=deals, config=config) as runtime:
+            if deals:
+                perform("OK", runtime.app.controller)  # goes on with the match
+            for page in pages:
+                runtime.app.controller.open(page)
+                eye.look(runtime)
+
+    ten, seven = tuple(range(1, 11)), tuple(range(1, 8))
+    pick = PickPlayers("X", lambda _badges, _at: None, 2, (1,), 1)
+    look("score", Players("score", ten), EditDeal(1, (-999,) * 10), pick, deals=[(9,) * 10])
+    look("eleven", Beginner(Terms("eleven", 7, {}, badges=seven), 1), CardCount())
+    assert eye.faults == {}
+    assert eye.seen == {"EditDeal", "PickPlayers", "Players", "Beginner", "CardCount"}
 
 
 @pytest.mark.parametrize("low", [0, -999])

@@ -47,6 +47,7 @@ def wide_table(
     seats: int = 0,
     deals: Sequence[tuple[int, ...]] = (),
     options: Mapping[str, Any] | None = None,
+    config: Config | None = None,
 ) -> Iterator[Runtime]:
     """A device that resumes a match in which such deals were scored; all seats where none is told."""
     module = games.module(game)
@@ -58,7 +59,7 @@ def wide_table(
         for step, points in enumerate(deals, start=1):
             journal.append(number, step, log.write_step(Step(step, events=(DealScored(points),))))
         journal.remember("open", number)
-    runtime = Runtime(configured(NAMES), path)
+    runtime = Runtime(config or configured(NAMES), path)
     try:
         yield runtime
     finally:
