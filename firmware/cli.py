@@ -30,6 +30,7 @@ _COMMANDS = {
     "web": "serve the page for phones and televisions: the table as it is, and stored matches",
     "status": "show the state of the running service",
     "overlays": "show what is missing in the Raspberry Pi's config.txt for the configured devices",
+    "update": "install a new version on a box that was flashed as an image",
     "support": "collect everything a bug report needs in one file, without names or secrets",
     "display": "show a status picture on the display while no game is running",
     "print": "make a PDF of card labels, badges, the control sheet, a table card or the scanner setup sheet",
@@ -39,7 +40,7 @@ _COMMANDS = {
     "replay": "read exported JSON lines and check that they form a valid match",
 }
 
-_WITHOUT_GAMES = ("status", "overlays", "display", "glass")
+_WITHOUT_GAMES = ("status", "overlays", "display", "glass", "update")
 """Commands that need no game, and are called often or early: installed games are not looked for."""
 
 _OLD_NAMES = {"display": ("glass",)}
@@ -123,6 +124,18 @@ def parser() -> argparse.ArgumentParser:
     made["web"].add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
     made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
+    update = made["update"]
+    update.add_argument("file", type=Path, nargs="?", help="the update, such as nimmt-0.5.0-arm64.update")
+    update.add_argument("--status", action="store_true", help="say which slot runs, and what the slots hold")
+    update.add_argument("--json", action="store_true", help="with --status: print it as JSON")
+    update.add_argument(
+        "--confirm",
+        action="store_true",
+        help="wait until the version on trial has been well for two minutes, and keep it",
+    )
+    update.add_argument(
+        "--wanted", action="store_true", help="install what was chosen on the display; systemd calls it"
+    )
     made["support"].add_argument(
         "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
     )

@@ -133,7 +133,7 @@ FIRMWARE: Final = (
     (("kiosk", "a box for strangers"),),
     (("play", "the loop, and who answers an input"),),
     (("screens", "one file for each page"),),
-    (("session", "the match in play, and what people do"),),
+    (("session", "the match in play"), ("update", "two slots of a card")),
     (("history", "stories, statistics, exports"),),
     (("journal", "every step on disk"),),
     (("display", "text and shapes in pixels"), ("config", "one TOML file")),

@@ -13,6 +13,7 @@ from firmware.config.configuration import load
 from firmware.history.erasing import Traces, copies_beside, erase, traces
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
+from firmware.update.slots import Card
 
 if TYPE_CHECKING:
     import argparse
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}")
         return 0
     path = place(args, config)
-    journal, _ = Journal.open(path, wall=wall)
+    journal, _ = Journal.open(path, wall=wall, on_trial=Card().on_trial)
     with closing(journal):
         _say(erase(journal, badge), "is now anonymous")
     _say_what_is_left(args, config, badge)

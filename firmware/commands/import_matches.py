@@ -17,6 +17,7 @@ from firmware.history.story_text import headline, outcome
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
 from firmware.translation import Translator
+from firmware.update.slots import Card
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         ) from bad
     config = load(args.config)
     translate = Translator(config.screen.language, config.screen.digits)
-    journal, _ = Journal.open(place(args, config), wall=wall)
+    journal, _ = Journal.open(place(args, config), wall=wall, on_trial=Card().on_trial)
     with closing(journal):
         numbers = journal.import_matches(matches)
         names = named(config.table.names, journal.recall(NOTE))

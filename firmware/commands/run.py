@@ -24,6 +24,7 @@ from firmware.service.run import keep_running, serve
 from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
+from firmware.update.slots import Card
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
         from firmware.kiosk.install import empty_journal
 
         journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
-    runtime = Runtime(config, journal)
+    card = Card()
+    runtime = Runtime(config, journal, on_trial=card.on_trial)
     try:
         runtime.app.controller.deal_with_robots = partial(_deal_with_robots, runtime.app.controller)
         if is_kiosk:
@@ -70,6 +72,10 @@ def run(args: argparse.Namespace) -> int:
         notifier = sd_notify.notifier(os.environ)
         if notifier.listening:
             runtime.app.controller.power = Logind(runtime.app.post)
+            if card.running is not None:
+                from firmware.update.at_table import StickUpdates
+
+                runtime.app.controller.updates = StickUpdates()
         file = StatusFile(status.place(os.environ))
         watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
         runtime.app.turned = watchdog.turn

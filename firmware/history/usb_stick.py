@@ -33,7 +33,7 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
     which says what is plugged in and what to do.
     """
     media = _removable(blocks)
-    found = [mount for mount in _mounted(mounts) if _medium(mount.device, media)]
+    found = _on(media, mounts)
     if writable := [mount for mount in found if mount.writable]:
         return writable[-1]
     if found:
@@ -52,6 +52,15 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
     raise CompanionError(
         say("no USB drive is plugged in"), say("plug one in and mount it, or give a folder with --to")
     )
+
+
+def plugged_in(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[Mount]:
+    """All removable media that are mounted, the newest last. Raises `CompanionError`."""
+    return _on(_removable(blocks), mounts)
+
+
+def _on(media: dict[str, tuple[str, ...]], mounts: Path) -> list[Mount]:
+    return [mount for mount in _mounted(mounts) if _medium(mount.device, media)]
 
 
 def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:

@@ -35,10 +35,11 @@ each of them would number its own steps. Readers need no lock (`JournalReader`).
 
 *What is never done.* A file that cannot be used is renamed, never deleted. A journal of an older version is
 copied before it is migrated. A journal of a newer version is renamed and not changed; `nimmt restore` of a
-newer program brings it back.
+newer program brings it back. While an update is on trial, a journal of another format is not touched at all:
+a copy of it is used (`trial`).
 
 The modules: `store` writes, `reader` reads, `rows` holds the tables, `shapes` makes records short, `changes`
 changes rows, `file` opens and checks, `database` connects, `paths` names and renames files, `migrations`
-brings older journals up to date, `copies` backs up and restores, `errors` says what went wrong and what to
-do.
+brings older journals up to date, `trial` keeps them for the version before, `copies` backs up and restores,
+`errors` says what went wrong and what to do.
 """

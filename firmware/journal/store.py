@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text import say
-from firmware.journal import changes, file, paths, rows
+from firmware.journal import changes, file, paths, rows, trial
 from firmware.journal.changes import StoredMatch
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
 from firmware.journal.file import OpenReport
@@ -83,7 +83,12 @@ class Journal:
 
     @classmethod
     def open(
-        cls, path: Path, *, wall: Callable[[], str], identity: Callable[[], str] = new_uid
+        cls,
+        path: Path,
+        *,
+        wall: Callable[[], str],
+        identity: Callable[[], str] = new_uid,
+        on_trial: bool = False,
     ) -> tuple[Journal, OpenReport]:
         """The journal at `path`, created with its folders if need be, and what was found there.
 
@@ -93,12 +98,19 @@ class Journal:
         gives every new match its `uid`. Blocks while every page is looked at (2 ms per MB on a
         laptop).
 
+        `on_trial` says that this version of the program is not confirmed yet: a journal of another format is
+        then left as it is, and a copy is used (see `trial`).
+
         Raises `JournalError` when another process has the journal open (it names it), when `path` is
         no file (a folder, a link to nowhere), and when disk or rights forbid writing.
         """
         lock = file.hold(path)
         path = path.resolve()
         try:
+            try:
+                path = trial.place_in_use(path, wall, on_trial=on_trial)
+            except OSError as error:
+                raise refusal(error, path, say("the journal cannot be opened")) from error
             report = file.prepare(path, wall)
             return cls(path, wall, lock, file.connect(path), identity), report
         except BaseException as error:

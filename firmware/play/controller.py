@@ -55,6 +55,7 @@ from firmware.session.chord import Chord
 from firmware.session.lookback import steps_to_card
 from firmware.session.session import MOST_SUSPENDED
 from firmware.session.switch import Hold
+from firmware.update.at_table import Stage, UpdateSeen
 from hardware.ports import (
     OWN_KEYS,
     ChoiceMade,
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from firmware.screens.base import Page
     from firmware.session.session import Session
     from firmware.session.switch import Power
+    from firmware.update.at_table import Updates
     from hardware.ports import Message
 
 NOTICE_S: Final = 2.5
@@ -176,6 +178,8 @@ class TableController:
         """The match in which the answer of a robot could not be stored."""
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
+        self.updates: Updates | None = None
+        """New versions on USB sticks; None where this program was not flashed as an image."""
         self.observer: Observer = Nobody()
         self._signal = signal
         self._setup: Page | None = interrupted_setup(session)
@@ -428,6 +432,30 @@ class TableController:
     def switch_off_in_s(self) -> int:
         """Whole seconds left in that countdown; 0 where none runs."""
         return self.hold.left(self.now_s)
+
+    @property
+    def can_update(self) -> bool:
+        """Whether a new version can be installed from here."""
+        return self.updates is not None
+
+    def look_for_update(self) -> None:
+        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
+        if self.updates is not None:
+            self.updates.look()
+
+    def begin_update(self) -> None:
+        """Install the version that was found."""
+        if self.updates is not None:
+            self.updates.begin()
+
+    def update_seen(self) -> UpdateSeen:
+        """How far that is."""
+        return UpdateSeen(Stage.NONE) if self.updates is None else self.updates.seen()
+
+    def restart_machine(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
+        if self.power is not None:
+            self.power.restart()
 
     def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
         """Show why a command is refused, and the way back to where its card was played before."""

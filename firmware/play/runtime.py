@@ -33,7 +33,7 @@ class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
     `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own. `time_of_day`
-    is what the journal notes (see `wall`).
+    is what the journal notes (see `wall`). `on_trial` says that this version is not confirmed yet.
     """
 
     def __init__(
@@ -42,9 +42,11 @@ class Runtime:
         journal_path: Path,
         now_s: Callable[[], float] = time.monotonic,
         time_of_day: Callable[[], str] = wall,
+        *,
+        on_trial: bool = False,
     ) -> None:
         self.config = config
-        self.journal, report = Journal.open(journal_path, wall=time_of_day)
+        self.journal, report = Journal.open(journal_path, wall=time_of_day, on_trial=on_trial)
         with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
             self.session = Session(self.journal, config, translator(config, self.journal))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.session.actions import Action
     from firmware.session.session import Session
+    from firmware.update.at_table import UpdateSeen
     from hardware.ports import Key, Signal
 
 
@@ -137,6 +138,22 @@ class Controller(Protocol):
 
     def switch_off_in_s(self) -> int:
         """Whole seconds left in that countdown; 0 where none runs."""
+
+    @property
+    def can_update(self) -> bool:
+        """Whether a new version can be installed from here."""
+
+    def look_for_update(self) -> None:
+        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
+
+    def begin_update(self) -> None:
+        """Install the version that was found."""
+
+    def update_seen(self) -> UpdateSeen:
+        """How far that is."""
+
+    def restart_machine(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
 
 
 class Page(Protocol):

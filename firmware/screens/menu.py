@@ -30,6 +30,7 @@ from firmware.screens.results import show_results
 from firmware.screens.resume import resume_suspended
 from firmware.screens.set_up_table import set_up_table
 from firmware.screens.switch_off import SwitchOff
+from firmware.screens.update import look_for_update
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,7 @@ def main_menu(controller: Controller) -> Menu:
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
     switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
     if controller.session.match is None:
+        update: tuple[Item, ...] = ((t("UPDATE"), look_for_update),) if controller.can_update else ()
         return Menu(
             t("MENU"),
             (
@@ -64,6 +66,7 @@ def main_menu(controller: Controller) -> Menu:
                 (t("NAMES"), name_players),
                 (t("PHONES"), phones),
                 (t("LANGUAGE"), lambda at: at.open(Language())),
+                *update,
                 *switch,
             ),
         )

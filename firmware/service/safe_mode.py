@@ -36,6 +36,7 @@ from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
 from firmware.session.language import translator
 from firmware.session.session import Session
+from firmware.update.slots import Card
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver
@@ -219,7 +220,7 @@ def _fault(device: str, error: Exception, fix: str, *, always: bool = False) -> 
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
-    journal, report = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path, wall=wall, on_trial=Card().on_trial)
     if report.fault:  # the next to open it finds it in order, so it has to be told now
         faults.append(DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing")))
     with closing(journal):

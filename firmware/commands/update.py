@@ -1,0 +1,159 @@
+"""`nimmt update`: write a new version beside the one that runs, confirm it, or say which slot holds what."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import CompanionError
+from companion.text import say
+from firmware.bounded_file import read_bounded
+from firmware.config.last_good import keep
+from firmware.service import status
+from firmware.update import at_table, confirming, install, slots, update_file
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+BEFORE: Final = Path("/data/table/before-update.json")
+"""What was wrong with the version before, so that it does not count against the one on trial."""
+
+_MOST_BYTES: Final = 10_000
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
+    card = slots.Card()
+    if args.status:
+        tell_status(card, as_json=args.json)
+        return 0
+    if args.confirm:
+        return confirm(card)
+    if args.wanted:
+        return write_wanted(card)
+    if args.file is None:
+        raise CompanionError(say("no update is named"), say("give its file: sudo nimmt update FILE"))
+    write(args.file, card, _Shown().percent)
+    print("it is tried at the next start, and confirmed when it has been well for two minutes")
+    print("start it now: sudo reboot")
+    return 0
+
+
+def write(
+    file: Path,
+    card: slots.Card,
+    told: Callable[[int], None],
+    key: Path = update_file.KEY,
+    before: Path = BEFORE,
+) -> str:
+    """Check and write an update; gives its version. Raises `CompanionError`."""
+    try:
+        install.target(card)  # before the whole file is read
+        update = update_file.read(file, key)
+        install.install(update, card, told)
+        seen = status.of_this_machine(os.environ)
+        troubles = () if seen is None else sorted(confirming.troubles(seen.said))
+        with suppress(OSError):  # then they count: the version before is started again
+            keep(json.dumps(troubles).encode(), before)
+    except OSError as error:
+        raise CompanionError(
+            say("the update cannot be written: {error}", error=error.strerror or str(error)),
+            say("run it as root: sudo nimmt update FILE; if that does not help, use another card"),
+        ) from error
+    return update.manifest.version
+
+
+def write_wanted(
+    card: slots.Card,
+    wish: Path = at_table.WISH,
+    progress: Path = at_table.PROGRESS,
+    key: Path = update_file.KEY,
+    before: Path = BEFORE,
+) -> int:
+    """Write the update that somebody has chosen on the display, and tell the display how far it is."""
+    file = at_table.wished(wish)
+    if file is None:
+        return 0
+    at_table.tell(progress, 0)
+    wish.unlink(missing_ok=True)
+    try:
+        write(file, card, lambda percent: at_table.tell(progress, percent), key, before)
+    except CompanionError as error:
+        at_table.tell(progress, 0, error)
+        print(f"{error.fault}\n  {error.fix}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def confirm(card: slots.Card) -> int:
+    """Wait until the version on trial is well, and confirm it; 1 if it does not become well."""
+    if not card.on_trial:
+        print("nothing is on trial")
+        return 0
+    well = confirming.watch(
+        _look, _before(BEFORE), time.monotonic, threading.Event().wait, lambda line: print(line, flush=True)
+    )
+    if not well:
+        print("it was not well for two minutes: the next start uses the version before")
+        return 1
+    try:
+        print(f"slot {confirming.confirm(card)} is confirmed")
+    except OSError as error:
+        raise CompanionError(
+            say("the version cannot be confirmed: {error}", error=error), say("run it as root")
+        ) from error
+    return 0
+
+
+def tell_status(card: slots.Card, *, as_json: bool) -> None:
+    """Say which slot holds what. Raises `CompanionError`."""
+    state = slots.state(card)
+    if as_json:
+        print(json.dumps(state, indent=2))
+        return
+    for slot in slots.SLOTS:
+        marks = [
+            word
+            for word, is_so in (
+                ("runs", slot == state["running"]),
+                ("confirmed", slot == state["confirmed"]),
+                ("on trial", slot == state["running"] and state["on_trial"]),
+                ("tried at the next start", slot == state["next_start_tries"]),
+            )
+            if is_so
+        ]
+        version = state["versions"][slot] or "nothing that could be started"
+        print(f"slot {slot}: {version}" + (f" ({', '.join(marks)})" if marks else ""))
+
+
+def _look() -> confirming.Seen | None:
+    seen = status.seen(status.OF_THE_SERVICE)
+    return None if seen is None else confirming.Seen(seen.said, seen.hangs)
+
+
+def _before(file: Path) -> tuple[str, ...]:
+    try:
+        said = json.loads(read_bounded(file, _MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return ()
+    return tuple(one for one in said if isinstance(one, str)) if isinstance(said, list) else ()
+
+
+class _Shown:
+    """Per cent in a terminal, each ten of them once."""
+
+    def __init__(self) -> None:
+        self._said = -1
+
+    def percent(self, percent: int) -> None:
+        """Print it."""
+        if percent // 10 != self._said:
+            self._said = percent // 10
+            print(f"{percent} %", flush=True)

@@ -1,0 +1,23 @@
+"""Updates of a box that was flashed as an image: one file, written beside the version that runs.
+
+Theory of operation
+-------------------
+The first partition of the card has two folders, `a` and `b`, the slots. Each holds a whole system: kernel,
+initrd and the read-only root. U-Boot starts the one that its variable `nimmt_slot` names, or once the one in
+`nimmt_try`: it clears that variable *before* it starts that slot. So a version on trial is started once; any
+reset, also one by the watchdog or a pulled plug, goes back to the confirmed one.
+
+An update is a tar file: `manifest.json` with the version and the SHA-256 of each file, `manifest.sig` with
+the signature of the manifest, then the files of a slot. It is read twice. First everything is checked, from
+names and sizes to the signature and each checksum: a file that will not do has changed nothing. Then the slot
+that does not run is written, read back from the card and checked again, and only then `nimmt_try` is set.
+While a slot is incomplete it holds a file `broken`, and U-Boot passes it over.
+
+Who confirms is not the update itself: `confirming` watches the status of the service, and sets `nimmt_slot`
+when it has been well for two minutes. Until then no file is written that the version before could not read
+(see `journal.file` for the journal).
+
+The modules: `uboot_env` reads and writes U-Boot's variables, `slots` knows which slot is what, `manifest` and
+`update_file` read and check an update, `install` writes it, `confirming` watches a trial, `stick` looks for
+updates, and `at_table` is all that a page of the display knows of this.
+"""
