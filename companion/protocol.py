@@ -10,7 +10,6 @@ A match that is kept somewhere can be listed and resumed: the program that runs 
 from __future__ import annotations
 
 import json
-import unicodedata
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -24,7 +23,7 @@ from companion.match import Match, Step, Terms, begin
 from companion.protocol_schema import LONGEST_NAME, PUBLIC, schema
 from companion.public_view import hidden_fields, public_events, public_reasons, public_view
 from companion.ruling import Refused
-from companion.text import say
+from companion.text import is_one_line, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -43,9 +42,6 @@ It is raised when a client could misunderstand an answer; new requests and new k
 
 LANGUAGE: Final = "en"
 """The language of the sentences in `says`, `fault` and `fix`."""
-
-_NOT_IN_A_NAME: Final = ("Cc", "Cs", "Zl", "Zp")
-"""Control characters, halves of a character, and ends of a line or a paragraph (Unicode categories)."""
 
 Name = str | None
 """What a player is called; None where nobody has said it."""
@@ -361,12 +357,8 @@ def _read_names(names: object, game: str | None = None) -> tuple[Name, ...]:
 
 
 def _is_name(name: object) -> bool:
-    # Not isprintable(): names in some scripts need invisible characters, such as U+200C in Persian.
     return (
-        isinstance(name, str)
-        and 1 <= len(name) <= LONGEST_NAME
-        and bool(name.strip())
-        and not any(unicodedata.category(one) in _NOT_IN_A_NAME for one in name)
+        isinstance(name, str) and 1 <= len(name) <= LONGEST_NAME and bool(name.strip()) and is_one_line(name)
     )
 
 

@@ -28,6 +28,9 @@ class Question:
     `dial` names a number that the last choice lets people set: its key path within the
     options, the lowest and the highest value and the one to begin with. A question with
     `only` is asked where the options chosen before have these values.
+
+    `writes` names an option that holds a text. The last choice lets people write it; before it, texts that
+    they have written in earlier matches are offered, with the options of the last choice.
     """
 
     ask: Text
@@ -35,3 +38,4 @@ class Question:
     note: Text
     dial: tuple[str, int, int, int] | None = None
     only: Mapping[str, Any] = field(default_factory=dict)
+    writes: str = ""

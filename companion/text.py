@@ -15,6 +15,7 @@ gives a `Telling`: it looks the template up and knows how facts are said. Each k
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
@@ -23,6 +24,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+_NOT_IN_A_LINE: Final = ("Cc", "Cs", "Zl", "Zp")
+"""Control characters, halves of a character, and ends of a line or a paragraph (Unicode categories)."""
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a text that people wrote fits a line: nothing in it controls or ends one.
+
+    This is not `str.isprintable`: some scripts need invisible characters, such as U+200C in Persian.
+    """
+    return not any(unicodedata.category(letter) in _NOT_IN_A_LINE for letter in text)
 
 
 class CardNumber(int):

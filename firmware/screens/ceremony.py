@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion import games
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.screens.base import Page
@@ -113,9 +112,7 @@ class Winner(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         winners = list(match.winners or ())
         if layout.plan.row_bar:
-            game = layout.plan.title[-1].fit(
-                t.title(games.module(match.terms.game).TITLE), canvas.size_px[0] // 2 - 2
-            )
+            game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), canvas.size_px[0] // 2 - 2)
             layout.title(t("SHARED WIN") if _several(session, winners) else t("THE WINNER"), game)
         free = layout.free
         total = next(

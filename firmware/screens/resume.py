@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion import games
 from firmware.screens.menu_page import Menu
 from hardware.ports import Signal
 
@@ -31,7 +30,7 @@ def resume_suspended(controller: Controller) -> None:
 
 def _label(match: SuspendedMatch, translate: Translator) -> str:
     """Number, game and number of players, in up to 18 columns."""
-    return f"{match.id}: {translate.title(games.module(match.game).TITLE)[:10]} ×{match.seats}"
+    return f"{match.id}: {translate.title(match.title).upper()[:10]} ×{match.seats}"
 
 
 def _resume(match_id: int, controller: Controller) -> None:

@@ -14,7 +14,8 @@ from companion.cards import Seat
 from companion.codes import BADGES
 from companion.errors import CompanionError
 from companion.match import Terms
-from companion.text import BULL, say
+from companion.questions import Choice
+from companion.text import BULL, as_it_is, say
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
@@ -22,6 +23,7 @@ from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
 from firmware.screens.lesson import begin_lesson
+from firmware.screens.letters import EnterName
 from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
 from firmware.screens.resume import resume_suspended
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
@@ -30,7 +32,7 @@ from hardware.ports import Key, Press, Signal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.questions import Choice, Question
+    from companion.questions import Question
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -363,7 +365,7 @@ class Agree(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The choices, at first the usual one under the cursor."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        choices = self._choices(session.plan.choices)
+        choices = self._choices(session)
         layout.title(
             t.say(self.questions[self.at].ask),
             "" if layout.plan.choices_with_hints else t.digits(choices.page_number),
@@ -383,7 +385,7 @@ class Agree(Page):
             players = Players(self.terms.game, self.terms.badges, self.terms.robots)
             controller.set_up(self.before[-1] if self.before else players)
             return True
-        match self._choices(controller.session.plan.choices).key(action):
+        match self._choices(controller.session).key(action):
             case Chosen(choice):
                 self._choose(choice, controller)
             case ChoiceList(cursor=int(cursor)):
@@ -392,12 +394,20 @@ class Agree(Page):
                 return False
         return True
 
-    def _choices(self, per_page: int) -> ChoiceList[Choice]:
+    def _choices(self, session: Session) -> ChoiceList[Choice]:
         """The choices that go with what was settled before: robots need hands that nobody sees."""
-        choices = self.questions[self.at].choices
+        question = self.questions[self.at]
+        choices = question.choices
+        if question.writes:
+            *others, write = choices
+            known = [
+                Choice(as_it_is(name.upper()), {**write.options, question.writes: name})
+                for name in session.game_names
+            ]
+            choices = (*others, *known, write)
         if self.terms.robots:
             choices = tuple(choice for choice in choices if self._goes(choice))
-        return ChoiceList(choices, self.cursor, per_page)
+        return ChoiceList(choices, self.cursor, session.plan.choices)
 
     def _goes(self, choice: Choice) -> bool:
         try:
@@ -409,6 +419,15 @@ class Agree(Page):
     def _choose(self, choice: Choice, controller: Controller) -> None:
         question = self.questions[self.at]
         options = {**self.terms.options, **choice.options}
+        if question.writes and choice is question.choices[-1]:
+
+            def keep(name: str, at: Controller) -> None:
+                at.close()
+                self._go_on({**options, question.writes: name} if name else options, at)
+
+            title = controller.session.translate.say(choice.text)
+            controller.open(EnterName(title, keep))
+            return
         if question.dial is None or choice is not question.choices[-1]:
             self._go_on(options, controller)
             return

@@ -21,7 +21,7 @@ from companion.match import Match, Step, Terms, begin
 from companion.text import say
 from firmware.device_text import sentence_of
 from firmware.display.plan import Size, plan_for
-from firmware.history import erasing, given_names, paired_phones
+from firmware.history import erasing, game_names, given_names, paired_phones
 from firmware.history.players import badge_of, level_at, people_at, robot_name, with_badge
 from firmware.history.stored_time import local_time, read_time
 from firmware.history.summary import kept, result_of
@@ -81,10 +81,10 @@ class FinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class SuspendedMatch:
-    """A match that was left before it was over: its number in the journal, the key of its game, its seats."""
+    """A match that was left before it was over: its number in the journal, its game by name, its seats."""
 
     id: int
-    game: str
+    title: str
     seats: int
 
 
@@ -177,9 +177,9 @@ class Session:
         """The matches that were suspended before they were over, the last one first."""
         found = []
         for number in self._suspended_ids():
-            with suppress(JournalError):  # it was removed, or is damaged: then it cannot be resumed
-                header = self._journal.entry(number).header
-                found.append(SuspendedMatch(number, str(header["game"]), int(str(header["seats"]))))
+            with suppress(CompanionError):  # it was removed, or is damaged: then it cannot be resumed
+                terms = log.read_header(self._journal.entry(number).header)
+                found.append(SuspendedMatch(number, begin(terms).game.title, terms.seats))
         return tuple(found)
 
     def resume_match(self, match_id: int) -> None:
@@ -207,11 +207,23 @@ class Session:
             self.suspend()
         away, before = self._suspended_ids(), self.match_id
         result = before if self.match is not None and self.match.position.over else self._recall("result")
-        notes = {"joining": None, "group": group, "away": away, "result": result}
+        names = game_names.note_with(self._recall(game_names.NOTE), terms)
+        notes = {
+            "joining": None,
+            "group": group,
+            "away": away,
+            "result": result,
+            game_names.NOTE: names,
+        }
         self.match_id = self._journal.begin(log.header(terms), lambda number: {"open": number, **notes})
         self.match = match
         self.played_past = 0
         self._left(before)
+
+    @property
+    def game_names(self) -> tuple[str, ...]:
+        """The names that people gave to games whose score they kept, the newest first."""
+        return game_names.names_in(self._recall(game_names.NOTE))
 
     @property
     def has_result_before(self) -> bool:

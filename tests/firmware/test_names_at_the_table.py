@@ -14,7 +14,7 @@ from firmware.display.glyphs import CONDENSED, NARROW, SMALL, TALL
 from firmware.history.erasing import erase
 from firmware.history.given_names import given_names, named
 from firmware.journal.store import Journal
-from firmware.screens.naming import letters
+from firmware.screens.letters import letters
 from firmware.translation import LANGUAGES, Translator
 from tests.firmware.evening import device
 

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.errors import InvalidRecord
+from companion.match import Terms, begin
+from firmware.history.game_names import names_in, note_with
 from firmware.screens.refusal import Refusal
 from firmware.screens.sums import Sums
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu, device
+from tests.firmware.telling import told
 from tests.whole.reading import alike, title
 
 if TYPE_CHECKING:
@@ -236,3 +240,44 @@ def test_no_flow_takes_more_actions_than_it_did(tmp_path: Path, flow: str) -> No
     assert len(actions.split()) <= most
     with device(tmp_path, before + actions) as at:
         assert at.match.totals == totals
+
+
+NAMED = BEGIN + "DOWN DOWN DOWN DOWN OK "
+"""The page for the name of a game."""
+
+
+def test_a_game_gets_a_name_that_is_offered_again(tmp_path: Path) -> None:
+    with device(tmp_path, NAMED + ":SKAT R1 R1 R1 12 3 0 9 OK") as at:
+        assert at.match.game.title == "Skat"
+        assert at.match.totals == (12, 3, 0, 9)
+        choose_in_menu(at, "SUSPEND THE MATCH")
+        at.people("OK")
+        (suspended,) = at.runtime.session.suspended()
+        assert suspended.title == "Skat"
+    with device(tmp_path, BEGIN + "DOWN DOWN DOWN DOWN") as at:
+        assert "1=SKAT" in told(at)
+        at.people("R1 R1 R1 R1")
+        assert at.match.terms.options["name"] == "Skat"
+
+
+def test_a_game_can_stay_without_a_name_after_all(tmp_path: Path) -> None:
+    with device(tmp_path, NAMED + "R4 R1 R1 R1") as at:
+        assert at.match.game.title == "KEEP SCORE"
+        assert at.runtime.session.game_names == ()
+
+
+def test_twelve_names_are_kept_the_newest_first_and_each_once() -> None:
+    note = None
+    for number in [*range(20), 10]:
+        note = note_with(note, Terms("score", 4, {"of": "other", "name": f"game {number}"}))
+    assert names_in(note) == tuple(f"game {number}" for number in (10, *range(19, 10, -1), 9, 8))
+    assert note_with(note, Terms("score", 4)) == note
+    assert note_with(None, Terms("six", 4)) is None
+
+
+@pytest.mark.parametrize("name", [7, "x" * 25, "a\nb"])
+def test_what_is_no_name_of_a_game_is_refused(name: object) -> None:
+    with pytest.raises(InvalidRecord, match="'name'"):
+        begin(Terms("score", 3, {"name": name}))
+    with pytest.raises(InvalidRecord, match="has its name"):
+        begin(Terms("score", 3, {"of": "six", "name": "Skat"}))

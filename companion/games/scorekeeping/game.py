@@ -39,7 +39,6 @@ class Score:
     agreed: Options
 
     key: ClassVar[str] = "score"
-    title: ClassVar[str] = TITLE
     commands: ClassVar[tuple[type[Command], ...]] = COMMANDS
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
@@ -56,6 +55,11 @@ class Score:
     adopt = not_offered(
         say("only the score is kept, so the table is not known"), say("scan the piles, or type the sums")
     )
+
+    @property
+    def title(self) -> str:
+        """The name that people gave the game, else what is done here."""
+        return self.agreed.name or TITLE
 
     @property
     def end(self) -> EndRule:

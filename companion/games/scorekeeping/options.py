@@ -21,13 +21,16 @@ from companion.score_sheet import (
     end_rule_schema,
     read_end_rule,
 )
-from companion.text import say
+from companion.text import is_one_line, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KEY: Final = "score"
-KNOWN: Final = frozenset({"of", "entry", "deck", "end", "high_wins", "teams", "start"})
+KNOWN: Final = frozenset({"of", "name", "entry", "deck", "end", "high_wins", "teams", "start"})
+LONGEST_NAME: Final = 24
+"""Characters of the name of a game that people write."""
+
 TARGET: Final = EndRule(When.REACHED, 100)
 """If the game is not known, the match ends at this total unless agreed otherwise."""
 
@@ -64,6 +67,8 @@ class Options:
     of: str
     entry: Entry
     deck: Deck = Deck.FULL
+    name: str = ""
+    """What people call the game, if `of` is `OTHER`."""
 
     @property
     def box(self) -> Box:
@@ -78,6 +83,8 @@ class Options:
     def record(self) -> dict[str, Any]:
         """The options that are read as these again."""
         options: dict[str, Any] = {"of": self.of, "entry": self.entry.value, "end": self.end.options()}
+        if self.name:
+            options["name"] = self.name
         if self.deck is not Deck.FULL:
             options["deck"] = self.deck.value
         if self.scoring.high_wins:
@@ -116,7 +123,22 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     )
     if "end" in options:
         end = read_end_rule(options["end"])
-    return Options(end, scoring, of, _entry(options, left), _deck(options, left))
+    return Options(end, scoring, of, _entry(options, left), _deck(options, left), _name(options, of))
+
+
+def _name(options: Mapping[str, Any], of: str) -> str:
+    name = options.get("name", "")
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not is_one_line(name):
+        raise InvalidRecord(
+            say("the option 'name' is {name}", name=quoted(name)),
+            say("use a text of up to {most} characters", most=LONGEST_NAME),
+        )
+    if name.strip() and of != OTHER:
+        raise InvalidRecord(
+            say("{title} has its name", title=games.module(of).TITLE),
+            say('leave "name" out, or use "of": "other"'),
+        )
+    return " ".join(name.split())
 
 
 def _entry(options: Mapping[str, Any], left: Left) -> Entry:
@@ -193,8 +215,9 @@ def questions(seats: int) -> tuple[Question, ...]:
     which = (
         *(Choice(say("{title}", title=title), {"of": key}) for key, title in titles.items()),
         Choice(say("OTHER (POINTS)"), {"of": OTHER}),
+        Choice(say("WRITE ITS NAME"), {"of": OTHER}),
     )
-    asked = [Question(say("WHICH GAME?"), which, say("POINTS ONLY"))]
+    asked = [Question(say("WHICH GAME?"), which, say("POINTS ONLY"), writes="name")]
     for key in playable:
         asked += _about_cards(key, seats)
         asked.append(_end_of(key, seats))
@@ -281,6 +304,7 @@ def options_schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "of": {"enum": [*games_known(), OTHER]},
+            "name": {"type": "string", "maxLength": LONGEST_NAME},
             "entry": {"enum": [entry.value for entry in Entry]},
             "deck": {"enum": [deck.value for deck in Deck]},
             "end": end_rule_schema(),
