@@ -12,6 +12,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.place import reachable
 
 if TYPE_CHECKING:
@@ -64,13 +65,26 @@ class Link:
 
     async def act(self, record: dict[str, Any]) -> dict[str, Any]:
         """Do something at the table, and give its answer. Raises `ConnectionError` where there is none."""
+        return await self._ask("act", record)
+
+    async def settings(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Read or change the configuration of the game; the rest is as for `act`.
+
+        Raises `ValueError` for more than the table reads at once.
+        """
+        return await self._ask("settings", record)
+
+    async def _ask(self, kind: str, record: dict[str, Any]) -> dict[str, Any]:
         if self._writer is None:
             raise ConnectionError
         self._acts += 1
         name = str(self._acts)
+        line = json.dumps({"kind": kind, "id": name, **record}, ensure_ascii=False).encode()
+        if len(line) > LONGEST_LINE:
+            raise ValueError(len(line))
         answer = self._answers[name] = asyncio.get_running_loop().create_future()
         try:
-            self._writer.write(json.dumps({"kind": "act", "id": name, **record}).encode() + b"\n")
+            self._writer.write(line + b"\n")
             async with asyncio.timeout(ANSWER_S):
                 given: dict[str, Any] = await answer
             return given
@@ -99,7 +113,7 @@ class Link:
 
     def _hear(self, record: dict[str, Any]) -> None:
         kind = record["kind"]
-        if kind == "answer":
+        if kind in ("answer", "settings"):
             answer = self._answers.get(record["id"])
             if answer is not None and not answer.done():
                 answer.set_result(record)

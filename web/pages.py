@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.codes import BADGES, Control, badge_code, control_code
 from companion.text import say
 from firmware.translation import DIGITS, LANGUAGES
-from web.texts import ACTING, FOR_SCRIPTS, HOSTING, JOINING, NAVIGATION, SCANNING
+from web.texts import ACTING, FOR_SCRIPTS, HOSTING, JOINING, NAVIGATION, SCANNING, SETTING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,6 +41,7 @@ PAIR: Final = Page("host", say("Pair this phone"), "pair.js", ACTING)
 HOST: Final = Page("host", say("Host"), "host.js", {**ACTING, **HOSTING})
 JOIN: Final = Page("join", say("Join"), "join.js", {**ACTING, **JOINING})
 SCAN: Final = Page("scan", say("Scan with this phone"), "scan.js", {**ACTING, **SCANNING})
+SETTINGS: Final = Page("settings", say("Settings"), "settings.js", {**ACTING, **SETTING})
 
 
 def frame(page: Page, translate: Translator, main: str, path: str) -> str:
@@ -96,7 +97,7 @@ def pair(translate: Translator) -> str:
         'autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required '
         'class="code" dir="ltr"></label>'
         f'<label>{_t(translate, say("Name of this phone"))}<input name="name" maxlength="40"></label>'
-        f'<button class="main">{_t(translate, say("Pair"))}</button>{_ANSWER}</form>'
+        f'<button class="main">{_t(translate, say("Pair"))}</button>{ANSWER}</form>'
     )
 
 
@@ -118,7 +119,9 @@ def host(translate: Translator) -> str:
     numbers = "".join(f'<option value="{badge}">{badge}</option>' for badge in BADGES)
     return (
         f'<div class="headed"><h1>{_t(t, HOST.title)}</h1>'
-        f'<a class="button" href="/scan">{_t(t, SCAN.title)}</a></div>{_ANSWER}<div class="columns">'
+        f'<p class="links"><a class="button" href="/scan">{_t(t, SCAN.title)}</a> '
+        f'<a class="button" href="/settings">{_t(t, SETTINGS.title)}</a></p></div>{ANSWER}'
+        '<div class="columns">'
         f"<section><h2>{display}</h2>"
         f'<canvas id="display" width="128" height="64" role="img" aria-label="{display}"></canvas>'
         f'<div class="keys" dir="ltr">{keys}</div></section>'
@@ -156,7 +159,7 @@ def join(translate: Translator) -> str:
         f'<button class="main">{_t(t, say("Take this seat"))}</button></form></section>'
         f'<section id="who" hidden><h2>{_t(t, say("Who are you?"))}</h2><div class="choices"></div></section>'
         '<section id="play" hidden><p id="me" class="me"></p><div id="turn" class="turn" role="status"></div>'
-        f'<div id="choices" class="choices"></div>{_ANSWER}<ol id="rows" class="places"></ol></section>'
+        f'<div id="choices" class="choices"></div>{ANSWER}<ol id="rows" class="places"></ol></section>'
     )
 
 
@@ -174,7 +177,7 @@ def scan(translate: Translator, *, reader: bool) -> str:
     return (
         f"<h1>{_t(t, SCAN.title)}</h1>"
         + (photo if reader else f"<p>{_t(t, missing)}</p>")
-        + f'{_ANSWER}<ol id="found" class="found"></ol>'
+        + f'{ANSWER}<ol id="found" class="found"></ol>'
         f"<h2>{_t(t, say('Card or number'))}</h2>{_pad(t)}"
         f'<h2>{_t(t, say("Keys"))}</h2><div class="keys" dir="ltr">'
         f'<button type="button" data-key="ok">{_t(t, _KEYS["ok"])}</button>'
@@ -182,7 +185,7 @@ def scan(translate: Translator, *, reader: bool) -> str:
     )
 
 
-_ANSWER: Final = '<p id="answer" class="told" role="status" aria-live="polite"></p>'
+ANSWER: Final = '<p id="answer" class="told" role="status" aria-live="polite"></p>'
 
 _KEYS: Final[Mapping[str, Text]] = {
     "up": say("▲ UP"),

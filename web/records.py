@@ -51,6 +51,9 @@ ON_A_PAGE: Final = 40
 LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
 """Colours and shapes in charts, the same as on the printed badges."""
 
+_PIECE: Final = 65_536
+"""Bytes of a file that are sent at once."""
+
 _IN_MEMORY: Final = 1_000_000
 """Bytes of a file that is put together in memory; a larger one lies on the disk meanwhile."""
 
@@ -264,3 +267,10 @@ def _number(cell: Any, t: Translator) -> str:  # noqa: ANN401 - a number, a word
     if cell is None:
         return "–"
     return t.number(cell) if isinstance(cell, int) else escape(str(cell))
+
+
+def in_pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """The content of a file, which is closed then."""
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece

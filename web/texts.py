@@ -82,3 +82,12 @@ SCANNING: Final[Mapping[str, Text]] = {
     "stop": say("Stop the camera"),
     "no_camera": say("The camera cannot be used: {cause}"),
 }
+
+SETTING: Final[Mapping[str, Text]] = {
+    "saved": say("Saved."),
+    "after_restart": say("The game uses it when it is started again. A match goes on where it is."),
+    "end_and_start": say("End the game and start it again, then it uses what is saved."),
+    "restarting": say("The game is starting again …"),
+    "nothing_changed": say("Nothing was changed."),
+    "faults": say("This cannot be used. Nothing was saved."),
+}

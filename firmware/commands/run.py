@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from firmware.play.controller import TableController
+    from firmware.table_socket.settings import Settings
 
 
 HELLO_S = 3.0
@@ -81,7 +82,9 @@ def run(args: argparse.Namespace) -> int:
         runtime.app.turned = watchdog.turn
         if kiosk is None:
             runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
-        with nullcontext() if safe else _followed(runtime, ready.journal, watchdog):
+        restart = runtime.app.stop if notifier.listening else None
+        settings = partial(_settings, args.config, restart)
+        with nullcontext() if safe else _followed(runtime, ready.journal, watchdog, settings):
             serve(runtime, notifier, _kept_running(runtime) if safe else runtime.app.run)
         file.remove()
         crashes.end()
@@ -93,7 +96,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _followed(runtime: Runtime, journal: Path, watchdog: Watchdog) -> Iterator[None]:
+def _followed(
+    runtime: Runtime, journal: Path, watchdog: Watchdog, settings: Callable[[], Settings]
+) -> Iterator[None]:
     """Let other programs follow the table while the block runs, if the configuration wants it."""
     options = runtime.config.socket
     if not options.on:
@@ -109,11 +114,19 @@ def _followed(runtime: Runtime, journal: Path, watchdog: Watchdog) -> Iterator[N
         lambda: watchdog.issues,
         Groups(group_id(options.group), group_id(options.act_group)),
     )
+    table.settings = settings()
     table.start()
     try:
         yield
     finally:
         table.close()
+
+
+def _settings(file: Path | None, restart: Callable[[], None] | None) -> Settings:
+    """The owner's file; `restart` ends this program where the service manager starts it again."""
+    from firmware.table_socket.settings import Settings  # as above
+
+    return Settings(file, restart)
 
 
 def _kept_running(runtime: Runtime) -> Callable[[], None]:

@@ -63,8 +63,10 @@ def pairings(phones: Phones, remove: str | None, t: Translator) -> int:
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     try:
+        from web.off import switched_off
         from web.pairing import Phones
-        from web.server import Setting, Site, listening, server
+        from web.server import listening, server, serving
+        from web.site import Setting, Site
     except ModuleNotFoundError as missing:
         raise CompanionError(
             say("the page needs {package}, which is not installed", package=missing.name or ""),
@@ -79,6 +81,11 @@ def run(args: argparse.Namespace) -> int:
         OF_THE_SERVICE if OF_THE_SERVICE.exists() and args.journal is None else place(os.environ, journal)
     )
     listen, port = args.listen or config.web.listen, args.port or config.web.port
+    is_started = "LISTEN_FDS" in os.environ
+    if not config.web.on and not is_started:
+        raise CompanionError(
+            say("the page is switched off: [web] on = false"), say("switch it on in the configuration")
+        )
     try:
         listener = listening(listen, port, os.environ)
     except OSError as error:
@@ -98,6 +105,10 @@ def run(args: argparse.Namespace) -> int:
         notifier.ready()
         print(f"http://{f'[{address}]' if ':' in address else address}:{at}/  (television: /tv)", flush=True)
 
+    if not config.web.on:  # who connects would start it again and again if it ended
+        notifier.status("switched off in the configuration: [web] on = false")
+        serving(switched_off(config.web.names, translator(config)), notifier.ready).run(sockets=[listener])
+        return 0
     setting = Setting(
         table,
         journal,

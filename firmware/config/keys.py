@@ -5,6 +5,7 @@ The reader and the documentation both use this, so they cannot disagree.
 
 from __future__ import annotations
 
+import re
 from dataclasses import MISSING, Field, dataclass, fields
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""
+
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 _ONE: Final[Mapping[type, str]] = {
     bool: "true or false",
@@ -92,8 +95,13 @@ def plain(value: object) -> str:
         case list() | tuple():
             return "[" + ", ".join(plain(item) for item in value) + "]"
         case dict():
-            return "{" + ", ".join(f"{name} = {plain(item)}" for name, item in value.items()) + "}"
+            return "{" + ", ".join(f"{_name(name)} = {plain(item)}" for name, item in value.items()) + "}"
     return str(value)
+
+
+def _name(name: object) -> str:
+    """The name of a key, in quotes where it needs them."""
+    return str(name) if _BARE.fullmatch(str(name)) else plain(str(name))
 
 
 def _key(one: Field[Any], hint: object, owner: type[Any]) -> Key:

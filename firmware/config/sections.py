@@ -332,6 +332,10 @@ class CodesOptions:
 class WebOptions:
     """The page for phones and televisions, which `nimmt web` serves."""
 
+    on: bool = option(
+        "whether the page is served; if not, the installed service answers that it is switched off",
+        default=True,
+    )
     listen: str = option(
         (
             "the address on which the page is served: `127.0.0.1` for this machine only, `0.0.0.0` for "

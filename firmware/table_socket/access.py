@@ -55,7 +55,12 @@ def peer_of(connection: socket.socket) -> Peer:
 
 def may_act(peer: Peer, group: int | None) -> bool:
     """Whether a peer may act: the user of this program, root, and the members of the group."""
-    return peer.user in (0, os.geteuid()) or (group is not None and group in peer.groups)
+    return is_owner(peer) or (group is not None and group in peer.groups)
+
+
+def is_owner(peer: Peer) -> bool:
+    """Whether a peer is the user of this program, or root."""
+    return peer.user in (0, os.geteuid())
 
 
 def group_id(name: str) -> int | None:

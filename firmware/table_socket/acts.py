@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 4096
 """Bytes of a line from a client, without its end."""
 
+KINDS: Final = ("act", "settings", "snapshot")
+"""What a client may ask for."""
+
 LONGEST_ID: Final = 40
 LONGEST_CODE: Final = 100
 
@@ -79,8 +82,8 @@ def read_line(line: bytes) -> dict[str, Any]:
         raise MalformedLine("this is not JSON", "send one object in one line") from bad
     if not isinstance(record, dict):
         raise MalformedLine(f"{quoted(record)} is not an object", "send one object in one line")
-    if record.get("kind") not in ("act", "snapshot"):
-        raise MalformedLine(f"'kind' is {quoted(record.get('kind'))}", 'use "act" or "snapshot"')
+    if record.get("kind") not in KINDS:
+        raise MalformedLine(f"'kind' is {quoted(record.get('kind'))}", f"use {', '.join(map(quoted, KINDS))}")
     return record
 
 

@@ -87,6 +87,7 @@ def _sent() -> list[dict[str, Any]]:
         _numbered("language", language),
         _numbered("alive", {}),
         _kind("answer", answer, {"why": {"enum": list(WHY)}, **refused}),
+        _kind("settings", {"id": _STRING, "accepted": _BOOLEAN}, _settings()),
         _kind("error", {"fault": _STRING, "fix": _STRING}),
     ]
 
@@ -94,6 +95,7 @@ def _sent() -> list[dict[str, Any]]:
 def _read() -> list[dict[str, Any]]:
     code = {"type": "string", "pattern": "^[ -~]+$", "minLength": 1, "maxLength": LONGEST_CODE}
     badge = {"type": "integer", "minimum": BADGES[0], "maximum": BADGES[-1]}
+    changes = {"type": "object", "additionalProperties": _OBJECT}
     optional = {
         "id": {"type": "string", "maxLength": LONGEST_ID},
         "expect": _object({}, {"step": _or_null(_COUNT), "page": _or_null(_STRING)}),
@@ -104,6 +106,7 @@ def _read() -> list[dict[str, Any]]:
 
     return [
         _kind("snapshot", {}),
+        _kind("settings", {}, {"id": optional["id"], "set": changes, "of": _STRING, "restart": _BOOLEAN}),
         act("scan", {"code": code}),
         act("type", {"text": code}),
         act("key", {"key": _one_of(Key)}, {"press": _one_of(Press)}),
@@ -111,6 +114,22 @@ def _read() -> list[dict[str, Any]]:
         act("answer", {"choice": code}),
         act("pair", {"code": code}),
     ]
+
+
+def _settings() -> dict[str, Any]:
+    """The file as it is, or why it was not changed."""
+    problem = _object({"path": _STRING, "came": _STRING, "fault": _STRING, "fix": _STRING})
+    return {
+        "file": _STRING,
+        "text": _STRING,
+        "of": _STRING,
+        "in_use": _BOOLEAN,
+        "can_restart": _BOOLEAN,
+        "why": {"enum": list(WHY)},
+        "fault": _TEXT,
+        "fix": _TEXT,
+        "problems": _list(problem),
+    }
 
 
 def _text() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware import __version__
-from firmware.table_socket.access import Groups, may_act, peer_of
+from firmware.table_socket.access import Groups, is_owner, may_act, peer_of
 from firmware.table_socket.acts import (
     BUSY,
     LONGEST_LINE,
@@ -31,6 +31,7 @@ from firmware.table_socket.acts import (
 from firmware.table_socket.events import Teller, line
 from firmware.table_socket.feed import Feed
 from firmware.table_socket.listening import Listener
+from firmware.table_socket.settings import Settings
 from hardware.wake_pipe import WakePipe
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class _Client:
     connection: socket.socket
     user: int
     acts: bool
+    owns: bool
     acts_a_s: float
     now_s: InitVar[float]
     out: deque[memoryview] = field(default_factory=deque)
@@ -126,6 +128,8 @@ class TableSocket:
         acts_a_s: float = ACTS_A_S,
     ) -> None:
         self._path = path
+        self.settings = Settings(None)
+        """The configuration that programs of its owner may change; set before `start`."""
         self._groups = groups or Groups()
         self._acts_a_s = acts_a_s
         self._pipe = WakePipe()
@@ -269,9 +273,8 @@ class TableSocket:
             connection.close()
             return
         self._count += 1
-        client = _Client(
-            self._count, connection, peer.user, may_act(peer, self._groups.act), self._acts_a_s, now_s
-        )
+        acts, owns = may_act(peer, self._groups.act), is_owner(peer)
+        client = _Client(self._count, connection, peer.user, acts, owns, self._acts_a_s, now_s)
         self._clients[client.number] = client
         self._feed.followed = True
         self._due_s = now_s + PICTURE_FIRST_S  # to take what was handed over while nobody followed
@@ -361,6 +364,9 @@ class TableSocket:
                 self._send_snapshot(client, now_s)
                 return
             name = id_of(record)
+            if record["kind"] == "settings":
+                self._answer_settings(client, name, record, now_s)
+                return
             why = self._act(client, record, now_s)
         except MalformedLine as bad:
             client.faults += 1
@@ -377,6 +383,21 @@ class TableSocket:
             client.behind = True
         else:
             client.faults += 1
+
+    def _answer_settings(self, client: _Client, name: str, record: Mapping[str, Any], now_s: float) -> None:
+        """Read or change the configuration. Others wait meanwhile for the disk, but never the game."""
+        answer: dict[str, Any] = {"accepted": False, "why": NOT_ALLOWED}
+        then = None
+        if client.owns:
+            answer = {"accepted": False, "why": BUSY}
+            if client.spend(SNAPSHOT_COST, now_s):
+                answer, then = self.settings.answer(record)
+        else:
+            client.faults += 1
+        self._queue(client, line({"kind": "settings", "id": name, **answer}), now_s)
+        if then is not None:
+            self._send(client, now_s)
+            then()
 
     def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> str:
         """Hand an act over to the game thread; why not, if it is not."""

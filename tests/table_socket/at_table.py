@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.table_socket.client import Connection
 from firmware.table_socket.server import TableSocket
+from firmware.table_socket.settings import Settings
 from tests.firmware.evening import device
 from tests.patience import PATIENCE_S
 
@@ -23,6 +24,9 @@ class Table:
 
     def __init__(self, folder: Path, script: str, **sections: Any) -> None:
         self.path = folder / "table.sock"
+        self.settings = folder / "nimmt.toml"
+        """The configuration file that programs of the owner may change, if a test has written one."""
+        self.restarts = 0
         self.issues: list[Issue] = []
         self._ready = threading.Event()
         self._clients: list[Client] = []
@@ -35,12 +39,17 @@ class Table:
         with device(folder, script, **sections) as self.device:
             app = self.device.runtime.app
             self.socket = TableSocket(app, self.path, lambda: self.issues, None, 1e6)
+            self.socket.settings = Settings(self.settings, self._restart)
             assert self.socket.start()
             self._ready.set()
             try:
                 self.device.runtime.app.run()
             finally:
                 self.socket.close()
+
+    def _restart(self) -> None:
+        """What would start the game again."""
+        self.restarts += 1
 
     def close(self) -> None:
         """Stop it, and end the connections."""
@@ -73,7 +82,7 @@ class Client:
         said = next(self._lines)
         if said["kind"] == "snapshot":
             self.known, self.number = said, said["number"]
-        elif said["kind"] not in ("answer", "alive", "error"):
+        elif said["kind"] not in ("answer", "settings", "alive", "error"):
             assert said["number"] == self.number + 1
             self.number = said["number"]
             self.events.append(said)
@@ -95,9 +104,13 @@ class Client:
 
     def act(self, act: str, **what: Any) -> dict[str, Any]:
         """Do something at the table; gives the answer."""
+        return self.ask(kind="act", act=act, **what)
+
+    def ask(self, **what: Any) -> dict[str, Any]:
+        """Ask for something; gives the answer."""
         self._acts += 1
         name = f"a{self._acts}"
-        self.send(kind="act", id=name, act=act, **what)
+        self.send(id=name, **what)
         while (said := self.hear()).get("id") != name:
             pass
         return said

@@ -24,7 +24,17 @@ if TYPE_CHECKING:
     from tests.web.served import Served
 
 DOCS: Final = Path(__file__).parents[2] / "docs" / "pictures"
-PATHS: Final = ("/", "/tv", "/host", "/join", "/scan", "/records", "/records/1", "/records/people")
+PATHS: Final = (
+    "/",
+    "/tv",
+    "/host",
+    "/join",
+    "/scan",
+    "/settings",
+    "/records",
+    "/records/1",
+    "/records/people",
+)
 STEPS: Final = 42
 TABLE: Final = TableOptions(
     names=("Sara", "Max", "Leila", "Ben", "Ayşe"),

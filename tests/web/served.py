@@ -14,7 +14,8 @@ from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.patience import PATIENCE_S, comes
 from tests.table_socket.at_table import Table
-from web.server import Setting, Site, listening, server
+from web.server import listening, server
+from web.site import Setting, Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from tests.patience import comes
 from tests.web.browser import DESKTOP, LARGEST, PHONE, SMALLEST, TELEVISION, Look, browser, needed
 from tests.web.served import served
 from tests.web.test_live import QUICK
-from web.server import STATIC
+from web.watching import STATIC
 
 if TYPE_CHECKING:
     from tests.web.browser import Browser
@@ -94,7 +94,17 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(tmp_path: Path) -> 
         chromium.open(f"{base}/?language=en", SMALLEST)
         chromium.driver.add_cookie({"name": cookie[0], "value": cookie[2], "sameSite": "Strict"})
         found = []
-        for path in ("/", "/tv", "/host", "/join", "/scan", "/records", "/records/1", "/records/people"):
+        for path in (
+            "/",
+            "/tv",
+            "/host",
+            "/join",
+            "/scan",
+            "/settings",
+            "/records",
+            "/records/1",
+            "/records/people",
+        ):
             for language, look in (
                 ("en", SMALLEST),
                 ("fa", Look(390, 844, 1, "dark")),

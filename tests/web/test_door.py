@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.asking import HOST, ask, post
+from web.application import application
 from web.door import LARGEST_BODY, Rates, is_own_name
-from web.server import Setting, Site, application
+from web.off import switched_off
+from web.site import Setting, Site
+from web.view import translator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +57,7 @@ def test_a_page_of_somebody_else_that_points_its_name_here_gets_nothing(app: ASG
     assert post(app, "/act", {}, {"host": "evil.example", "origin": "http://evil.example"}).status == 421
 
 
-@pytest.mark.parametrize("path", ["/act", "/pair", "/scan", "/phones"])
+@pytest.mark.parametrize("path", ["/act", "/pair", "/scan", "/phones", "/settings"])
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -95,6 +98,14 @@ def test_an_address_that_asks_too_often_waits_and_no_other_one_does(tmp_path: Pa
     assert [rates.take("a"), rates.take("a")] == [True, False]
     now_s[0] = 1000.0
     assert [rates.take("a") for _ in range(4)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "status"), [("/", HOST, 503), ("/live", HOST, 503), ("/", "evil.example", 421)]
+)
+def test_a_page_that_is_switched_off_says_how_it_is_switched_on(path: str, host: str, status: int) -> None:
+    answer = ask(switched_off((), translator("de", "language")), path, {"host": host})
+    assert (answer.status, "[web]" in answer.text) == (status, True)
 
 
 def test_every_answer_forbids_what_is_not_of_this_server(app: ASGIApp) -> None:

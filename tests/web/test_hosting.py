@@ -59,7 +59,7 @@ def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
     assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
     assert at.ask("POST", "/pair", {"code": page.code})[0] == 429  # of the same address, for a while
-    assert at.site._guesses.take("192.168.1.77")  # of another one
+    assert at.site.guesses.take("192.168.1.77")  # of another one
     assert controller.front is page
 
 

@@ -11,12 +11,14 @@ import pytest
 from firmware.translation import LANGUAGES
 from tests.web.asking import ask
 from web import texts
-from web.server import STATIC, Setting, Site, application
+from web.application import application
+from web.site import Setting, Site
+from web.watching import STATIC
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-PATHS = ("/", "/tv", "/host", "/join", "/scan")
+PATHS = ("/", "/tv", "/host", "/join", "/scan", "/settings")
 OWN = [file for file in STATIC.iterdir() if file.suffix in {".js", ".css", ".svg"}]
 
 
@@ -80,7 +82,14 @@ def said_by(file: Path) -> set[str]:
 
 def test_no_text_is_there_that_no_script_says() -> None:
     sources = "".join(file.read_text() for file in OWN if file.suffix == ".js")
-    named = {*texts.FOR_SCRIPTS, *texts.ACTING, *texts.HOSTING, *texts.JOINING, *texts.SCANNING}
+    named = {
+        *texts.FOR_SCRIPTS,
+        *texts.ACTING,
+        *texts.HOSTING,
+        *texts.JOINING,
+        *texts.SCANNING,
+        *texts.SETTING,
+    }
     assert {name for name in named if f'"{name}"' not in sources} == set()
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.web.asking import ask
-from web.server import Setting, Site, application
+from web.application import application
+from web.site import Setting, Site
 
 if TYPE_CHECKING:
     from pathlib import Path

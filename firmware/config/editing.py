@@ -1,0 +1,127 @@
+"""A configuration file with some of its keys changed; comments, order and all other keys stay as they are.
+
+The file is changed line by line, and then read again: if it does not say exactly what it should, it is not
+changed. So a file that is written in an unusual way is safe, but has to be changed by hand.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.errors import CompanionError
+from companion.text import say
+from firmware.config.configuration import parse
+from firmware.config.keys import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Changes: TypeAlias = "Mapping[str, Mapping[str, object]]"
+"""New values by section ("" above all sections, "rules.six" for house rules) and key.
+
+None removes the key, so that its default counts.
+"""
+
+_HEADER: Final = re.compile(r"^\s*\[\s*([A-Za-z0-9_.-]+)\s*\]\s*(?:#.*)?$")
+_KEY: Final = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*=")
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def changed(text: str, changes: Changes, where: str) -> str:
+    """The text of a file with these changes, checked as the file is; `where` is its name in an error.
+
+    Raises `ConfigError` for what cannot be used, and `CompanionError` for a file that cannot be changed here.
+    """
+    try:
+        wanted = tomllib.loads(text)
+        lines = text.splitlines()
+        for section, values in changes.items():
+            for name, value in values.items():
+                _note(wanted, section, name, value)
+                lines = _line_changed(lines, section, name, value)
+        new = "\n".join(lines).rstrip("\n") + "\n"
+        same = tomllib.loads(new) == wanted
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError, TypeError):
+        same, new = False, ""
+    if not same:
+        raise CompanionError(
+            say("{file} is written in a way that cannot be changed from here", file=where),
+            say("change it with an editor; `nimmt config check` says whether it is right"),
+        )
+    parse(new, where)
+    return new
+
+
+def _note(tables: dict[str, Any], section: str, name: str, value: object) -> None:
+    """Note a change in what the file is to say."""
+    table = tables
+    for part in section.split(".") if section else ():
+        table = table.setdefault(part, {})
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = value
+
+
+def _line_changed(lines: list[str], section: str, name: str, value: object) -> list[str]:
+    """The lines with one key changed."""
+    if not _BARE.fullmatch(name) or not all(map(_BARE.fullmatch, section.split(".") if section else ())):
+        raise ValueError(name)
+    begin, end = _body(lines, section)
+    for at in range(begin, end):
+        found = _KEY.match(lines[at])
+        if found is not None and found[1] == name:
+            after = _end_of_value(lines, at)
+            new = [] if value is None else [f"{name} = {plain(value)}{_comment(lines[at:after])}"]
+            return [*lines[:at], *new, *lines[after:]]
+    if value is None:
+        return lines
+    new = [f"{name} = {plain(value)}"]
+    if begin > len(lines):  # there is no such section
+        return [*lines, *([""] if lines and lines[-1].strip() else []), f"[{section}]", *new]
+    last = max((at + 1 for at in range(begin, end) if lines[at].strip()), default=begin)
+    if not section:  # above all sections, but below what is said there of the whole file
+        new += [""] if last < len(lines) and lines[last].strip() else []
+    return [*lines[:last], *new, *lines[last:]]
+
+
+def _body(lines: list[str], section: str) -> tuple[int, int]:
+    """Where the keys of a section are; beyond the last line if there is no such section."""
+    headers = [(at, found[1]) for at, line in enumerate(lines) if (found := _HEADER.match(line))]
+    ends = [at for at, _ in headers] + [len(lines)]
+    if not section:
+        return 0, ends[0]
+    for number, (at, name) in enumerate(headers):
+        if name == section:
+            return at + 1, ends[number + 1]
+    return len(lines) + 1, len(lines) + 1
+
+
+def _end_of_value(lines: list[str], at: int) -> int:
+    """The line after a value, which may be a list over several lines."""
+    for after in range(at + 1, len(lines) + 1):
+        if _is_toml("\n".join(lines[at:after])):
+            return after
+    raise ValueError(lines[at])
+
+
+def _comment(lines: list[str]) -> str:
+    """What is said behind a value of one line."""
+    if len(lines) > 1:
+        return ""
+    (line,) = lines
+    for place, letter in enumerate(line):
+        if letter == "#" and _is_toml(line[:place]):
+            bare = line[:place].rstrip()
+            return line[len(bare) :]
+    return ""
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True

@@ -1,0 +1,82 @@
+"""The page of settings: what its fields hold becomes the file, or is refused with the words of the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.config.described import described
+from tests.web.served import served
+from web.settings import form, shown, value_of
+from web.view import translator
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = """\
+# ours
+[table]
+names = ["<b>Ana</b>", "Bo"]
+
+[buttons]
+driver = "gpio"
+pins = {ok = 5, undo = 6}
+"""
+
+
+def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None:
+    with served(tmp_path) as at:
+        at.table.settings.write_text(FILE)
+        assert "data-key" not in at.ask("GET", "/settings")[1]
+        assert at.ask("POST", "/settings", {"restart": True})[0] == 403
+        cookie = at.pair()
+        page = at.ask("GET", "/settings", Cookie=cookie)[1]
+        assert "&lt;b&gt;Ana&lt;/b&gt;\nBo</textarea>" in page
+        of = page.partition('data-of="')[2].partition('"')[0]
+        sent = {
+            "table": {"names": "Ana\n\n Cem ", "choice_s": "12.5"},
+            "buttons": {"pins": "{ok = 5, undo = 13}"},
+        }
+        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
+        assert (status, answer["accepted"], answer["in_use"]) == (200, True, False)
+        assert at.table.settings.read_text() == FILE.replace(
+            '["<b>Ana</b>", "Bo"]', '["Ana", "Cem"]'
+        ).replace("\n\n[buttons]", "\nchoice_s = 12.5\n\n[buttons]").replace("undo = 6", "undo = 13")
+        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
+        assert (status, "Load this page again" in answer["fault"]) == (409, True)
+        of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
+        wrong = {"table": {"choice_s": "soon"}, "screen": {"language": "xx"}}
+        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": wrong}, Cookie=cookie)
+        assert (status, [one["path"] for one in answer["problems"]]) == (
+            409,
+            ["table.choice_s", "screen.language"],
+        )
+        for bad in (None, [], {"table": 1}, {"table": {"nmaes": "x"}}, {"table": {"names": 3}}):
+            assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
+        long = {"table": {"names": "x" * 5000}}
+        assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
+        assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
+        assert at.table.restarts == 1
+
+
+def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
+    for text in (FILE, 'board = "hand-wired"\n[rules.six]\nend = {target = 66}\ndraft = false\n'):
+        given = [one for section in described(text) for one in section.settings if one.given is not None]
+        assert len(given) > 2
+        assert [value_of(one, shown(one, one.given)) for one in given] == [one.given for one in given]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str) -> None:
+    known = {
+        "accepted": True,
+        "text": "[table\n",
+        "file": "f",
+        "of": "1",
+        "in_use": True,
+        "can_restart": False,
+    }
+    page = form(known, translator(language, "language"))
+    assert "data-key" not in page
+    assert "line 1" in page

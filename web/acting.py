@@ -1,0 +1,148 @@
+"""What a paired phone may do: the pages of the host, of a player and of the scanner, and what they send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, PlainTextResponse, StreamingResponse
+from starlette.routing import Route
+
+from web import hosting, pages
+from web.pairing import COOKIE, GUESS_S, LASTS_S, LONGEST_NAME, network
+from web.records import in_pieces
+from web.site import body_of
+from web.watching import STATIC
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+    from web.live import Watcher
+    from web.site import Site
+
+_LONGEST_CODE: Final = 20
+
+
+class Acting:
+    """The pages of a site for paired phones, and the form that pairs one."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def routes(self) -> list[BaseRoute]:
+        """What is answered at which path."""
+        return [
+            Route("/host", self.host),
+            Route("/join", self.join),
+            Route("/scan", self.scan_page),
+            Route("/display", self.display),
+            Route("/pair", self.pair, methods=["POST"]),
+            Route("/act", self.act, methods=["POST"]),
+            Route("/scan", self.scan, methods=["POST"]),
+            Route("/phones", self.phones_list),
+            Route("/phones", self.forget, methods=["POST"]),
+            Route("/backup", self.backup),
+        ]
+
+    async def host(self, request: Request) -> Response:
+        """The keys of the device for a paired phone, else the form to pair it."""
+        translate = self._site.texts(request)
+        paired = await self._site.phone(request) is not None
+        main = pages.host(translate) if paired else pages.pair(translate)
+        return self._site.answer(request, pages.HOST if paired else pages.PAIR, translate, main)
+
+    async def join(self, request: Request) -> Response:
+        """The phone of one player."""
+        translate = self._site.texts(request)
+        paired = await self._site.phone(request) is not None
+        main = pages.join(translate) if paired else pages.pair(translate)
+        return self._site.answer(request, pages.JOIN if paired else pages.PAIR, translate, main)
+
+    async def scan_page(self, request: Request) -> Response:
+        """The camera as a scanner."""
+        translate = self._site.texts(request)
+        paired = await self._site.phone(request) is not None
+        main = (
+            pages.scan(translate, reader=(STATIC / "vendor" / "zxing.wasm").is_file())
+            if paired
+            else pages.pair(translate)
+        )
+        return self._site.answer(request, pages.SCAN if paired else pages.PAIR, translate, main)
+
+    async def display(self, request: Request) -> Response | Watcher:
+        """The picture of the display as it changes, for a paired phone."""
+        if await self._site.phone(request) is None:
+            return PlainTextResponse("Pair this phone first.", 403)
+        return self._site.mirror.response("")
+
+    async def pair(self, request: Request) -> Response:
+        """Pair a phone that sends the code on the display."""
+        body = await body_of(request)
+        language = self._site.texts(request).language
+        code, name = body.get("code"), body.get("name", "")
+        if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
+            return JSONResponse(hosting.refused("malformed", language), 400)
+        address = request.client.host if request.client else ""
+        if not self._site.guesses.take(network(address)):
+            return JSONResponse({**hosting.refused("busy", language), "wait_s": GUESS_S}, 429)
+        try:
+            answer = await self._site.link.act({"act": "pair", "code": code, "expect": {"page": "pairing"}})
+        except ConnectionError:
+            return JSONResponse(hosting.refused("away", language), 503)
+        if not answer.get("accepted"):
+            return JSONResponse(hosting.told(answer, self._site.link, language), 403)
+        era = await run_in_threadpool(hosting.era, self._site.setting.journal)
+        shown = "".join(char for char in name if char.isprintable())[:LONGEST_NAME].strip()
+        token = self._site.phones.pair(shown or "–", era)
+        response = JSONResponse({"accepted": True})
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
+        return response
+
+    async def act(self, request: Request) -> Response:
+        """Do something at the table."""
+        return await self._site.acted(
+            request, lambda body, language: hosting.act(self._site.link, body, language)
+        )
+
+    async def scan(self, request: Request) -> Response:
+        """Scan the codes of a photo."""
+
+        async def scanned(body: dict[str, Any], language: str) -> dict[str, Any]:
+            found = body.get("codes")
+            if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+                return hosting.refused("malformed", language)
+            return await hosting.scan(self._site.link, found, self._site.setting.box, language)
+
+        return await self._site.acted(request, scanned)
+
+    async def phones_list(self, request: Request) -> Response:
+        """The paired phones, for one of them."""
+        own = await self._site.phone(request)
+        if own is None:
+            return PlainTextResponse("Pair this phone first.", 403)
+        era = await run_in_threadpool(hosting.era, self._site.setting.journal)
+        found = [
+            {"id": phone.id, "name": phone.name, "own": phone.id == own.id, "used_s": phone.used_s}
+            for phone in self._site.phones.all()
+            if phone.era == era
+        ]
+        return JSONResponse({"phones": found})
+
+    async def forget(self, request: Request) -> Response:
+        """Forget a paired phone."""
+
+        async def forgot(body: dict[str, Any], _language: str) -> dict[str, Any]:
+            return {"accepted": self._site.phones.remove(str(body.get("id", "")))}
+
+        return await self._site.acted(request, forgot)
+
+    async def backup(self, request: Request) -> Response:
+        """A copy of the whole journal, for a paired phone."""
+        if await self._site.phone(request) is None:
+            return PlainTextResponse("Pair this phone first.", 403)
+        made = await run_in_threadpool(hosting.backup, self._site.setting.journal)
+        headers = {"content-disposition": 'attachment; filename="nimmt-journal.sqlite"'}
+        return StreamingResponse(in_pieces(made), media_type="application/vnd.sqlite3", headers=headers)

@@ -1,0 +1,134 @@
+"""One table for its pages: the connection to it, everybody who watches, the paired phones."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
+from starlette.responses import HTMLResponse, JSONResponse
+
+from firmware.translation import DEFAULT, Translator
+from web import hosting, pages
+from web.link import Link
+from web.live import Live
+from web.pairing import COOKIE, Phones, guesses
+from web.view import translator, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Collection
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from web.pairing import Phone
+
+DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
+"""The events after which a page is drawn again."""
+
+MIRRORED: Final = frozenset({"snapshot", "picture", "away"})
+"""The events after which the picture of the display is sent again."""
+
+TOGETHER_S: Final = 0.008
+"""The events of one step come one after the other; they are sent together."""
+
+_YEAR_S: Final = 365 * 86_400
+_LONGEST_TOKEN: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the page needs to know: the table's socket, its journal, further names of this machine."""
+
+    table: Path
+    journal: Path
+    phones: Path
+    """The file with the paired phones."""
+
+    names: Collection[str] = ()
+    box: int = 1
+    players: tuple[str, ...] = ()
+    """The names of the configuration, by badge."""
+
+
+class Site:
+    """All pages of one table, with the connection to it."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.link = Link(setting.table, self._changed)
+        self.live = Live(lambda language: view_of(self.link.snapshot, language, away=self.link.away))
+
+        self.mirror = Live(lambda _language: self._picture())
+        self._due: set[Live] = set()
+        self.phones = Phones(setting.phones, time.time)
+        self.guesses = guesses(time.monotonic)
+
+    def close(self) -> None:
+        """Let everybody go who watches."""
+        self.live.close()
+        self.mirror.close()
+
+    def _changed(self, kind: str) -> None:
+        for live, kinds in ((self.live, DRAWN), (self.mirror, MIRRORED)):
+            if kind in kinds and live not in self._due:
+                self._due.add(live)
+                asyncio.get_running_loop().call_later(TOGETHER_S, self._change, live)
+
+    def _change(self, live: Live) -> None:
+        self._due.discard(live)
+        live.change()
+
+    def _picture(self) -> dict[str, Any]:
+        snapshot = self.link.snapshot
+        return {"away": self.link.away, "picture": snapshot and snapshot["picture"]}
+
+    def texts(self, request: Request) -> Translator:
+        """The texts of the language for this request."""
+        snapshot = self.link.snapshot or {}
+        usual = snapshot.get("language", DEFAULT)
+        asked = request.query_params.get("language")
+        cookie = request.cookies.get(pages.LANGUAGE_COOKIE)
+        accepted = request.headers.get("accept-language", "")
+        return translator(pages.chosen(asked, cookie, accepted, usual), snapshot.get("digits", "language"))
+
+    def answer(self, request: Request, page: pages.Page, translate: Translator, main: str) -> Response:
+        """A page as a response; it keeps the language that was asked for."""
+        response = HTMLResponse(pages.frame(page, translate, main, request.url.path))
+        if request.query_params.get("language") == translate.language:
+            response.set_cookie(
+                pages.LANGUAGE_COOKIE, translate.language, max_age=_YEAR_S, httponly=True, samesite="strict"
+            )
+        return response
+
+    async def phone(self, request: Request) -> Phone | None:
+        """The paired phone that has sent a request."""
+        token = request.cookies.get(COOKIE, "")
+        if not token or len(token) > _LONGEST_TOKEN:
+            return None
+        era = await run_in_threadpool(hosting.era, self.setting.journal)
+        return self.phones.find(token, era)
+
+    async def acted(
+        self, request: Request, do: Callable[[dict[str, Any], str], Awaitable[dict[str, Any]]]
+    ) -> Response:
+        """Do what a paired phone asks for, with the body of its request and in its language."""
+        language = self.texts(request).language
+        if await self.phone(request) is None:
+            return JSONResponse({**hosting.refused("not allowed", language), "why": "unpaired"}, 403)
+        answer = await do(await body_of(request), language)
+        return JSONResponse(answer, 200 if answer["accepted"] else 409)
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object of a request; an empty one for anything else."""
+    try:
+        found = json.loads(await request.body())
+    except (ValueError, RecursionError, ClientDisconnect):
+        return {}
+    return found if isinstance(found, dict) else {}
