@@ -52,7 +52,14 @@ def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None
             409,
             ["table.choice_s", "screen.language"],
         )
-        for bad in (None, [], {"table": 1}, {"table": {"nmaes": "x"}}, {"table": {"names": 3}}):
+        senseless: tuple[object, ...] = (
+            None,
+            [],
+            {"table": 1},
+            {"table": {"nmaes": "x"}},
+            {"table": {"names": 3}},
+        )
+        for bad in senseless:
             assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
         long = {"table": {"names": "x" * 5000}}
         assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
