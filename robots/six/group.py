@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.ask import Answer, Ask, AskKind
-from companion.cards import Card
-from robots.six.round import ROWS, TURNS, place
+from companion.cards import HIGHEST
+from companion.games.six import Bots
+from robots.six.round import place
 from robots.six.seen import Seen, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from companion.cards import Card, Seat
     from companion.game import RandomSource
     from companion.games.six.table import Table
     from robots.six.player import SixPlayer
 
 
-class Group:
+class Group(Bots):
     """One robot for each player, in the order of seats; `rng` shuffles, `target` points end the match."""
 
     def __init__(self, robots: Sequence[SixPlayer], rng: RandomSource, target: int = 66) -> None:
+        super().__init__(rng)
         self._robots: Final = robots
-        self._rng: Final = rng
         self._target: Final = target
-        self._box: list[Card] = []
-        self._hands: list[list[int]] = []
-        self._turn: tuple[int, ...] = ()
+        self._deck = HIGHEST
+        self._turn_cards: tuple[int, ...] = ()
         self._rows: tuple[tuple[int, ...], ...] = ()
         self._chosen = 0
         self._turns: tuple[Turn, ...] = ()
@@ -37,39 +37,7 @@ class Group:
         self._heads = (0,) * len(robots)
         self._totals = (0,) * len(robots)
 
-    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """The next answer of one of them."""
-        ask = asks[0]
-        match ask.kind:
-            case AskKind.LAY:
-                if not ask.have and not state.whole:
-                    self._deal(state)
-                return Answer(ask, str(self._box[len(ask.have)]))
-            case AskKind.HOLD:
-                if not any(state.hands or ()):
-                    self._deal(state)
-                dealt = self._hands[state.players.index(ask.seats[0])]
-                return Answer(ask, str(dealt[len(ask.have)]), ask.seats[0])
-            case AskKind.PICK:
-                if not ask.have:
-                    self._begin()
-                free = [card for card in range(1, state.deck + 1) if str(card) not in ask.have]
-                return Answer(ask, str(self._rng.choice(free)), ask.seats[0])
-            case AskKind.CHOOSE:
-                seat = self._owner(Card(int(ask.card)))
-                self._chosen = self._robots[seat].row(self._seen(seat, self._turn))
-                return Answer(ask, str(self._chosen))
-            case AskKind.CLAIM:
-                owner = state.players[self._owner(Card(int(ask.card)))]
-                return Answer(ask, str(owner), owner)
-            case _:
-                if not ask.have:
-                    self._play(state)
-                # In any order: who looks on shall not learn from it who played what.
-                left = [card for card in self._turn if str(card) not in ask.have]
-                return Answer(ask, str(self._rng.choice(left)))
-
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """A new deal begins; the deal before is known to all."""
         self._finish_turn()
         self._totals = tuple(total + heads for total, heads in zip(self._totals, self._heads, strict=True))
@@ -77,48 +45,45 @@ class Group:
             self._earlier = (*self._earlier, self._turns)
         self._heads, self._turns = (0,) * len(self._robots), ()
 
-    def _deal(self, state: Table) -> None:
-        self._begin()
-        self._box = [Card(card) for card in range(1, state.deck + 1)]
-        self._rng.shuffle(self._box)
-        first = range(ROWS, ROWS + TURNS * len(self._robots), TURNS)
-        self._hands = [sorted(self._box[begin : begin + TURNS]) for begin in first]
-
-    def _play(self, state: Table) -> None:
-        """Everybody chooses a card."""
+    def cards(self, state: Table) -> Mapping[Seat, Card]:
+        """The card that each of them plays."""
         self._finish_turn()
-        known = state.hands if state.whole.issuperset(state.players) else None
-        if known is not None and not self._turns:  # picked in the open draft: nobody laid the rows
-            self._hands = [sorted(known[seat]) for seat in state.players]
+        self._deck = state.deck
         self._rows = tuple(tuple(map(int, row)) for row in state.rows)
-        cards = tuple(robot.card(self._seen(seat)) for seat, robot in enumerate(self._robots))
-        for hand, card in zip(self._hands, cards, strict=True):
-            hand.remove(card)
-        self._turn = cards
+        played = {
+            seat: robot.card(self._seen(at, seat))
+            for (at, robot), seat in zip(enumerate(self._robots), state.players, strict=True)
+        }
+        self._turn_cards = tuple(played.values())
+        return {seat: next(one for one in self.hands[seat] if one == card) for seat, card in played.items()}
+
+    def row(self, state: Table, seat: Seat) -> int:
+        """The row that the owner of the lowest card takes."""
+        at = state.players.index(seat)
+        self._chosen = self._robots[at].row(self._seen(at, seat, self._turn_cards))
+        return self._chosen
 
     def _finish_turn(self) -> None:
         """Note the turn that was placed since."""
-        if not self._turn:
+        if not self._turn_cards:
             return
         rows = [list(row) for row in self._rows]
-        taken = place(rows, self._turn, lambda _rows, _seat: self._chosen)
+        taken = place(rows, self._turn_cards, lambda _rows, _seat: self._chosen)
         self._heads = tuple(had + more for had, more in zip(self._heads, taken, strict=True))
-        self._turns = (*self._turns, Turn(self._rows, self._turn))
-        self._turn = ()
+        self._turns = (*self._turns, Turn(self._rows, self._turn_cards))
+        self._turn_cards = ()
 
-    def _owner(self, card: Card) -> int:
-        return self._turn.index(card)
-
-    def _seen(self, seat: int, shown: tuple[int, ...] = ()) -> Seen:
+    def _seen(self, at: int, seat: Seat, shown: tuple[int, ...] = ()) -> Seen:
         return Seen(
             len(self._robots),
-            seat,
+            at,
             self._rows,
-            tuple(self._hands[seat]),
+            tuple(sorted(map(int, self.hands[seat]))),
             self._turns,
             self._earlier,
             self._totals,
             self._heads,
             self._target,
+            self._deck,
             shown=shown,
         )

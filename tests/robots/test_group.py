@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import games
-from companion.cards import Seat
+from companion.cards import HIGHEST, Seat
 from companion.errors import CompanionError
 from companion.match import Match, Step, Terms, begin
 from firmware import cli
@@ -101,6 +101,8 @@ class Exchanged:
     def shuffle(self, cards: list[Any], /) -> None:
         self._random.shuffle(cards)
         one, other = self._places
+        if len(cards) < HIGHEST:  # the cards of a turn
+            return
         cards[one], cards[other] = cards[other], cards[one]
 
 

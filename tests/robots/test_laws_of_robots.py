@@ -43,7 +43,7 @@ def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, list[str
 def hands_of(bots: Any, match: Match) -> dict[Seat, list[str]]:
     """The hands of scripted players; a look at the table deals and draws what has been dealt and drawn."""
     if match.terms.game == "six":
-        return {seat: [*map(str, cards)] for seat, cards in bots._hands.items()}
+        return {seat: [*map(str, cards)] for seat, cards in bots.hands.items()}
     if match.terms.game == "ciao":
         bots._dealt.look(match.position.table)
     elif match.asks:

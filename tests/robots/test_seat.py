@@ -63,7 +63,7 @@ def test_what_a_robot_sees_of_a_match_is_what_a_group_of_robots_has_noted() -> N
                 compared += 1
             robot.seen.clear()
         if ask.kind is AskKind.PLAY:
-            match = after(match, Play(Card(int(text)), Seat(group._turn.index(int(text)))))
+            match = after(match, Play(Card(int(text)), dict(group.turn)[Card(int(text))]))
         else:
             match = after(match, match.game.read(ask, given.seat, text))
     assert compared - rows == 3 * 10 * 4
@@ -129,7 +129,7 @@ def test_a_hard_robot_plays_on_when_more_was_seen_than_can_be() -> None:
 def hands_of(bots: Any, match: Match) -> dict[Seat, list[str]]:
     """The hands before an answer; a look at the table deals and draws what has been dealt and drawn."""
     if match.terms.game == "six":
-        return {seat: [*map(str, cards)] for seat, cards in bots._hands.items()}
+        return {seat: [*map(str, cards)] for seat, cards in bots.hands.items()}
     if match.terms.game == "ciao":
         bots._dealt.look(match.position.table)
     else:
@@ -149,7 +149,7 @@ def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> N
         held = hands_of(bots, match)
         given = bots.answer(match.position.table, match.asks)
         if game == "six" and given.ask.kind is AskKind.PLAY:
-            owners = {int(card): seat for card, seat in bots._turn}
+            owners = {int(card): seat for card, seat in bots.turn}
             given = replace(given, seat=owners[int(given.text)])
         seat = given.ask.seats[0] if given.seat is None else given.seat
         hand = tuple(map(str, held.get(seat, ())))

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.ask import Answer, Ask, AskKind
 from companion.cards import Card, Seat, heads
 from companion.games.six.box import ROWS, TURNS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.game import RandomSource
     from companion.games.six.table import Table
 
 
 class Bots:
-    """Everybody plays any card of the hand; the owner of the lowest takes the cheapest row."""
+    """Everybody plays any card of the hand; the owner of the lowest takes the cheapest row.
+
+    Players who think override `begin`, `cards` and `row`; `hands` are the cards that all hold, `turn` those
+    of the newest turn with their owners.
+    """
 
     def __init__(self, rng: RandomSource) -> None:
-        self._rng = rng
-        self._hands: dict[Seat, list[Card]] = {}
+        self.rng: Final = rng
+        self.hands: dict[Seat, list[Card]] = {}
         self._box: list[Card] = []
-        self._turn: list[tuple[Card, Seat]] = []
+        self.turn: list[tuple[Card, Seat]] = []
 
     def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
         """The next answer of one of them."""
@@ -31,35 +37,56 @@ class Bots:
                     self._deal(state)
                 return Answer(ask, str(self._box[len(ask.have)]))
             case AskKind.PICK:
+                if not ask.have:
+                    self.begin()
                 free = [card for card in range(1, state.deck + 1) if str(card) not in ask.have]
-                return Answer(ask, str(self._rng.choice(free)), ask.seats[0])
+                return Answer(ask, str(self.rng.choice(free)), ask.seats[0])
             case AskKind.HOLD:
                 if not any(state.hands or ()):
                     self._deal(state)
                 seat = ask.seats[0]
-                return Answer(ask, str(self._hands[seat][len(ask.have)]), seat)
+                return Answer(ask, str(self.hands[seat][len(ask.have)]), seat)
             case AskKind.CHOOSE:
-                return Answer(ask, min(ask.choices, key=lambda row: heads(state.rows[int(row)])))
+                return Answer(ask, str(self.row(state, self._owner(ask))))
             case AskKind.CLAIM:
-                owner = next(seat for card, seat in self._turn if str(card) == ask.card)
+                owner = self._owner(ask)
                 return Answer(ask, str(owner), owner)
             case _:
                 if not ask.have:
                     self._show(state)
-                return Answer(ask, str(self._turn[len(ask.have)][0]))
+                return Answer(ask, str(self.turn[len(ask.have)][0]))
+
+    def begin(self) -> None:
+        """A new deal begins."""
+
+    def cards(self, state: Table) -> Mapping[Seat, Card]:
+        """The card that each of them plays."""
+        del state
+        return {seat: hand[self.rng.randrange(len(hand))] for seat, hand in self.hands.items()}
+
+    def row(self, state: Table, seat: Seat) -> int:
+        """The row (0-based) that the owner of the lowest card takes."""
+        del seat
+        return min(range(len(state.rows)), key=lambda row: heads(state.rows[row]))
 
     def _deal(self, state: Table) -> None:
+        self.begin()
         self._box = [Card(card) for card in range(1, state.deck + 1)]
-        self._rng.shuffle(self._box)
-        self._hands = {
+        self.rng.shuffle(self._box)
+        self.hands = {
             seat: self._box[ROWS + TURNS * place : ROWS + TURNS * (place + 1)]
             for place, seat in enumerate(state.players)
         }
 
     def _show(self, state: Table) -> None:
+        """Everybody chooses a card. They come in any order: who looks on learns no owner from it."""
         if state.hands is not None and state.whole.issuperset(state.players):  # as after an open draft
-            self._hands = {seat: sorted(state.hands[seat]) for seat in state.players}
-        self._turn = []
-        for seat, hand in self._hands.items():
-            self._turn.append((hand.pop(self._rng.randrange(len(hand))), seat))
-        self._rng.shuffle(self._turn)
+            self.hands = {seat: sorted(state.hands[seat]) for seat in state.players}
+        played = self.cards(state)
+        for seat, card in played.items():
+            self.hands[seat].remove(card)
+        self.turn = [(card, seat) for seat, card in played.items()]
+        self.rng.shuffle(self.turn)
+
+    def _owner(self, ask: Ask) -> Seat:
+        return next(seat for card, seat in self.turn if str(card) == ask.card)
