@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import CompanionError
 from companion.text import NOTHING, Text, say
 from tournament import acts
-from tournament.seating import Before, pairs, seat
+from tournament.seating import Before, pairs
 from tournament.sizes import FEWEST, MOST, USUAL
 
 if TYPE_CHECKING:
@@ -141,29 +141,6 @@ def after(tournament: Tournament | None, act: Act) -> Tournament:
     return replace(_after(tournament, act), entries=tournament.entries + 1)
 
 
-def draw(tournament: Tournament) -> acts.Drawn:
-    """The seats of the next round, or again those of a round without results. Raises `ActRefused`."""
-    from tournament.standing import standing  # it reads what is here
-
-    rules = tournament.rules
-    number = _next_number(tournament)
-    before = tournament.before(number)
-    badges = [player.badge for player in tournament.playing]
-    if len(badges) < FEWEST:
-        raise ActRefused(say("{players} players are too few", players=len(badges)), say("3 are needed"))
-    closed = replace(tournament, rounds=tournament.rounds[: number - 1])
-    order = [row.badge for row in standing(closed) if row.badge in badges]
-    if number > rules.rounds:
-        if not rules.final:
-            raise ActRefused(say("all rounds are played"), say("end the tournament"))
-        finalists = order[: rules.final]
-        return acts.Drawn(number, seat(finalists, Before(), rules.seed, number), final=True)
-    if rules.pairing == acts.SWISS and number > 1:
-        before = replace(before, score={row.badge: row.points for row in standing(closed)})
-        return acts.Drawn(number, seat(order, before, rules.seed, number, rules.largest))
-    return acts.Drawn(number, seat(badges, before, rules.seed, number, rules.largest))
-
-
 def _after(tournament: Tournament, act: Act) -> Tournament:
     match act:
         case acts.Registered() | acts.Renamed() | acts.Withdrew() | acts.Returned():
@@ -247,8 +224,8 @@ def _name(name: str) -> str:
     return name
 
 
-def _next_number(tournament: Tournament) -> int:
-    """The round that may be drawn now. Raises `ActRefused` while one with results is open."""
+def next_round(tournament: Tournament) -> int:
+    """The number of the round that may be drawn now. Raises `ActRefused` while one with results is open."""
     open_ = tournament.open_round
     if open_ is None:
         if tournament.rounds and tournament.rounds[-1].final:
@@ -260,7 +237,7 @@ def _next_number(tournament: Tournament) -> int:
 
 
 def _drawn(tournament: Tournament, act: acts.Drawn) -> Tournament:
-    number = _next_number(tournament)
+    number = next_round(tournament)
     seated = [badge for table in act.tables for badge in table]
     playing = {player.badge for player in tournament.playing}
     fits = act.final or set(seated) == playing

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from companion.errors import InvalidRecord
 from tournament import acts
-from tournament.course import ActRefused, Tournament, after, draw, fold
+from tournament.course import ActRefused, Tournament, after, fold
 from tournament.deals import deal, wrong_cards
+from tournament.drawing import draw
 from tournament.export import results_csv, standing_csv
 from tournament.points import POINTS, relative, said, table_points
 from tournament.standing import standing
