@@ -28,6 +28,7 @@ _COMMANDS = {
     "doctor": "check every configured device and the machine, and report what was found",
     "setup": "set up board, display, keys, scanner and buzzer step by step, and write the configuration",
     "web": "serve the page for phones and televisions: the table as it is, and stored matches",
+    "table": "follow the table in this terminal: cards, what is asked, why, standings",
     "status": "show the state of the running service",
     "overlays": "show what is missing in the Raspberry Pi's config.txt for the configured devices",
     "update": "install a new version on a box that was flashed as an image",
@@ -90,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
         name: commands.add_parser(name, aliases=_OLD_NAMES.get(name, ()), help=text, description=text)
         for name, text in _COMMANDS.items()
     }
-    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display", "web", *_ONLY_TEXTS):
+    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display", "web", "table", *_ONLY_TEXTS):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
@@ -122,6 +123,10 @@ def parser() -> argparse.ArgumentParser:
     made["web"].add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
     made["web"].add_argument("--port", type=int, metavar="N", help="serve on this port instead")
     made["web"].add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+    made["table"].add_argument("--once", action="store_true", help="show it as it is now, and end")
+    made["table"].add_argument(
+        "--table", type=Path, metavar="FILE", help="use this socket of a table instead"
+    )
     made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
     update = made["update"]

@@ -31,6 +31,9 @@ from firmware.scripted.players import Players
 from firmware.service.health import of_devices
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
+from firmware.table_socket.as_text import lines_of
+from firmware.table_socket.events import Teller
+from firmware.table_socket.feed import Feed
 from firmware.translation import Translator
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
@@ -48,6 +51,9 @@ _STEP_S: Final = 15
 
 _MATCHES: Final = (("six", 4, 6, None), ("eleven", 3, 11, None), ("six", 4, 7, 41))
 """Game, seats, seed, and after how many inputs the match is left; None: it is played to its end."""
+
+_INPUTS: Final = 45
+"""After so many inputs the table is shown."""
 
 _TABLE: Final = """\
 [display]
@@ -162,7 +168,26 @@ def outputs() -> dict[str, list[tuple[str, str]]]:
     """The examples of each command: what is typed, and what is printed. Takes some seconds."""
     with _evening():
         found = {name: [(one.typed, _output(one)) for one in examples] for name, examples in EXAMPLES.items()}
-        return {**found, "setup": [("nimmt setup", _setup())]}
+        told = {"setup": [("nimmt setup", _setup())], "table": [("nimmt table --once", _table())]}
+        return {**found, **told}
+
+
+def _table() -> str:
+    """A match in play as its socket tells it, without a socket."""
+    config = replace(load(Path("table.toml")), display=choose("display", "simulated"))
+    players = Players("six", 4, random.Random(6))  # noqa: S311 - a game, no secret
+    with closing(Runtime(replace(config, scanner=choose("scanner", "none")), Path("t.sqlite"))) as runtime:
+        feed = Feed(runtime.app, tuple, lambda: None)
+        runtime.app.observe(feed)
+        controller = runtime.app.controller
+        for _ in range(_INPUTS):
+            message = players.next(controller)
+            if message is not None:
+                controller.hear(message, controller.now_s + 1.5)
+        runtime.app.look()
+        teller = Teller()
+        teller.tell(feed.taken(), told=True)
+        return "\n".join(lines_of(json.loads(teller.snapshot() or b"")))
 
 
 def _setup() -> str:

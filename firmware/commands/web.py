@@ -14,7 +14,7 @@ from firmware.config.configuration import load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
 from firmware.session.language import translator
-from firmware.table_socket.place import OF_THE_SERVICE, place
+from firmware.table_socket.place import found
 
 if TYPE_CHECKING:
     import argparse
@@ -77,9 +77,7 @@ def run(args: argparse.Namespace) -> int:
     phones = phones_file(os.environ, journal)
     if args.what == "pairings":
         return pairings(Phones(phones, time.time), args.remove, translator(config))
-    table: Path = args.table or (
-        OF_THE_SERVICE if OF_THE_SERVICE.exists() and args.journal is None else place(os.environ, journal)
-    )
+    table: Path = args.table or found(os.environ, journal, args.journal)
     listen, port = args.listen or config.web.listen, args.port or config.web.port
     is_started = "LISTEN_FDS" in os.environ
     if not config.web.on and not is_started:

@@ -28,6 +28,11 @@ def place(environ: Mapping[str, str], journal: Path) -> Path:
     return journal.absolute().with_name(NAME)
 
 
+def found(environ: Mapping[str, str], journal: Path, own: Path | None) -> Path:
+    """The socket of the game on this machine: of its service, unless a journal of one's `own` is meant."""
+    return OF_THE_SERVICE if own is None and OF_THE_SERVICE.exists() else place(environ, journal)
+
+
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
     """The path as the address of a socket, while the block runs; a long one is shortened."""

@@ -1,0 +1,80 @@
+"""`nimmt table`: follow the table in a terminal, through its socket."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.errors import CompanionError
+from companion.text import say
+from firmware.config.configuration import load
+from firmware.session.language import translator
+from firmware.table_socket.as_text import lines_of
+from firmware.table_socket.client import Connection
+from firmware.table_socket.place import found
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SILENCE_S: Final = 15.0
+"""The table says more often than this that it is alive."""
+
+RETRY_S: Final = 1.0
+
+_PARTS: Final = ("table", "language", "digits")
+_CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the table whenever it changes, until Ctrl-C; while no game runs, that.
+
+    With `--once` only as it is now; raises `CompanionError` where no game runs.
+    """
+    config = load(args.config)
+    at: Path = args.table or found(os.environ, args.journal or config.journal.place(os.environ), args.journal)
+    away = say("The game is not running at the moment. What you see is not current.")
+    clear = _CLEAR if sys.stdout.isatty() and not args.once else ""
+    lines: list[str] = []
+    while True:
+        try:
+            for lines in _seen(at):
+                print(clear + "\n".join(lines), end="\n" if clear or args.once else "\n\n", flush=True)
+                if args.once:
+                    return 0
+        except CompanionError:
+            if args.once:
+                raise
+        told = translator(config).say(away)
+        print(clear + "\n".join([told, "", *lines] if clear else [told]), flush=True)
+        while not _answers(at):
+            threading.Event().wait(RETRY_S)
+
+
+def _seen(at: Path) -> Iterator[list[str]]:
+    """The table as text, whenever that differs, until it is gone or hangs. Raises `CompanionError`."""
+    snapshot: dict[str, Any] = {}
+    shown: list[str] | None = None
+    with Connection(at, SILENCE_S) as connection:
+        try:
+            for record in connection:
+                if record["kind"] == "snapshot":
+                    snapshot = record
+                elif record["kind"] in ("table", "language"):
+                    snapshot |= {part: record[part] for part in _PARTS if part in record}
+                if snapshot and (lines := lines_of(snapshot)) != shown:
+                    shown = lines
+                    yield lines
+        except (OSError, ValueError):  # it hangs, or was ended in the middle of a line
+            return
+
+
+def _answers(at: Path) -> bool:
+    try:
+        Connection(at).close()
+    except CompanionError:
+        return False
+    return True
