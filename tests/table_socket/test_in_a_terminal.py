@@ -40,7 +40,7 @@ def test_every_game_is_told_in_lines(tmp_path: Path, game: str, language: str) -
         lines = lines_of(client.known | {"language": language})
         text = "\n".join(lines)
         for stack in client.known["table"]["stacks"]:
-            assert all(card["label"] in text for card in stack["cards"])
+            assert all(card["label"] in text for card in stack["cards"] if card["label"].isascii())
         assert all(one["name"] in text for one in client.known["table"]["players"])
         assert all(
             one.isprintable() and not "\ue000" <= letter <= "\uf8ff" for one in lines for letter in one
