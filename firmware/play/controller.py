@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from companion.board import Board
     from companion.cards import Seat
     from companion.match import Match, Step
+    from companion.text import Text
     from firmware.config.configuration import Config
     from firmware.play.observer import Observer
     from firmware.screens.base import Page
@@ -387,6 +388,19 @@ class TableController:
         """Show a line over the page for a moment; an empty one removes the line that is there."""
         self.notice, self._notice_until_s = text, self.now_s + NOTICE_S
 
+    def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
+        """Say in a line, with a signal, why something is not done."""
+        self.signal(signal)
+        self.observer.refused("", says, NOTHING)
+        self.say(self.session.translate.say(says))
+
+    def explain(self, fault: Text, fix: Text, title: Text) -> None:
+        """Open a page, with a signal, that says why something is not done, and what to do instead."""
+        t = self.session.translate
+        self.signal(Signal.REFUSED)
+        self.observer.refused("", fault, fix)
+        self.open(Refusal(t.say(fault), t.say(fix), t.say(title)))
+
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""
         self.signals += 1
@@ -409,8 +423,7 @@ class TableController:
     def play_with_robots(self, game: str, visitors: int) -> None:
         """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
         if self.deal_with_robots is None:
-            self.signal(Signal.REFUSED)
-            self.say(self.session.translate("NOT POSSIBLE NOW"))
+            self.decline(say("NOT POSSIBLE NOW"))
         else:
             self.deal_with_robots(game, visitors)
 
@@ -505,14 +518,13 @@ class TableController:
         match, t = self.session.match, self.session.translate
         ruling = self._ruling_before(match) if match is not None and game in ("", self.session.code) else None
         if ruling is not None and card in ruling.turn:
-            self.signal(Signal.DUPLICATE)
-            self.say(t("{card} ALREADY SCANNED", card=self.session.label(card)))
+            self.decline(say("{card} ALREADY SCANNED", card=self.session.label(card)), Signal.DUPLICATE)
             return
         if match is None or not match.asks:
-            self.signal(Signal.REFUSED)
             if ruling is None:
-                self.say(t("NO MATCH IN PROGRESS"))
+                self.decline(say("NO MATCH IN PROGRESS"))
             else:  # no turn follows, so it is one too many of the last one
+                self.signal(Signal.REFUSED)
                 self.home()
                 self.open(ExtraCard(ruling.turn, card, plays_on=False))
             return
@@ -525,7 +537,7 @@ class TableController:
             self.say(t("{card}: ROBOT'S CARD", card=self.session.label(card)))
             return
         if ask is not None and card in ask.have:
-            self.signal(Signal.DUPLICATE)
+            self.decline(say("{card} ALREADY SCANNED", card=self.session.label(card)), Signal.DUPLICATE)
             self.home()
             self.open(DuplicateCard(card, ask.have.index(card) + 1, ask.need), lasts_s=DUPLICATE_S)
             return
@@ -657,8 +669,7 @@ class TableController:
         """Press the keys that give an answer on the page of the question, which must be in front."""
         keys = self.front.keys_for(choice)
         if not keys:
-            self.signal(Signal.REFUSED)
-            self.say(self.session.translate("NOT POSSIBLE NOW"))
+            self.decline(say("NOT POSSIBLE NOW"))
         for key in keys:
             self.act(KeyAction(key))
 
@@ -691,9 +702,12 @@ class TableController:
             return
         result = announce(action, self.session, self.clock, self.now_s)
         self.clock = result.clock
+        if result.signal is Signal.REFUSED:
+            self.decline(result.says)
+            return
         if result.signal is not None:
             self.signal(result.signal)
-        self.say(result.says)
+        self.say(self.session.translate.say(result.says))
 
     def _tell(self, said: Said) -> None:
         if said.signal is not None:
@@ -702,8 +716,7 @@ class TableController:
 
     def _run_control(self, control: Control) -> None:
         if not menu.run_control(control, self):
-            self.signal(Signal.REFUSED)
-            self.say(self.session.translate("NOT POSSIBLE NOW"))
+            self.decline(say("NOT POSSIBLE NOW"))
 
     def _refuse_code(self, page: UnknownCodePage) -> None:
         self.signal(Signal.REFUSED)
@@ -722,12 +735,10 @@ class TableController:
         return False
 
     def _refuse_other_game(self, game: str, match: Match) -> None:
-        t = self.session.translate
-        self.signal(Signal.REFUSED)
         title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
-        fault = t("this card belongs to {game}", game=title)
-        fix = t("scan a card of {game}", game=match.game.title)
-        self.open(Refusal(fault, fix, t("CARD OF ANOTHER GAME")))
+        fault = say("this card belongs to {game}", game=title)
+        fix = say("scan a card of {game}", game=match.game.title)
+        self.explain(fault, fix, say("CARD OF ANOTHER GAME"))
 
     def _ruling_before(self, match: Match) -> _RulingBefore | None:
         """The ruling that has just appeared and is still shown, and its cards; None where there is none.

@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.ask import AskKind, Gives, Wait
+from companion.text import say
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
     from companion.cards import Seat
+    from companion.text import Text
     from firmware.session.actions import BadgeAction
     from firmware.session.session import Session
 
@@ -84,28 +86,27 @@ class Announcement:
 
     clock: TurnClock
     signal: Signal | None
-    says: str
+    says: Text
 
 
 def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: float) -> Announcement:
     """The next card is this player's. In a race the first of the players' own keys counts."""
-    match, t = session.match, session.translate
+    match = session.match
     seat = session.seat(action.badge) if match else None
     asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
     if seat is None or asked is None or asked.wait is Wait.ONE or asked.kind.gives is not Gives.CARD:
         turn = match is not None and any(ask.kind is AskKind.PLAY for ask in match.asks)
         name = session.short_badge_name(action.badge, 8)
         played = seat is not None and turn and asked is None
-        return Announcement(
-            clock, Signal.REFUSED, t("{name} HAS PLAYED", name=name) if played else t("NO BADGE NEEDED NOW")
-        )
+        says = say("{name} HAS PLAYED", name=name) if played else say("NO BADGE NEEDED NOW")
+        return Announcement(clock, Signal.REFUSED, says)
     pressed_s = action.at_s if asked.kind is AskKind.RACE else None
     if pressed_s is not None:
         if clock.was_early(pressed_s):
             return Announcement(
-                clock, Signal.REFUSED, t("{name}: TOO EARLY", name=session.short_name(seat, 8))
+                clock, Signal.REFUSED, say("{name}: TOO EARLY", name=session.short_name(seat, 8))
             )
         if (first := clock.ahead_of(pressed_s)) is not None:
-            return Announcement(clock, None, t("{name} WAS FIRST", name=session.short_name(first, 8)))
-    says = t("{name}: SCAN A CARD", name=session.short_name(seat, 6))
+            return Announcement(clock, None, say("{name} WAS FIRST", name=session.short_name(first, 8)))
+    says = say("{name}: SCAN A CARD", name=session.short_name(seat, 6))
     return Announcement(clock.announce(seat, now_s, pressed_s), Signal.ACCEPTED, says)

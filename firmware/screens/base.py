@@ -9,14 +9,17 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
+from hardware.ports import Signal
+
 if TYPE_CHECKING:
     from companion.cards import Seat
     from companion.ruling import Refused
+    from companion.text import Text
     from firmware.display.canvas import Canvas
     from firmware.session.actions import Action
     from firmware.session.session import Session
     from firmware.update.at_table import UpdateSeen
-    from hardware.ports import Key, Signal
+    from hardware.ports import Key
 
 
 NOTICE_COLUMNS: Final = 20
@@ -116,6 +119,12 @@ class Controller(Protocol):
 
     def say(self, text: str) -> None:
         """Show a line over the page for a moment; an empty one removes the line that is there."""
+
+    def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
+        """Say in a line, with a signal, why something is not done."""
+
+    def explain(self, fault: Text, fix: Text, title: Text) -> None:
+        """Open a page, with a signal, that says why something is not done, and what to do instead."""
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""

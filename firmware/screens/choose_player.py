@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import AskKind
 from companion.cards import Seat
+from companion.text import say
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -14,10 +15,9 @@ from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
 from firmware.screens.owner_not_known import ask_to_play_on
 from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
-from firmware.screens.refusal import Refusal
 from firmware.screens.table import ROWS_PER_PAGE
 from firmware.session.actions import Action, BadgeAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.ask import Ask
@@ -96,8 +96,7 @@ class ChoosePlayer(Page):
         if isinstance(action, BadgeAction):
             seat = controller.session.seat(action.badge)
             if seat is None:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
+                controller.decline(say("BADGE {badge} NOT PLAYING", badge=action.badge))
             else:
                 self._answer(seat, controller)
             return True
@@ -115,8 +114,7 @@ class ChoosePlayer(Page):
             ):
                 pass
             case None if action.key is Key.OK:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("CHOOSE A PLAYER"))
+                controller.decline(say("CHOOSE A PLAYER"))
             case None:
                 return False
         return True
@@ -135,11 +133,10 @@ class ChoosePlayer(Page):
 
     def _refuse(self, seat: Seat, controller: Controller) -> None:
         """Say why this player cannot be chosen; the badge of the one who chooses is scanned most often."""
-        t, name = controller.session.translate, controller.session.short_name(seat, LONGEST_IN_LIST)
+        name = controller.session.short_name(seat, LONGEST_IN_LIST)
         chooses = seat == self.ask.seats[0]
-        fault = t("{name} chooses another player", name=name) if chooses else t("not {name}", name=name)
-        controller.signal(Signal.REFUSED)
-        controller.open(Refusal(fault, t("scan the badge of another player"), t("ANOTHER PLAYER")))
+        fault = say("{name} chooses another player", name=name) if chooses else say("not {name}", name=name)
+        controller.explain(fault, say("scan the badge of another player"), say("ANOTHER PLAYER"))
 
     def _answer(self, seat: Seat, controller: Controller) -> None:
         if self.ask.kind is AskKind.WHOM and str(seat) not in self.ask.choices:

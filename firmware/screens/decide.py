@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.text import say
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.player_names import name_badge
 from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.ask import Ask
@@ -57,8 +58,7 @@ class Decide(Page):
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("CHOOSE ONE FIRST"))
+                controller.decline(say("CHOOSE ONE FIRST"))
             case None:
                 return False
         return True

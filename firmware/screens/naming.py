@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.codes import BADGES
+from companion.text import say
 from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
@@ -82,8 +83,7 @@ def keep_name(badge: int, name: str, controller: Controller) -> bool:
     """Keep a name, unless the display could not tell it from another one; an empty one removes it."""
     session, t = controller.session, controller.session.translate
     if name and not session.is_free(badge, name):
-        controller.signal(Signal.REFUSED)
-        controller.say(t("THIS NAME IS TAKEN"))
+        controller.decline(say("THIS NAME IS TAKEN"))
         return False
     session.give_name(badge, name)
     controller.signal(Signal.ACCEPTED)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import TYPED, AskKind, Gives
+from companion.text import say
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.score_lines import can_be_negative, draw_scores, draw_steps, step_number
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.ask import Ask
@@ -116,8 +117,7 @@ class Sums(Page):
     def _when_closing(self, action: KeyAction, controller: Controller) -> bool:
         closing, game = self.asks[0], controller.session.playing.game
         if action.key is Key.OK and self.typed is not None:
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=self.typed))
+            controller.decline(say("{number}: WHOSE BADGE?", number=self.typed))
             return True
         if action.key is Key.UNDO and self.typed is not None:
             controller.show(replace(self, typed=None))
@@ -146,8 +146,7 @@ class Sums(Page):
 
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
         if seat is None:
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("NOT IN THIS MATCH"))
+            controller.decline(say("NOT IN THIS MATCH"))
             return True
         number = controller.session.playing.points[seat] if self.typed is None else self.typed
         controller.show(replace(self, seat=seat, number=number, typed=None))

@@ -177,3 +177,20 @@ def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> Non
 def one_table(tmp_path_factory: pytest.TempPathFactory) -> Any:
     with table(tmp_path_factory.mktemp("table"), FOUR + ROWS) as at:
         yield at
+
+
+@pytest.mark.parametrize(
+    ("code", "template"),
+    [
+        (badge_code(9), "NO BADGE NEEDED NOW"),
+        (card_code("11", 7), "this card belongs to {game}"),
+    ],
+)
+def test_what_the_display_refuses_can_be_told_in_every_language(
+    tmp_path: Path, code: str, template: str
+) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        answer = at.client().act("scan", code=code)
+        assert (answer["accepted"], answer["fault"]["text"]) == (False, template)
+        answer = at.client().act("answer", choice="7")
+        assert (answer["accepted"], answer["fault"]["text"]) == (False, "NOT POSSIBLE NOW")

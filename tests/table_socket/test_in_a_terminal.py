@@ -42,9 +42,7 @@ def test_every_game_is_told_in_lines(tmp_path: Path, game: str, language: str) -
         for stack in client.known["table"]["stacks"]:
             assert all(card["label"] in text for card in stack["cards"] if card["label"].isascii())
         assert all(one["name"] in text for one in client.known["table"]["players"])
-        assert all(
-            one.isprintable() and not "\ue000" <= letter <= "\uf8ff" for one in lines for letter in one
-        )
+        assert not any("\ue000" <= letter <= "\uf8ff" for letter in text)  # what only the display draws
 
 
 def test_the_table_is_shown_once_or_it_is_said_that_there_is_none(
