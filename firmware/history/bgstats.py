@@ -52,8 +52,7 @@ def short_links(past: PlayedMatch) -> tuple[str, ...]:
     players = [{key: one[key] for key in ("name", "score", "winner")} for one in whole["players"]]
     date = {"playDate": whole["playDate"]} if "playDate" in whole else {}
     scheme, host, path = LINK.partition("app.bgstatsapp.com")
-    # The second in which the match began: no other match of this device has it, and it needs little room.
-    identity = {} if past.begun is None else {"sourcePlayId": f"{past.begun:%Y%m%d%H%M%S}"}
+    identity = {} if past.begun is None else {"sourcePlayId": _play_id(past)}
     found = []
     for fact in _once(({**identity, **date}, identity, date, {})):
         text = json.dumps(
@@ -71,7 +70,7 @@ def _once(facts: Iterable[dict[str, str]]) -> Iterator[dict[str, str]]:
 def play(past: PlayedMatch) -> dict[str, Any]:
     """The content of the link. Raises `CompanionError` for an unfinished match."""
     _finished(past)
-    found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": past.uid}
+    found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": _play_id(past)}
     if past.ended is not None:
         found["playDate"] = f"{past.ended:{_TIME}}"
     if past.minutes is not None:
@@ -126,6 +125,14 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     for number, one in enumerate(plays):
         yield (",\n  " if number else "") + one
     yield after
+
+
+def _play_id(past: PlayedMatch) -> str:
+    """The same in every link to a match, so that a play that is read from two of them is created once.
+
+    It is the second in which the match began: no other match of this device has it, and it needs little room.
+    """
+    return past.uid if past.begun is None else f"{past.begun:%Y%m%d%H%M%S}"
 
 
 def _finished(past: PlayedMatch) -> None:

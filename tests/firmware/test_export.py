@@ -286,7 +286,7 @@ def test_bg_stats_gets_the_play_as_a_link(
     assert Path(file).name == "nimmt-2026-02-21-match-1.bgsplay"
     assert carried(link) == {
         "sourceName": "nimmt-companion",
-        "sourcePlayId": evenings.past(1).uid,
+        "sourcePlayId": "20260221000000",  # the second in which it began, as in the code on the display
         "playDate": "2026-02-21 00:49:45",
         "durationMin": 50,
         "comments": "4 deals, to 66",
