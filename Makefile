@@ -16,6 +16,10 @@
 #                 systemd-container)
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
 #                 qemu-system-x86, mmdebstrap, e2fsprogs)
+#   make image    the card of a Raspberry Pi as one file, and the same as an update, into dist/  (KEY=private.pem
+#                 signs them; LOCK=1 takes today's versions of Debian's packages; root, and the packages of Debian
+#                 that it names)
+#   make try-image  boot that very file in an emulated Raspberry Pi, update it, break it, pull its plug
 #   make lock     resolve the dependencies again and write requirements/*.lock
 #   make clean    remove everything that can be made again
 #
@@ -46,7 +50,7 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb try-deb virtual-pi lock clean
+.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb try-deb virtual-pi image try-image lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
@@ -159,6 +163,14 @@ try-deb: $(DEVS)
 virtual-pi: $(DEVS)
 	$(MAKE) deb ARCH=amd64
 	$(IN_VENV) -m tests.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) dist/nimmt-companion_*_amd64.deb
+
+# The program is an ordinary package of Debian there, built for the same time.
+image: $(RUNS)
+	$(MAKE) deb ARCH=arm64
+	$(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(if $(LOCK),--lock) $(ARGS) dist/nimmt-companion_*_arm64.deb
+
+try-image: $(DEVS)
+	$(IN_VENV) -m tests.try_image $(ARGS) dist/nimmt-*-arm64.img
 
 # One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
 RESOLVE := build/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

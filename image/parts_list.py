@@ -1,0 +1,142 @@
+"""What is inside the image, as an SPDX 2.3 list: Debian's packages, Python libraries, fonts, our version."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.parser import HeaderParser
+from typing import TYPE_CHECKING, Any, Final
+
+from image.layout import ARCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from image.lock import Package
+
+_LIBRARIES: Final = "usr/lib/nimmt-companion/lib"
+_OWN: Final = "nimmt-companion"
+_FONTS: Final = (".bdf", ".ttf", ".otf")
+_UNKNOWN: Final = "NOASSERTION"
+_LICENCE: Final = re.compile(r"[A-Za-z0-9.+-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.+-]+)*")
+"""Expressions that SPDX can read. What a library writes instead, such as "BSD License", is not one."""
+_WORDS: Final = {"MIT License": "MIT", "BSD": _UNKNOWN, "Apache 2.0": "Apache-2.0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing inside: `url` is a package URL such as pkg:pypi/pillow@12, `licence` an SPDX expression."""
+
+    kind: str
+    name: str
+    version: str
+    licence: str = _UNKNOWN
+    url: str = ""
+
+    @property
+    def identity(self) -> str:
+        """Its SPDXID."""
+        return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]+", "-", f"{self.kind}-{self.name}-{self.version}")
+
+
+def debian(packages: Iterable[Package]) -> list[Part]:
+    """The parts that are packages of Debian. Their licences are in /usr/share/doc/NAME/copyright."""
+    return [
+        Part(
+            "debian",
+            one.name,
+            one.version,
+            url=f"pkg:deb/debian/{one.name}@{_escaped(one.version)}?arch={ARCH}",
+        )
+        for one in packages
+        if one.name != _OWN
+    ]
+
+
+def libraries(root: Path) -> list[Part]:
+    """The Python libraries in our package, and the program itself; `root` is the root of the box."""
+    found = []
+    for file in sorted((root / _LIBRARIES).glob("python3.*/site-packages/*.dist-info/METADATA")):
+        said = HeaderParser().parsestr(file.read_text(encoding="utf-8"))
+        name, version = str(said["Name"]), str(said["Version"])
+        licence = str(said.get("License-Expression") or said.get("License") or "").strip()
+        licence = _WORDS.get(licence, licence)
+        if not _LICENCE.fullmatch(licence):
+            licence = _UNKNOWN
+        url = f"pkg:pypi/{name.lower().replace('_', '-')}@{_escaped(version)}" if name != _OWN else ""
+        found.append(Part("python", name, version, licence, url))
+    return found
+
+
+def fonts(root: Path) -> list[Part]:
+    """The letters in our package, each file by its hash."""
+    found = {}
+    for file in sorted((root / _LIBRARIES).rglob("*")):
+        if file.suffix in _FONTS and file.is_file():
+            found[file.name] = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    return [Part("font", name, seal) for name, seal in found.items()]
+
+
+def document(name: str, version: str, parts: Iterable[Part], epoch: int) -> bytes:
+    """The list as JSON; the same parts give the same bytes."""
+    listed = sorted(parts, key=lambda part: part.identity)
+    content = [_described(part) for part in listed]
+    seal = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
+    image = "SPDXRef-image"
+    packages = [
+        {
+            **_described(Part("image", name, version)),
+            "SPDXID": image,
+            "primaryPackagePurpose": "OPERATING-SYSTEM",
+        },
+        *content,
+    ]
+    relations = [("SPDXRef-DOCUMENT", "DESCRIBES", image)]
+    relations += [(image, "CONTAINS", part.identity) for part in listed]
+    said = {
+        "spdxVersion": "SPDX-2.3",
+        "dataLicense": "CC0-1.0",
+        "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"{name}-{version}",
+        "documentNamespace": f"urn:nimmt-companion:{name}:{version}:{seal}",
+        "creationInfo": {
+            "created": datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "creators": ["Tool: nimmt-companion-image"],
+        },
+        "packages": packages,
+        "relationships": [
+            {"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other}
+            for one, kind, other in relations
+        ],
+    }
+    return json.dumps(said, indent=1).encode() + b"\n"
+
+
+def _described(part: Part) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "SPDXID": part.identity,
+        "name": part.name,
+        "versionInfo": part.version,
+        "downloadLocation": _UNKNOWN,
+        "filesAnalyzed": False,
+        "licenseConcluded": _UNKNOWN,
+        "licenseDeclared": part.licence,
+        "copyrightText": _UNKNOWN,
+    }
+    if part.url:
+        described["externalRefs"] = [
+            {
+                "referenceCategory": "PACKAGE-MANAGER",
+                "referenceType": "purl",
+                "referenceLocator": part.url,
+            }
+        ]
+    return described
+
+
+def _escaped(version: str) -> str:
+    return version.replace("%", "%25").replace("+", "%2B").replace(":", "%3A").replace("~", "%7E")

@@ -1,0 +1,159 @@
+"""The root of the box: Debian, our package, the units of the card; one squashfs that is never written to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from typing import TYPE_CHECKING, Final
+
+from image.base import COMPILE
+from image.commands import CannotBuild, run
+from image.kernel import copy_modules, with_depmod
+from image.layout import HERE
+from image.signing import public
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from image.base import Base
+
+OURS: Final = HERE / "root"
+"""Copied over the root as it is: the units and scripts of the card."""
+
+MASKED: Final = (
+    # They look for work that a read-only system does not have.
+    *("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer"),
+    *("e2scrub_reap.service", "systemd-firstboot.service"),
+    # No login: table-ssh.service starts ssh if there is a key file on the card.
+    *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service"),
+)
+DISABLED: Final = ("wpa_supplicant.service",)
+ENABLED: Final = ("systemd-networkd.service",)
+WIRELESS: Final = ("43430", "43436", "43436s", "43439", "43455", "43456")
+"""The wireless chips of the boards."""
+
+_FILES: Final = {
+    "etc/hostname": "nimmt\n",
+    "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 nimmt\n::1 localhost\n",
+    "etc/fstab": "",
+    "etc/machine-id": "",  # the initrd puts the one of this card here
+    "etc/fw_env.config": "/boot/nimmt/uboot.env 0x0000 0x4000\n",
+}
+_REMOVED: Final = (
+    *("var/cache/*", "var/lib/apt/lists/*", "var/log/*", "var/lib/dpkg/*-old", "var/lib/systemd/random-seed"),
+    *("var/lib/dbus/machine-id", "var/lib/systemd/catalog/database", "etc/ssh/ssh_host_*", "etc/*-"),
+    *(
+        "etc/.pwd.lock",
+        "etc/apt/sources.list",
+        "etc/apt/sources.list.d/*",
+        "etc/resolv.conf",
+        "root/.*history",
+    ),
+    *("usr/lib/nimmt-companion/**/__pycache__", "var/lib/dpkg/lock*"),
+    *("usr/share/locale/*", "usr/share/man/*", "usr/share/info/*", "usr/share/doc/nimmt-companion/docs"),
+    "usr/lib/nimmt-companion/lib/python3.11",
+)
+_DEVICES: Final = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
+_EMPTY: Final = ("boot/nimmt", "data", "var/lib/nimmt", "var/log/journal", "var/lib/systemd/timesync")
+
+
+def dress(base: Base, deb: Path, key: Path | None, root: Path, epoch: int) -> None:
+    """Make the root in a new folder. Needs root, and that this machine can run programs for arm64."""
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir(parents=True)
+    run("tar", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-xf", base.root, epoch=epoch)
+    _install(deb, root, epoch)
+    copy_modules(with_depmod(base.boot / "usr/lib/modules" / base.kernel_version, epoch), root, epoch)
+    _wireless(base.boot, root)
+    for name, text in _FILES.items():
+        (root / name).unlink(missing_ok=True)
+        (root / name).write_text(text)
+    for name in _EMPTY:
+        (root / name).mkdir(parents=True, exist_ok=True)
+    if OURS.is_dir():
+        run("cp", "-R", "--preserve=mode", f"{OURS}/.", root, epoch=epoch)
+        run("chown", "-R", "0:0", *(root / one.name for one in OURS.iterdir()), epoch=epoch)
+    if key is not None:
+        (root / "usr/share/nimmt").mkdir(parents=True, exist_ok=True)
+        (root / "usr/share/nimmt/update.pub").write_bytes(public(key))
+    _units(root, epoch)
+    remove(root)
+    _compile(root, epoch)
+    if found := list(secrets(root)):
+        raise CannotBuild(f"the root has what must not be on every card: {', '.join(found)}")
+
+
+def squash(root: Path, to: Path, epoch: int) -> None:
+    """Make the squashfs. Times after `epoch` become `epoch`."""
+    to.unlink(missing_ok=True)
+    run(
+        *("mksquashfs", root, to, "-comp", "zstd", "-Xcompression-level", "15", "-b", "256K"),
+        *("-no-progress", "-quiet", "-noappend", "-reproducible"),
+        epoch=epoch,
+    )
+
+
+def secrets(root: Path) -> Iterator[str]:
+    """What every card would have alike, and must not: passwords, host keys, a machine-id."""
+    if (root / "etc/machine-id").read_text().strip():
+        yield "a machine-id"
+    yield from (f"the key {file.name}" for file in sorted((root / "etc/ssh").glob("ssh_host_*")))
+    for line in (root / "etc/shadow").read_text().splitlines():
+        name, word = line.split(":")[:2]
+        if not word.startswith(("!", "*")):
+            yield f"an open account, {name}"
+    if (root / "var/lib/systemd/random-seed").exists():
+        yield "a random seed"
+
+
+def remove(root: Path) -> None:
+    """Remove what is different each time, and what nobody reads on the box."""
+    for pattern in _REMOVED:
+        for path in list(root.glob(pattern)):
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+
+
+def _install(deb: Path, root: Path, epoch: int) -> None:
+    """Install our package as anybody does; dpkg knows of it afterwards."""
+    (root / "dev").mkdir(exist_ok=True)
+    for name, (major, minor) in _DEVICES.items():
+        os.mknod(root / "dev" / name, stat.S_IFCHR | 0o666, os.makedev(major, minor))
+    shutil.copy(deb, root / "package.deb")
+    run("chroot", root, "dpkg", "--install", "/package.deb", epoch=epoch)
+    (root / "package.deb").unlink()
+    shutil.rmtree(root / "dev")
+    (root / "dev").mkdir()
+
+
+def _wireless(boot: Path, root: Path) -> None:
+    """The firmware of the boards' wireless chips, and of no others."""
+    shutil.copytree(boot / "usr/lib/firmware", root / "usr/lib/firmware", symlinks=True, dirs_exist_ok=True)
+    for folder in ("brcm", "cypress"):
+        for file in (root / "usr/lib/firmware" / folder).iterdir():
+            if not any(chip in file.name for chip in WIRELESS) or "-pcie" in file.name:
+                file.unlink()
+
+
+def _units(root: Path, epoch: int) -> None:
+    units = root / "etc/systemd/system"
+    ours = {
+        file.name
+        for folder in ("etc/systemd/system", "usr/lib/systemd/system")
+        for file in (OURS / folder).glob("table-*")
+        if file.is_file() and "@" not in file.name and "[Install]" in file.read_text()
+    }
+    run("systemctl", f"--root={root}", "disable", *DISABLED, epoch=epoch)
+    run("systemctl", f"--root={root}", "enable", *ENABLED, *sorted(ours), epoch=epoch)
+    for name in MASKED:
+        (units / name).unlink(missing_ok=True)
+        (units / name).symlink_to("/dev/null")
+
+
+def _compile(root: Path, epoch: int) -> None:
+    """Compile our package once more; Debian's is compiled already."""
+    run("chroot", root, *COMPILE, "/usr/lib/nimmt-companion/lib", epoch=epoch)

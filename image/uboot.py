@@ -1,0 +1,71 @@
+"""What U-Boot reads: its variables, and the script that chooses a slot."""
+
+from __future__ import annotations
+
+import binascii
+import struct
+from typing import TYPE_CHECKING, Final
+
+from image.commands import run
+from image.layout import ADDRESSES, ENVIRONMENT_BYTES, HERE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+SCRIPT: Final = HERE / "boot/boot.cmd"
+VARIABLES: Final = {
+    # Whichever number this board gives to its card. -2: nothing on the serial line stops it.
+    "bootcmd": (
+        "for devnum in 0 1; do "
+        f"if load mmc ${{devnum}}:1 {ADDRESSES.script} boot.scr; "
+        f"then source {ADDRESSES.script}; fi; done; reset"
+    ),
+    "bootdelay": "-2",
+    "nimmt_slot": "a",
+}
+"""An own uboot.env replaces all variables of U-Boot, so it has to hold what starts our script."""
+
+
+def environment(variables: Mapping[str, str] = VARIABLES) -> bytes:
+    """The content of uboot.env: a checksum and the variables, as U-Boot writes them itself."""
+    text = b"".join(f"{name}={value}".encode() + b"\0" for name, value in sorted(variables.items())) + b"\0"
+    if len(text) > ENVIRONMENT_BYTES - 4:
+        raise ValueError("more variables than uboot.env has room for")
+    data = text.ljust(ENVIRONMENT_BYTES - 4, b"\0")
+    return struct.pack("<I", binascii.crc32(data)) + data
+
+
+def variables_of(content: bytes) -> dict[str, str]:
+    """The variables in a uboot.env. Raises `ValueError` if it is not whole."""
+    if len(content) != ENVIRONMENT_BYTES or struct.unpack("<I", content[:4])[0] != binascii.crc32(
+        content[4:]
+    ):
+        raise ValueError("the checksum of uboot.env is wrong")
+    lines = content[4:].partition(b"\0\0")[0].decode().split("\0")
+    return dict(line.partition("=")[::2] for line in lines)
+
+
+def script() -> str:
+    """The text of our script, with the addresses in it."""
+    text = SCRIPT.read_text()
+    for name, value in (
+        ("ENVIRONMENT_BYTES", f"{ENVIRONMENT_BYTES:x}"),
+        ("ENVIRONMENT", ADDRESSES.environment),
+        ("KERNEL", ADDRESSES.kernel),
+        ("INITRD", ADDRESSES.initrd),
+        ("UNPACKED_SIZE", ADDRESSES.unpacked_size),
+        ("UNPACKED", ADDRESSES.unpacked),
+    ):
+        text = text.replace(f"@{name}@", value)
+    return text
+
+
+def boot_script(work: Path, epoch: int) -> bytes:
+    """The content of boot.scr; `work` is a folder for the time being."""
+    source, made = work / "boot.cmd", work / "boot.scr"
+    source.write_text(script())
+    run(
+        "mkimage", "-A", "arm64", "-T", "script", "-C", "none", "-n", "nimmt", "-d", source, made, epoch=epoch
+    )
+    return made.read_bytes()
