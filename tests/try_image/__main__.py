@@ -1,0 +1,80 @@
+"""The built card in an emulated Raspberry Pi 3: started, updated, broken, cut off; a table of results.
+
+    python -m tests.try_image [--only NAME,NAME] [--cuts N] dist/nimmt-VERSION-arm64.img
+
+Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. What is emulated: the processors,
+the card, both serial lines, USB. What is not: the firmware before U-Boot, a display, Wi-Fi. Takes an hour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from image.commands import missing
+from tests.appliance.pace import NOT_DONE, PACE, NotDone, status
+from tests.appliance.report import Report
+from tests.try_image import runs
+from tests.try_image.emulator import Dark, qemu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
+    "boot": runs.boot,
+    "settings": runs.settings,
+    "broken": runs.broken,
+    "trial": runs.trial,
+    "update": runs.update,
+    "match": runs.match,
+    "cut": runs.cuts,
+}
+_TOOLS: Final = ("mmdebstrap", "mcopy", "fdtoverlay", "openssl")
+
+
+def main() -> int:
+    """Do it; 0 if all went as it should, 1 if not, 2 where it cannot be done, 75 if it was not done."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--only", default=",".join(RUNS), help=f"some of: {','.join(RUNS)}")
+    words.add_argument("--cuts", type=int, default=5, help="how often the plug is pulled")
+    words.add_argument("image", type=Path)
+    given = words.parse_args()
+    chosen = given.only.split(",")
+    if unknown := set(chosen) - set(RUNS):
+        words.error(f"--only {' '.join(sorted(unknown))}: choose from {', '.join(RUNS)}")
+    packages = missing(_TOOLS)
+    if os.geteuid() or packages:
+        sys.stderr.write(f"this needs root, and: apt install {' '.join(packages)}\n")
+        return 2
+    report = Report()
+    try:
+        PACE.calibrate()
+    except NotDone as hopeless:
+        sys.stderr.write(f"NOT DONE: {hopeless}\n")
+        return NOT_DONE
+    report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
+    machine = qemu()
+    failed = not_done = False
+    for name in chosen:
+        began_s = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix=f"{name}-", dir=machine.work) as place:
+            bench = runs.Bench(machine, given.image, Path(place), report, given.cuts)
+            try:
+                RUNS[name](bench)
+            except AssertionError as why:
+                late = isinstance(why, Dark) and PACE.has_slowed()
+                failed, not_done = failed or not late, not_done or late
+                report.did(name, f"{'NOT DONE: the machine has slowed' if late else 'FAILED'}: {why}")
+            else:
+                report.did(name, f"good, {time.monotonic() - began_s:.0f} s")
+    sys.stdout.write(f"\n{given.image.name} in QEMU's Raspberry Pi 3\n\n{report.table()}\n")
+    return status(failed=failed, not_done=not_done)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+"""A card with the built image on it, as people change it at their computer: files on its first partition."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING, Final
+
+from image import uboot
+from image.layout import START
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CARD_BYTES: Final = 2 << 30
+"""Larger than the image, as every card is; QEMU wants a power of two."""
+
+
+class CardFile:
+    """A copy of the image, on a card of 2 GiB. Only while the machine is off."""
+
+    def __init__(self, image: Path, at: Path) -> None:
+        self.path: Final = at
+        subprocess.run(["cp", "--sparse=always", "--reflink=auto", image, at], check=True)
+        with at.open("r+b") as card:
+            card.truncate(CARD_BYTES)
+
+    def read(self, name: str) -> bytes:
+        """A file of the first partition."""
+        return self._mtools("mtype", f"::{name}")
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file there; its folder exists."""
+        self._mtools("mcopy", "-o", "-", f"::{name}", stdin=content)
+
+    def exists(self, name: str) -> bool:
+        """Whether there is such a file."""
+        try:
+            self._mtools("mdir", "-b", f"::{name}")
+        except subprocess.CalledProcessError:
+            return False
+        return True
+
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        self._mtools("mdel", f"::{name}")
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """U-Boot's variables on it."""
+        return uboot.variables_of(self.read("uboot.env"))
+
+    def set(self, **variables: str) -> None:
+        """Change some of U-Boot's variables; an empty one is removed."""
+        changed = {name: value for name, value in (self.variables | variables).items() if value}
+        self.write("uboot.env", uboot.environment(changed))
+
+    def _mtools(self, tool: str, *words: str, stdin: bytes | None = None) -> bytes:
+        told = [tool, "-i", f"{self.path}@@{START}", *words]
+        return subprocess.run(told, input=stdin, capture_output=True, check=True).stdout
