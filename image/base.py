@@ -108,8 +108,7 @@ def _made(folder: Path, expected: dict[str, list[Package]] | None) -> Base:
         *(f"--dpkgopt=path-exclude={pattern}" for pattern in _LEFT_OUT),
         *(f"--dpkgopt=path-include={pattern}" for pattern in _LEFT_IN),
         # Compiled here, for it takes minutes: `root` compiles only what is ours.
-        f"--customize-hook=rm -rf $1/usr/lib/python3*/__pycache__ && chroot $1 {' '.join(COMPILE)} /usr/lib/python3 "
-        "$(cd $1 && echo /usr/lib/python3.*)",
+        f"--customize-hook=chroot $1 sh -c '{' '.join(COMPILE)} /usr/lib/python3 /usr/lib/python3.*'",
         f"--customize-hook=export APT_CONFIG=$MMDEBSTRAP_APT_CONFIG; cd {folder.resolve()}/debs && "
         f"apt-get -q=2 download {names}",
         f"--customize-hook=dpkg-query --admindir=$1/var/lib/dpkg -W -f='${{Package}} ${{Version}}\\n' "

@@ -29,7 +29,7 @@ MASKED: Final = (
     # No login: table-ssh.service starts ssh if there is a key file on the card.
     *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service"),
 )
-DISABLED: Final = ("wpa_supplicant.service",)
+DISABLED: Final = ("wpa_supplicant.service", "systemd-networkd-wait-online.service")
 ENABLED: Final = ("systemd-networkd.service",)
 WIRELESS: Final = ("43430", "43436", "43436s", "43439", "43455", "43456")
 """The wireless chips of the boards."""

@@ -22,6 +22,7 @@ def box(tmp_path: Path) -> Path:
         "etc/ssh/ssh_config": "Host *\n",
         "usr/lib/python3/dist-packages/one/__pycache__/one.cpython-313.pyc": "",
         "usr/lib/nimmt-companion/lib/python3.13/site-packages/one.py": "",
+        "usr/lib/nimmt-companion/lib/python3.13/site-packages/__pycache__/one.cpython-313.pyc": "",
         "usr/lib/nimmt-companion/lib/python3.11/site-packages/one.py": "",
         "var/log/apt/history.log": "today",
         "var/cache/ldconfig/aux-cache": "today",
@@ -58,6 +59,7 @@ def test_what_differs_each_time_is_removed_and_the_program_stays(box: Path) -> N
         "etc/machine-id",
         "etc/shadow",
         "etc/ssh/ssh_config",
+        "usr/lib/python3/dist-packages/one/__pycache__/one.cpython-313.pyc",
         "usr/lib/nimmt-companion/lib/python3.13/site-packages/one.py",
     }
 
