@@ -200,7 +200,12 @@ class Pi:
             *("-kernel", f"{place}/u-boot.bin", "-dtb", f"{place}/{tree}"),
             *("-drive", f"file={place}/{self.card.path.name},if=sd,format=raw,cache=writeback"),
             *("-serial", "null"),
-            *("-chardev", f"socket,id=line,path={place}/line,server=on,wait=on", "-serial", "chardev:line"),
+            *(
+                "-chardev",
+                f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt",
+                "-serial",
+                "chardev:line",
+            ),
             *("-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"),
             *("-device", "usb-serial,chardev=scanner", *stick),
         ]
