@@ -180,6 +180,7 @@ lock: build/uv/bin/uv
 	$(RESOLVE) --output-file requirements/run.lock pyproject.toml
 	$(RESOLVE) --output-file requirements/web.lock --constraints requirements/run.lock --extra web pyproject.toml
 	$(RESOLVE) --output-file requirements/mqtt.lock --constraints requirements/run.lock --extra mqtt pyproject.toml
+	$(RESOLVE) --output-file requirements/hub.lock --constraints requirements/run.lock --extra hub pyproject.toml
 	$(RESOLVE) --output-file requirements/dev.lock --constraints requirements/run.lock --group dev pyproject.toml
 	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' requirements/run.lock \
 		| $(RESOLVE) --output-file requirements/simulated-lgpio.lock -

@@ -29,6 +29,7 @@ _COMMANDS = {
     "setup": "set up board, display, keys, scanner and buzzer step by step, and write the configuration",
     "web": "serve the page for phones and televisions: the table as it is, and stored matches",
     "table": "follow the table in this terminal: cards, what is asked, why, standings",
+    "hub": "gather many tables over an MQTT broker, keep every step, and serve the pages of the evening",
     "status": "show the state of the running service",
     "overlays": "show what is missing in the Raspberry Pi's config.txt for the configured devices",
     "update": "install a new version on a box that was flashed as an image",
@@ -53,11 +54,11 @@ _FILES = {"import": "import_matches", "glass": "display"}
 _ONLY_TEXTS = ("demo", "screens", "print")
 """Commands that take no more than the language from the configuration."""
 
-_SERVICES = ("run", "web")
+_SERVICES = ("run", "web", "hub")
 """Commands that end with whatever ended them."""
 
 _NEEDED = {
-    **{name: set[int]() for name in ("run", "display", "glass", "web")},
+    **{name: set[int]() for name in ("run", "display", "glass", "web", "hub")},
     **{name: {0, 1} for name in ("referee", "setup")},
 }
 """The standard streams without which a command makes no sense; for others it is the output."""
@@ -73,6 +74,30 @@ LEVELS = ("easy", "normal", "hard")
 
 PICTURES = ("starting", "stopped", "fault", "back-soon", "restarting", "off", "ended")
 """The pictures of `nimmt display`; "ended" asks systemd whether it was a fault."""
+
+
+def _for_a_hub(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("demo",),
+        help="demo: play an evening at simulated tables on this machine, with a broker of its own",
+    )
+    parser.add_argument("--broker", metavar="HOST[:PORT]", help="connect to this broker instead")
+    parser.add_argument("--database", metavar="URL", help="use this database instead")
+    parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
+    parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
+    parser.add_argument(
+        "--tables", type=int, default=12, metavar="N", help="with demo: so many tables (default 12)"
+    )
+    parser.add_argument(
+        "--step-s",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help="with demo: seconds between the acts at a table",
+    )
+    parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -91,7 +116,8 @@ def parser() -> argparse.ArgumentParser:
         name: commands.add_parser(name, aliases=_OLD_NAMES.get(name, ()), help=text, description=text)
         for name, text in _COMMANDS.items()
     }
-    for name in ("run", "doctor", *RECORDS, "support", "overlays", "display", "web", "table", *_ONLY_TEXTS):
+    with_config = ("run", "doctor", *RECORDS, "support", "overlays", "display", "web", "table", "hub")
+    for name in (*with_config, *_ONLY_TEXTS):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
@@ -127,6 +153,7 @@ def parser() -> argparse.ArgumentParser:
     made["table"].add_argument(
         "--table", type=Path, metavar="FILE", help="use this socket of a table instead"
     )
+    _for_a_hub(made["hub"])
     made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
     update = made["update"]

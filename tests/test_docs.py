@@ -34,8 +34,8 @@ SPAN: Final = re.compile(r"`(nimmt [^`]+)`")
 TYPED: Final = re.compile(r"(?:\$ )?(?:sudo )?(?:\.venv/bin/)?(nimmt( .*)?|make run)$")
 PLACEHOLDER: Final = re.compile(r"\[?[A-Z]{1,9}\]?")
 
-FOR_PEOPLE: Final = {"run", "setup", "display"}
-"""Commands that wait for people or for a display; their examples are only parsed."""
+FOR_PEOPLE: Final = {"run", "setup", "display", "hub"}
+"""Commands that wait for people, a display or a network; their examples are only parsed."""
 FINDS_FAULTS: Final = {"doctor", "status", "overlays"}
 """Commands that end with 1 where something is wrong with the machine, as it is on one without devices."""
 

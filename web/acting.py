@@ -9,9 +9,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, StreamingRespon
 from starlette.routing import Route
 
 from web import hosting, pages
-from web.pairing import COOKIE, GUESS_S, LASTS_S, LONGEST_NAME, network
+from web.pairing import GUESS_S, network
 from web.records import in_pieces
-from web.site import body_of
+from web.site import body_of, let_in
 from web.watching import STATIC
 
 if TYPE_CHECKING:
@@ -94,12 +94,7 @@ class Acting:
         if not answer.get("accepted"):
             return JSONResponse(hosting.told(answer, self._site.link, language), 403)
         era = await run_in_threadpool(hosting.era, self._site.setting.journal)
-        shown = "".join(char for char in name if char.isprintable())[:LONGEST_NAME].strip()
-        token = self._site.phones.pair(shown or "–", era)
-        response = JSONResponse({"accepted": True})
-        secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
-        return response
+        return let_in(request, self._site.phones.pair(name, era))
 
     async def act(self, request: Request) -> Response:
         """Do something at the table."""

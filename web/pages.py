@@ -44,8 +44,19 @@ SCAN: Final = Page("scan", say("Scan with this phone"), "scan.js", {**ACTING, **
 SETTINGS: Final = Page("settings", say("Settings"), "settings.js", {**ACTING, **SETTING})
 
 
-def frame(page: Page, translate: Translator, main: str, path: str) -> str:
-    """The whole page as HTML; `main` is what it holds, as HTML. `path` is where it is."""
+def frame(  # noqa: PLR0913 - the parts of a page
+    page: Page,
+    translate: Translator,
+    main: str,
+    path: str,
+    *,
+    navigation: Mapping[str, Text] = NAVIGATION,
+    styles: Sequence[str] = (),
+) -> str:
+    """The whole page as HTML; `main` is what it holds, as HTML. `path` is where it is.
+
+    `navigation` are the pages that can be reached from it, `styles` further files of static/.
+    """
     title = escape(translate.say(page.title))
     lines = [
         "<!doctype html>",
@@ -58,6 +69,7 @@ def frame(page: Page, translate: Translator, main: str, path: str) -> str:
         '<meta name="theme-color" content="#0e1816" media="(prefers-color-scheme: dark)">',
         f"<title>{title} · nimmt</title>",
         '<link rel="stylesheet" href="/static/page.css">',
+        *(f'<link rel="stylesheet" href="/static/{style}">' for style in styles),
         '<link rel="manifest" href="/manifest.webmanifest">',
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">',
         '<link rel="apple-touch-icon" href="/static/icon-180.png">',
@@ -67,19 +79,19 @@ def frame(page: Page, translate: Translator, main: str, path: str) -> str:
         lines.append(f'<script type="module" src="/static/{page.script}"></script>')
     lines += ["</head>", f'<body class="{page.name}" data-state="connecting">']
     if not page.bare:
-        lines.append(_head(translate, path))
+        lines.append(_head(translate, path, navigation))
     live = '<p id="state" class="state" role="status" hidden></p>' if page.script else ""
     lines += [live, f'<main id="main">{main}</main>', "</body>", "</html>", ""]
     return "\n".join(lines)
 
 
-def table(translate: Translator) -> str:
-    """The parts of the table, for script."""
+def table(translate: Translator, live: str = "/live") -> str:
+    """The parts of the table, for script; `live` is where it hears what changes."""
     standings, newest = escape(translate.say(say("Standings"))), escape(translate.say(say("Newest ruling")))
     return (
         f'<h1 class="unseen">{escape(translate.say(say("Table")))}</h1>'
         '<div id="game" class="game"></div><div id="ask" class="ask" role="status"></div>'
-        '<section id="board" class="board"></section>'
+        f'<section id="board" class="board" data-live="{live}"></section>'
         f'<section class="side"><h2>{standings}</h2><ol id="places" class="places"></ol></section>'
         f'<section class="rulings"><h2>{newest}</h2>'
         '<ol id="newest" class="newest" aria-live="polite"></ol></section>'
@@ -90,8 +102,13 @@ def pair(translate: Translator) -> str:
     """The form for the code on the display."""
     how = say("Open the menu of the box, choose PHONES, and type the six digits that its display shows.")
     why = say("A paired phone can press the keys of the box, scan and type. Watching needs no code.")
+    return pairing_form(translate, PAIR.title, how, why)
+
+
+def pairing_form(translate: Translator, title: Text, how: Text, why: Text) -> str:
+    """A form for a code of six digits and the name of who has it."""
     return (
-        f"<h1>{_t(translate, PAIR.title)}</h1><p>{_t(translate, how)}</p>"
+        f"<h1>{_t(translate, title)}</h1><p>{_t(translate, how)}</p>"
         f'<p class="soft">{_t(translate, why)}</p><form id="pair" class="form">'
         f'<label>{_t(translate, say("Code"))}<input name="code" inputmode="numeric" '
         'autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required '
@@ -244,11 +261,11 @@ def _accepted(header: str) -> Sequence[str]:
     return [part.partition(";")[0].strip().partition("-")[0].lower() for part in header[:200].split(",")]
 
 
-def _head(translate: Translator, path: str) -> str:
+def _head(translate: Translator, path: str, navigation: Mapping[str, Text]) -> str:
     skip = escape(translate.say(say("Skip to the content")))
     links = "".join(
         f'<li><a href="{to}"{_current(to, path)}>{escape(translate.say(text))}</a></li>'
-        for to, text in NAVIGATION.items()
+        for to, text in navigation.items()
     )
     mark = ' aria-current="true"'
     languages = "".join(

@@ -71,9 +71,10 @@ class Phones:
         return tuple(sorted(alive, key=lambda phone: -phone.used_s))
 
     def pair(self, name: str, era: int) -> str:
-        """Add a phone; gives its token. Raises `OSError`."""
+        """Add a phone, which calls itself so; gives its token. Raises `OSError`."""
         token, now_s = secrets.token_urlsafe(32), int(self._now_s())
-        phone = Phone(secrets.token_hex(4), _hashed(token), name, now_s, now_s, era)
+        shown = "".join(char for char in name if char.isprintable())[:LONGEST_NAME].strip() or "–"
+        phone = Phone(secrets.token_hex(4), _hashed(token), shown, now_s, now_s, era)
         self._write((phone, *self.all()[: MOST - 1]))
         return token
 

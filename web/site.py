@@ -16,7 +16,7 @@ from firmware.translation import DEFAULT, Translator
 from web import hosting, pages
 from web.link import Link
 from web.live import Live
-from web.pairing import COOKIE, Phones, guesses
+from web.pairing import COOKIE, LASTS_S, Phones, guesses
 from web.view import translator, view_of
 
 if TYPE_CHECKING:
@@ -92,24 +92,16 @@ class Site:
         """The texts of the language for this request."""
         snapshot = self.link.snapshot or {}
         usual = snapshot.get("language", DEFAULT)
-        asked = request.query_params.get("language")
-        cookie = request.cookies.get(pages.LANGUAGE_COOKIE)
-        accepted = request.headers.get("accept-language", "")
-        return translator(pages.chosen(asked, cookie, accepted, usual), snapshot.get("digits", "language"))
+        return translator(language_of(request, usual), snapshot.get("digits", "language"))
 
     def answer(self, request: Request, page: pages.Page, translate: Translator, main: str) -> Response:
         """A page as a response; it keeps the language that was asked for."""
-        response = HTMLResponse(pages.frame(page, translate, main, request.url.path))
-        if request.query_params.get("language") == translate.language:
-            response.set_cookie(
-                pages.LANGUAGE_COOKIE, translate.language, max_age=_YEAR_S, httponly=True, samesite="strict"
-            )
-        return response
+        return html(request, pages.frame(page, translate, main, request.url.path), translate.language)
 
     async def phone(self, request: Request) -> Phone | None:
         """The paired phone that has sent a request."""
-        token = request.cookies.get(COOKIE, "")
-        if not token or len(token) > _LONGEST_TOKEN:
+        token = token_of(request)
+        if not token:
             return None
         era = await run_in_threadpool(hosting.era, self.setting.journal)
         return self.phones.find(token, era)
@@ -123,6 +115,37 @@ class Site:
             return JSONResponse({**hosting.refused("not allowed", language), "why": "unpaired"}, 403)
         answer = await do(await body_of(request), language)
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
+
+
+def html(request: Request, text: str, language: str) -> Response:
+    """A page as a response; it keeps the language that was asked for."""
+    response = HTMLResponse(text)
+    if request.query_params.get("language") == language:
+        response.set_cookie(
+            pages.LANGUAGE_COOKIE, language, max_age=_YEAR_S, httponly=True, samesite="strict"
+        )
+    return response
+
+
+def language_of(request: Request, usual: str) -> str:
+    """The language for this request, where `usual` is spoken."""
+    asked = request.query_params.get("language")
+    cookie = request.cookies.get(pages.LANGUAGE_COOKIE)
+    return pages.chosen(asked, cookie, request.headers.get("accept-language", ""), usual)
+
+
+def token_of(request: Request) -> str:
+    """The token of a paired phone; empty where there is none."""
+    token = request.cookies.get(COOKIE, "")
+    return token if len(token) <= _LONGEST_TOKEN else ""
+
+
+def let_in(request: Request, token: str) -> Response:
+    """The answer to a phone that has been paired just now."""
+    response = JSONResponse({"accepted": True})
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
+    return response
 
 
 async def body_of(request: Request) -> dict[str, Any]:

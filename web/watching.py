@@ -34,8 +34,8 @@ class Watching:
             Route("/", self.table),
             Route("/tv", self.tv),
             Route("/live", self.events),
-            Route("/manifest.webmanifest", _manifest),
-            Mount("/static", _Static(directory=STATIC)),
+            Route("/manifest.webmanifest", manifest),
+            Mount("/static", Static(directory=STATIC)),
         ]
 
     async def table(self, request: Request) -> Response:
@@ -53,7 +53,7 @@ class Watching:
         return self._site.live.response(self._site.texts(request).language)
 
 
-class _Static(StaticFiles):
+class Static(StaticFiles):
     """The files of the pages; a browser asks each time whether they are still the same."""
 
     def file_response(self, *args: Any, **options: Any) -> Response:  # noqa: ANN401 - as starlette has it
@@ -63,7 +63,7 @@ class _Static(StaticFiles):
         return response
 
 
-async def _manifest(_request: Request) -> Response:
+async def manifest(_request: Request) -> Response:
     """What a phone needs to put the page on its home screen."""
     icons = [
         {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},

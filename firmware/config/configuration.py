@@ -22,6 +22,7 @@ from firmware.config.reader import Findings, note_unknown, read_options
 from firmware.config.rules import SECTION, read_rules
 from firmware.config.sections import (
     CodesOptions,
+    HubOptions,
     JournalOptions,
     KioskOptions,
     ScreenOptions,
@@ -89,6 +90,7 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "kiosk": KioskOptions,
     "socket": SocketOptions,
     "web": WebOptions,
+    "hub": HubOptions,
 }
 """The sections that do not describe a device."""
 
@@ -117,6 +119,7 @@ class Config:
     kiosk: KioskOptions = field(default_factory=KioskOptions)
     socket: SocketOptions = field(default_factory=SocketOptions)
     web: WebOptions = field(default_factory=WebOptions)
+    hub: HubOptions = field(default_factory=HubOptions)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""
 

@@ -353,10 +353,38 @@ class WebOptions:
     )
 
     def __post_init__(self) -> None:
-        try:
-            ipaddress.ip_address(self.listen)
-        except ValueError as error:
-            raise CompanionError(
-                say("listen = {listen} is no address", listen=quoted(self.listen)),
-                say('write "127.0.0.1", "0.0.0.0" or another address of this machine'),
-            ) from error
+        _check_listen(self.listen)
+
+
+@dataclass(frozen=True, slots=True)
+class HubOptions:
+    """A hub for many tables, which `nimmt hub` serves. See hub.md."""
+
+    database: str = option(
+        (
+            "the URL of the database, such as `postgresql+psycopg://hub@/nimmt`; empty: a file of SQLite "
+            "in the folder of the hub"
+        ),
+        "",
+    )
+    listen: str = option(
+        "the address of the pages: `127.0.0.1` for this machine only, `0.0.0.0` for everybody",
+        "127.0.0.1",
+    )
+    port: int = option("the port of the pages", 8067, low=1, high=65_535)
+    names: tuple[str, ...] = option(
+        "further names by which browsers may call this machine, as in `[web]`", ()
+    )
+
+    def __post_init__(self) -> None:
+        _check_listen(self.listen)
+
+
+def _check_listen(listen: str) -> None:
+    try:
+        ipaddress.ip_address(listen)
+    except ValueError as error:
+        raise CompanionError(
+            say("listen = {listen} is no address", listen=quoted(listen)),
+            say('write "127.0.0.1", "0.0.0.0" or another address of this machine'),
+        ) from error

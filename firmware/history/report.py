@@ -193,7 +193,8 @@ def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:
         yield translate("{cards} cards", cards=past.deck)
     if past.match.scoring.high_wins:
         yield translate("most points win")
-    yield translate("match {id}", id=past.id)
+    if past.id:  # none in a list of many tables
+        yield translate("match {id}", id=past.id)
 
 
 def _outcome(past: PlayedMatch, translate: Translator) -> str:

@@ -37,6 +37,13 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     ],
     "review": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("x",), 2)],
     "web": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--port", "x"), 2)],
+    "hub": [
+        *((("--config", bad), 1) for bad in NO_CONFIGS),
+        *((("demo", "--tables", bad), 1) for bad in NO_NUMBERS),
+        (("--database", "nonsense"), 1),
+        (("--broker", "host:x"), 1),
+        (("--port", "x"), 2),
+    ],
     "doctor": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--jsom",), 2)],
     "setup": [(("--out", bad), 1) for bad in (".", "/proc/nothing/x", "FOLDER")],
     "status": [(("--file", bad), 3) for bad in (".", "FOLDER", "MISSING", "GARBAGE", "/dev/zero", "DEEP")],

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-PACKAGES: Final = ("companion", "hardware", "firmware", "paper", "robots", "tournament", "web")
+PACKAGES: Final = ("companion", "hardware", "firmware", "paper", "robots", "tournament", "web", "hub")
 
 _MACHINERY: Final = frozenset({
     "companion/text.py",  # says what a text is

@@ -130,4 +130,4 @@ function said(view) {
   parts.newest.replaceChildren(...view.newest.map(ruling));
 }
 
-follow(`/live?language=${document.documentElement.lang}`, draw);
+follow(`${parts.board.dataset.live}?language=${document.documentElement.lang}`, draw);

@@ -1,0 +1,126 @@
+"""`nimmt hub`: gather many tables over a broker, and serve the pages of the evening."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError, quoted
+from companion.text import say
+from firmware.config.configuration import load
+from firmware.service import sd_notify
+from firmware.translation import DEFAULT, LANGUAGES
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from firmware.config.configuration import Config
+    from hub.broker import Address
+
+DIRECTORS = "directors.json"
+DATABASE = "hub.sqlite"
+_MOST_TABLES = 200
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
+    try:
+        from hub.server import Hub
+    except ModuleNotFoundError as missing:
+        raise CompanionError(
+            say("the hub needs {package}, which is not installed", package=missing.name or ""),
+            say("install the package nimmt-hub, or nimmt-companion[hub]"),
+        ) from missing
+    del Hub
+    config = load(args.config)
+    if args.what == "demo":
+        return _demo(args, config)
+    folder = _folder(os.environ, config)
+    address = _broker(args.broker)
+    return _serve(args, config, address, folder, args.database or config.hub.database)
+
+
+def _demo(args: argparse.Namespace, config: Config) -> int:
+    from hub.demo import evening
+
+    if not 0 < args.tables <= _MOST_TABLES:
+        raise CompanionError(
+            say("there cannot be {tables} tables", tables=args.tables),
+            say("choose a number from 1 to {most}", most=_MOST_TABLES),
+        )
+    with evening(args.tables, args.seed, args.step_s) as (address, folder, _):
+        return _serve(args, config, address, folder, args.database or "")
+
+
+def _serve(args: argparse.Namespace, config: Config, address: Address, folder: Path, database: str) -> int:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from hub.server import Hub
+    from hub.site import Setting
+    from web.server import listening
+
+    listen, port = args.listen or config.hub.listen, args.port or config.hub.port
+    setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), _show_code)
+    try:
+        listener = listening(listen, port, os.environ)
+    except OSError as error:
+        raise CompanionError(
+            say(
+                "the page cannot be served at {listen} port {port}: {cause}",
+                listen=listen,
+                port=port,
+                cause=error,
+            ),
+            say("choose another port with --port, or end the program that uses it"),
+        ) from error
+    with listener:
+        try:
+            hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            # Without the URL, which may hold a password.
+            raise CompanionError(
+                say("the database cannot be used: {cause}", cause=type(error).__name__),
+                say("look at [hub] database, and whether the database server runs"),
+            ) from error
+        notifier = sd_notify.notifier(os.environ)
+        at, on, *_ = listener.getsockname()
+
+        def ready() -> None:
+            notifier.ready()
+            print(f"http://{f'[{at}]' if ':' in at else at}:{on}/  (television: /tv)", flush=True)
+
+        return hub.serve(listener, ready)
+
+
+def _language(config: Config) -> str:
+    language = config.screen.language
+    return language if language in LANGUAGES else DEFAULT
+
+
+def _show_code(code: str) -> None:
+    """Tell whoever stands at this machine."""
+    print(f"director: {code[:3]} {code[3:]}", flush=True)
+
+
+def _folder(environ: Mapping[str, str], config: Config) -> Path:
+    """Where the hub keeps what is its own: the folder of its service, else beside the journal."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    folder = Path(given) if given else config.journal.place(environ).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _broker(text: str | None) -> Address:
+    from hub.broker import Address
+
+    host, colon, port = (text or "127.0.0.1").rpartition(":")
+    if not colon:
+        return Address(port)
+    if not port.isdecimal() or not host:
+        raise CompanionError(
+            say("{broker} is no address of a broker", broker=quoted(text or "")),
+            say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
+        )
+    return Address(host, int(port))

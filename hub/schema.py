@@ -1,0 +1,113 @@
+"""The tables of the database, for SQLite and PostgreSQL alike.
+
+Times are those of the hub, in seconds since 1970; what a box says of its own time stands beside them as it
+came. Objects are JSON as text: nothing asks the database what is in them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA: Final = MetaData()
+
+_ID: Final = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts by itself in INTEGER only
+
+box: Final = Table(
+    "box",
+    METADATA,
+    Column("name", String(32), primary_key=True),  # of the table, in topics
+    Column("label", Text, nullable=False, default=""),  # what people call it
+    Column("device", Text, nullable=False, default=""),
+    Column("online", Boolean, nullable=False, default=False),
+    Column("seen_s", Float, nullable=False),
+    Column("state", Text),  # what it told last of itself
+)
+"""The tables that were ever heard of."""
+
+match: Final = Table(
+    "match",
+    METADATA,
+    Column("uid", String(64), primary_key=True),
+    Column("box", String(32), nullable=False),
+    Column("header", Text),  # none until it has come
+    Column("header_seal", String(16), nullable=False, default=""),
+    Column("steps", Integer, nullable=False, default=0),  # so many without a gap
+    Column("seal", String(16), nullable=False),  # of the last of them
+    Column("ahead", Integer, nullable=False, default=0),  # the highest step that waits for those before it
+    Column("begun_s", Float, nullable=False),  # when the hub heard of it
+    Column("changed_s", Float, nullable=False),
+    Column("summary", Text),  # `firmware.history.summary`, after `summary_steps`
+    Column("summary_steps", Integer, nullable=False, default=-1),
+    Index("match_of_box", "box", "begun_s"),
+    Index("match_begun", "begun_s"),
+)
+
+step: Final = Table(
+    "step",
+    METADATA,
+    Column("uid", String(64), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seal", String(16), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("at", String(40), nullable=False),  # by the clock of the box
+    Column("arrived_s", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Steps. Those above `match.steps` have come before one that is missing, and are not yet known to follow."""
+
+conflict: Final = Table(
+    "conflict",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("uid", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seal", String(16), nullable=False),
+    Column("box", String(32), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("arrived_s", Float, nullable=False),
+    UniqueConstraint("uid", "number", "seal"),
+)
+"""Steps that say something else than the step that is kept: never merged, and never thrown away."""
+
+fault: Final = Table(
+    "fault",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("box", String(32), nullable=False, default=""),
+    Column("about", String(64), nullable=False, default=""),  # such as the match
+    Column("facts", Text, nullable=False, default="{}"),
+    Column("first_s", Float, nullable=False),
+    Column("last_s", Float, nullable=False),
+    Column("times", Integer, nullable=False, default=1),
+    Column("settled_s", Float),  # when the director put it aside, or it ended by itself
+    UniqueConstraint("kind", "box", "about"),
+)
+"""What the director is told."""
+
+act_log: Final = Table(
+    "act_log",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("at_s", Float, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("facts", Text, nullable=False, default="{}"),
+    Column("reason", Text, nullable=False, default=""),
+)
+"""What the director did, and why. Nothing is ever removed from it."""

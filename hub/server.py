@@ -1,0 +1,95 @@
+"""A hub in one process: the connection to the broker, the intake in its thread, the pages, the database."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import threading
+import traceback
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+
+from hub.broker import Address, Broker
+from hub.evening import Evening
+from hub.intake import Intake
+from hub.matches import Matches
+from hub.site import Setting, Site
+from hub.store import Store
+from web.door import BURST, RATE_S, Door, Rates
+from web.server import serving
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.types import ASGIApp
+
+
+@dataclass(slots=True)
+class Hub:
+    """Everything of a hub. `name` tells it from others at the broker; it only has to be another one."""
+
+    address: Address
+    database: str
+    setting: Setting
+    name: str = field(default_factory=lambda: secrets.token_hex(4))
+    store: Store = field(init=False)
+    intake: Intake = field(init=False)
+    site: Site = field(init=False)
+    evening: Evening = field(init=False)
+    _broker: Broker = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open the database. Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError`."""
+        self.store = Store(self.database)
+        self.evening = Evening()
+        with self.store.reading() as db:
+            self.evening.load(db)
+        matches = Matches(self.store)
+        self.intake = Intake(self.store, matches, self.evening, self.publish)
+        self.site = Site(self.setting, self.store, matches, self.evening, self.intake)
+        self._broker = Broker(self.address, self.name, self.intake.heard, self.intake.turned)
+
+    def publish(self, topic: str, payload: bytes) -> None:
+        """Send something that the broker retains; from every thread."""
+        self._broker.publish(topic, payload)
+
+    def serve(self, listener: socket.socket, ready: Callable[[], None]) -> int:
+        """Serve until SIGTERM or Ctrl-C; gives the exit status."""
+        server = serving(application(self.site), ready, self.site.close)
+        failed: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self.intake.run()
+            except BaseException as error:  # noqa: BLE001 - without it the pages would show an old evening
+                traceback.print_exc(file=sys.stderr)
+                failed.append(error)
+                server.should_exit = True
+
+        working = threading.Thread(target=work, name="intake")
+        working.start()
+        self._broker.start()
+        try:
+            server.run(sockets=[listener])
+        finally:
+            self._broker.stop()
+            self.intake.close()
+            working.join()
+            self.store.close()
+        return 1 if failed else 0
+
+
+def application(site: Site) -> ASGIApp:
+    """The pages as one application, behind the door."""
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        site.begin()
+        yield
+
+    app = Starlette(routes=site.routes(), lifespan=life)
+    return Door(app, frozenset(site.setting.names), Rates(RATE_S, BURST))
