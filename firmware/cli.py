@@ -76,6 +76,19 @@ PICTURES = ("starting", "stopped", "fault", "back-soon", "restarting", "off", "e
 """The pictures of `nimmt display`; "ended" asks systemd whether it was a fault."""
 
 
+def _for_the_page(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("pairings",),
+        help="pairings: list the phones that may act, instead of serving",
+    )
+    parser.add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
+    parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
+    parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+
+
 def _for_a_hub(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
@@ -139,16 +152,7 @@ def parser() -> argparse.ArgumentParser:
         "--out", type=Path, metavar="FILE", help="where to write the configuration (default: nimmt.toml)"
     )
     made["setup"].add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
-    made["web"].add_argument(
-        "what",
-        nargs="?",
-        choices=("pairings",),
-        help="pairings: list the phones that may act, instead of serving",
-    )
-    made["web"].add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
-    made["web"].add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
-    made["web"].add_argument("--port", type=int, metavar="N", help="serve on this port instead")
-    made["web"].add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+    _for_the_page(made["web"])
     made["table"].add_argument("--once", action="store_true", help="show it as it is now, and end")
     made["table"].add_argument(
         "--table", type=Path, metavar="FILE", help="use this socket of a table instead"
