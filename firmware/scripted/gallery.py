@@ -82,7 +82,7 @@ SCREENS: Final[dict[str, str]] = {
     "card-of-robot": _ROBOT_DEALT + "20",
     "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",
     "robot-thinks": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1 UNDO",
-    "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 12 37 43 58 14 44 61 104 2 99 100",
+    "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 14 44 61 104 2 99 100",
     "ruling": _FIRST,
     "ruling-list": _FIRST + "R1",
     "why": _FIRST + "WHY OK OK",

@@ -74,7 +74,7 @@ class RobotTable:
                 self.do("R3 " * (len(LEVELS) - LEVELS.index(last)))
             self.do("R3 " * LEVELS.index(level))
             assert f"R3={level.upper()}" in self.says()
-        self.do("OK R3 R1" if len(self.levels) <= 6 else "OK R3")
+        self.do("OK R3 R1")
 
     def deal(self) -> None:
         """Shuffle and deal; the robots' cards are shown to the scanner, then the rows."""

@@ -89,7 +89,7 @@ def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Pa
         assert refusal.fix.startswith("answer the open question")
 
 
-TEN = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 30 50 70 90 "
+TEN = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 30 50 70 90 "
 PLACED = TEN + "31 32 33 34 35 51 52 71 72 2 R1 b5 OK b3 OK OK "
 
 

@@ -138,21 +138,17 @@ def questions(seats: int) -> tuple[Question, ...]:
         say("CHECKED AFTER A DEAL"),
         dial=("end.target", 1, HIGHEST_TARGET, 66),
     )
+    all_cards = Choice(say("ALL 104"), {"deck": Deck.FULL.value})
+    scanned = Choice(say("HANDS ARE SCANNED"), {"deck": Deck.FULL.value, "hands": True})
+    which = say("WHICH CARDS?")
     if seats not in KNOWN_DECK_SEATS:
-        return (end,)
+        return (end, Question(which, (all_cards, scanned), say("HANDS SAY WHOSE CARD")))
     highest = deck_for(seats, known=True)
     total = heads(Card(card) for card in range(1, highest + 1))
-    deck = Question(
-        say("WHICH CARDS?"),
-        (
-            Choice(say("ALL 104"), {"deck": Deck.FULL.value}),
-            Choice(say("KNOWN DECK 1-{highest}", highest=highest), {"deck": Deck.KNOWN.value}),
-            Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True}),
-            Choice(say("HANDS ARE SCANNED"), {"deck": Deck.FULL.value, "hands": True}),
-        ),
-        count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total),
-    )
-    return (end, deck)
+    known = Choice(say("KNOWN DECK 1-{highest}", highest=highest), {"deck": Deck.KNOWN.value})
+    draft = Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True})
+    note = count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total)
+    return (end, Question(which, (all_cards, known, draft, scanned), note))
 
 
 def with_hands(seats: Sequence[int]) -> dict[str, Any]:
