@@ -65,7 +65,8 @@ vendor: $(RUNS)
 
 # Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one.
 # WORKERS=0 runs them one after the other; NIMMT_EXAMPLES and NIMMT_EVENINGS say how much is tried by chance.
-PYTEST := $(IN_VENV) -m pytest --dist worksteal
+# Compiled files are kept even where the environment forbids it: every process would compile everything again.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(IN_VENV) -m pytest --dist worksteal
 
 test: $(DEVS) vendor
 	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
