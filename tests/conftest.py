@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+import pytest
 
 from firmware.display.canvas import Canvas
 from tests.examples import choose_profile
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Iterator
 
 choose_profile()
 
@@ -21,6 +26,12 @@ os.environ["TZ"] = "UTC"  # what people see is local time, wherever the tests ru
 time.tzset()
 
 _MOST_CORES = 8  # more processes would spend more on starting than they save
+
+# The journal waits for the disk after every step. On a disk, half of the time of all tests was this wait.
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own in it
+_ROOM_BYTES = 1 << 30
+if os.access(_IN_MEMORY, os.W_OK) and shutil.disk_usage(_IN_MEMORY).free > _ROOM_BYTES:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 # What a script starts in the background ignores Ctrl-C and hands that on to all that it starts itself (POSIX,
 # "Signals and Error Handling" of the shell): the programs of the tests would not hear it.
@@ -42,3 +53,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """`-n auto`: two processes for each core, for many tests wait for a device; `-n logical`: one."""
     cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)
     return cores if config.getoption("numprocesses") == "logical" else 2 * cores
+
+
+@pytest.fixture
+def lasting() -> Iterator[Path]:
+    """A folder on a disk, also where `tmp_path` is in memory: not every Linux can lock a file there."""
+    with TemporaryDirectory(dir="/var/tmp") as folder:
+        yield Path(folder)

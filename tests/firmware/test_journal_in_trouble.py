@@ -390,7 +390,8 @@ def test_anybody_may_read_the_journal_of_a_device_also_after_it_was_killed(guard
         assert read() == 2
 
 
-def test_a_file_locked_against_change_refuses_steps_until_it_is_unlocked(played: Path) -> None:
+def test_a_file_locked_against_change_refuses_steps_until_it_is_unlocked(lasting: Path, played: Path) -> None:
+    played = Path(shutil.copy(played, lasting))
     with closing(opened(played)) as journal:
         log = beside(played, "-wal")
         try:

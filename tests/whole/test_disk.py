@@ -159,8 +159,8 @@ def test_on_a_full_disk_a_step_is_refused_with_the_reason_and_play_goes_on_when_
     assert all_is_kept(table, copied(journal, tmp_path))
 
 
-def test_a_journal_that_may_not_be_written_refuses_each_step_until_it_may(tmp_path: Path) -> None:
-    with LiveDevice(tmp_path) as device:
+def test_a_journal_that_may_not_be_written_refuses_each_step_until_it_may(lasting: Path) -> None:
+    with LiveDevice(lasting) as device:
         table = seated(device)
         play_until_a_step_is_next(table, 30)
         with locked(device.journal, device.journal.with_name(device.journal.name + "-wal")):
