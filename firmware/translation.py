@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -71,6 +72,19 @@ def catalogue_of(language: str) -> Path:
     return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
 
 
+def _translations(language: str) -> catalogue.Catalogue:
+    file = catalogue_of(language)
+    try:
+        return _as_of(file, file.stat().st_mtime_ns)
+    except OSError:
+        return catalogue.ENGLISH
+
+
+@lru_cache(maxsize=4)  # the key that changes the language is pressed back and forth
+def _as_of(file: Path, _changed_ns: int) -> catalogue.Catalogue:
+    return catalogue.load(file)
+
+
 class Translator:
     """The texts of one language; a text without a translation is in English.
 
@@ -81,7 +95,7 @@ class Translator:
         self.naming: Callable[[int], str | None] | None = None
         """Gives the name of the player at a seat, None for the number of the seat; set by the session."""
         self.language = language
-        self._catalogue = catalogue.load(catalogue_of(language))
+        self._catalogue = _translations(language)
         own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
         others = len(own) == len(DIGITS.template) and own != DIGITS.template
         latin = digits == "latin"

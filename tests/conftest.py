@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import tempfile
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,10 +29,11 @@ time.tzset()
 _MOST_CORES = 8  # more processes would spend more on starting than they save
 
 # The journal waits for the disk after every step. On a disk, half of the time of all tests was this wait.
-_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own in it
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - who uses it makes a folder of its own
 _ROOM_BYTES = 1 << 30
 if os.access(_IN_MEMORY, os.W_OK) and shutil.disk_usage(_IN_MEMORY).free > _ROOM_BYTES:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
+    os.environ.setdefault("TMPDIR", str(_IN_MEMORY))
+    tempfile.tempdir = None  # somebody may have asked before
 
 # What a script starts in the background ignores Ctrl-C and hands that on to all that it starts itself (POSIX,
 # "Signals and Error Handling" of the shell): the programs of the tests would not hear it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
@@ -341,14 +342,17 @@ def by_people(match: Match, people: Bots[Any]) -> Step:
 
 def wild(match: Match, random: Random) -> Any:
     """An order of a random kind with random fields: nearly always nonsense."""
-    cls = random.choice(match.game.commands)
-    hints = get_type_hints(cls)
+    cls: Any = random.choice(match.game.commands)
+    hints = _hints(cls)
     values = {
         field.name: _anything(hints[field.name], match, random)
         for field in fields(cls)
         if field.default is MISSING or random.random() < 0.7
     }
     return cls(**values)
+
+
+_hints = cache(get_type_hints)
 
 
 def _anything(hint: Any, match: Match, random: Random) -> Any:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
-some = examples(5)
+some = examples(4)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -84,7 +84,7 @@ def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed
 
 
 @every_game
-@examples(3)
+@examples(2)
 @given(seed=seeds)
 def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed: int) -> None:
     random = Random(seed)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tests.firmware.evening import Device
 
-DEALS = 12
+DEALS = 4
 PAUSE_S = 5.0
 """Between two acts: the device asks for nothing because it waits, and asks nothing because of haste."""
 

@@ -31,6 +31,8 @@ PIXEL = 9
 """Pixels of the camera for one of the panel: 57 mm of glass in 1152 pixels, as a phone has it at 20 cm."""
 EDGE = 200
 PHOTOGRAPHS = 3
+KIND = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+"""To look for every kind of code takes ten times as long."""
 
 
 def table_of(*names: str) -> TableOptions:
@@ -70,7 +72,7 @@ def photographed(picture: Image.Image, seed: int) -> Image.Image:
 
 
 def codes_in(picture: Image.Image) -> list[str]:
-    return [found.text for found in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)]
+    return [found.text for found in zxingcpp.read_barcodes(picture, formats=KIND)]
 
 
 def read(at: Device) -> str:

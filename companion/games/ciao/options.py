@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InvalidRecord, did_you_mean, quoted
@@ -176,8 +177,7 @@ class Options:
 
         Cards that are not in the deck keep their numbers, because the numbers are printed.
         """
-        added = (card for card in self.deck() if _number(card) > BOX[_kind(card)])
-        return (*DECK, *added)
+        return _codes(self)
 
     def record(self) -> dict[str, Any]:
         """The options that are read as these again; defaults are left out, except for the end."""
@@ -191,6 +191,12 @@ class Options:
             if value is not values[0]:
                 options[name] = _word(value)
         return options
+
+
+@lru_cache(maxsize=8)  # asked for every card that is read
+def _codes(options: Options) -> tuple[Card, ...]:
+    added = (card for card in options.deck() if _number(card) > BOX[_kind(card)])
+    return (*DECK, *added)
 
 
 def _kind(card: str) -> str:
