@@ -31,7 +31,7 @@ LONG_S: Final = PATIENCE_S
 """How long is waited for something that must happen."""
 _LOOK_S: Final = 0.002
 _HEARD_S: Final = 0.08
-"""A code that shows nothing within this time was scanned before anybody listened."""
+"""A code that brings no notice within this time was scanned before anybody listened."""
 
 _CONFIG: Final = """
 [display]
@@ -168,6 +168,6 @@ class LiveDevice:
         deadline_s = time.monotonic() + LONG_S
         while time.monotonic() < deadline_s:
             self.scan(harmless)
-            if self.wait_for(lambda _: True, _HEARD_S):
+            if self.wait_for(lambda seen: not seen.heading, _HEARD_S):  # a notice is no heading
                 return
         raise AssertionError("the scanner was never heard")

@@ -10,6 +10,7 @@ from companion.codes import badge_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S
+from tests.whole import reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from tests.whole.scripted import Evening, Place, Return, Shown
 
 STRANGER = badge_code(10)  # nobody of the four
-_WARNINGS = ("DISK-SPACE",)
+_WARNING = "DISK-SPACE"
+_WARNING_SAYS = "FREE ON THE DISK"
+_WARNING_PAGES = 2
 
 
 class Lost(AssertionError):
@@ -91,13 +94,14 @@ class Table:
         place = self.plan.moments[self.at].place
         back = self.plan.returns[place]
         assert self.device.wait_for(lambda seen: self._is(seen, back.hello)), "it does not say hello"
-        self.device.wait_listening(STRANGER if place[0] == "played" else "6NC-SWAP")
-        # Each OK closes one page: hello, and the warning that may come to lie on it at any moment. An OK more
-        # would answer the question.
+        saved = place[0] == "played"
+        self.device.wait_listening(STRANGER if saved else "6NC-SWAP")
+        # One OK closes hello, if there is a match; else hello goes by itself, maybe while the OK is on its way.
+        # A warning may come to lie on it at any moment. An OK more would answer the question.
         sent = 0
         self._warned = _is_warning(self.device.newest)
         while self.device.newest != back.question:
-            if sent < (2 if self._warned else 1):
+            if sent < saved + (_WARNING_PAGES if self._warned else 0):
                 self.device.scan("6NC-OK")
                 sent += 1
             top = self.device.newest
@@ -155,5 +159,8 @@ class Table:
 
 
 def _is_warning(seen: Shown) -> bool:
-    """Whether the page warns of the machine below the test, which is not what is tested."""
-    return seen.heading in _WARNINGS
+    """Whether the page warns of the machine below the test, which is not what is tested.
+
+    A notice may be in the place of its title.
+    """
+    return seen.heading == _WARNING or _WARNING_SAYS in reading.body(seen.picture)
