@@ -82,10 +82,10 @@ def test_a_deal_is_called_verified_only_where_its_cards_prove_it(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = rows(evenings.said(capsys, "export", "--all", "--format", "csv"))
-    by_match = {
-        name: [one["verified"] for one in found if one["game_id"] == evenings.past(number).uid]
-        for number, name in enumerate(MATCHES, start=1)
-    }
+    by_match = {}
+    for number, name in enumerate(MATCHES, start=1):
+        uid = evenings.past(number).uid
+        by_match[name] = [one["verified"] for one in found if one["game_id"] == uid]
     assert set(by_match["match-of-four"]) == set(by_match["ciao-of-four"]) == {"yes"}
     assert set(by_match["match-corrected"]) == {"corrected"}
     assert set(by_match["score-in-teams"]) == {"corrected", "no"}

@@ -96,7 +96,7 @@ class Table:
         assert self.device.wait_for(lambda seen: self._is(seen, back.hello)), "it does not say hello"
         saved = place[0] == "played"
         self.device.wait_listening(STRANGER if saved else "6NC-SWAP")
-        # One OK closes hello, if there is a match; else hello goes by itself, maybe while the OK is on its way.
+        # One OK closes hello, if there is a match; else it goes by itself, maybe while an OK is on its way.
         # A warning may come to lie on it at any moment. An OK more would answer the question.
         sent = 0
         self._warned = _is_warning(self.device.newest)
