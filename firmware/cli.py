@@ -16,6 +16,7 @@ from firmware import __version__
 from firmware.commands.arena_options import add_arena_options
 from firmware.commands.print_options import add_print_options
 from firmware.commands.record_options import RECORDS, add_record_options
+from firmware.commands.usage import HasToSpeak, SaysNothing, in_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +54,9 @@ _FILES = {"import": "import_matches", "glass": "display"}
 
 _ONLY_TEXTS = ("demo", "screens", "print")
 """Commands that take no more than the language from the configuration."""
+
+_CONFIGURED = ("run", "doctor", *RECORDS, "support", "overlays", "display", "status", "web", "table", "hub")
+"""Commands that take the configuration."""
 
 _SERVICES = ("run", "web", "hub")
 """Commands that end with whatever ended them."""
@@ -113,9 +117,9 @@ def _for_a_hub(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    top = argparse.ArgumentParser(
+def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """The parser of the whole command line, of this kind."""
+    top = kind(
         prog="nimmt",
         description=(
             "A referee for 6 nimmt!, 11 nimmt! and Ciao!: it reads the cards, applies the rules and keeps "
@@ -129,12 +133,11 @@ def parser() -> argparse.ArgumentParser:
         name: commands.add_parser(name, aliases=_OLD_NAMES.get(name, ()), help=text, description=text)
         for name, text in _COMMANDS.items()
     }
-    with_config = ("run", "doctor", *RECORDS, "support", "overlays", "display", "web", "table", "hub")
-    for name in (*with_config, *_ONLY_TEXTS):
+    for name in (*_CONFIGURED, *_ONLY_TEXTS):
         made[name].add_argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
         if name != "run":
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
-        if name not in ("doctor", "overlays", "display", *_ONLY_TEXTS):
+        if name not in ("doctor", "overlays", "display", "status", *_ONLY_TEXTS):
             made[name].add_argument("--journal", type=Path, metavar="FILE", help="use this journal instead")
     made["run"].add_argument(
         "--safe", action="store_true", help="start in safe mode, without anything that may have failed"
@@ -227,7 +230,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words and words[0] in _COMMANDS and words[0] not in _WITHOUT_GAMES:
         _add_installed_games()
     try:
-        args = parser().parse_args(words)
+        args = _parsed(words)
     except SystemExit:
         _forget_output()  # of --help and --version, where nobody can read it
         raise
@@ -248,11 +251,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as bad:
         if args.command in _SERVICES:  # who started it is to start it again, and the log needs the cause
             raise
-        fix = "make room, or check the permissions and the disk"
-        print(f"nimmt: {_shown(_cause(bad))}\n  {fix}", file=sys.stderr)
+        print(f"nimmt: {_shown(_lost(bad, getattr(args, 'config', None)))}", file=sys.stderr)
         status = 1
     _forget_output()
     return status
+
+
+def _parsed(words: Sequence[str]) -> argparse.Namespace:
+    """The words of the command line. Raises `SystemExit` after help or a complaint in the reader's language.
+
+    A command that was typed rightly does not wait for a translation.
+    """
+    try:
+        return parser(SaysNothing).parse_args(words)
+    except HasToSpeak:
+        from firmware.commands.language import spoken
+
+        with in_language(spoken(_named_file(words))) as kind:
+            return parser(kind).parse_args(words)
+
+
+def _named_file(words: Sequence[str]) -> Path | None:
+    """The configuration that a command line names, else that of the installed device."""
+    for before, word in zip(("", *words), words, strict=False):
+        if before == "--config" or word.startswith("--config="):
+            return Path(word.removeprefix("--config="))
+    return INSTALLED if INSTALLED.is_file() else None
 
 
 def _open_closed_streams() -> set[int]:
@@ -297,10 +321,13 @@ def _forget_output() -> None:
         os.close(nowhere)
 
 
-def _cause(bad: OSError) -> str:
-    """What the system says, with the file if it names one; a stream has no name."""
-    reason = bad.strerror or str(bad)
-    return f"{bad.filename}: {reason}" if bad.filename else f"standard output or a file: {reason}"
+def _lost(bad: OSError, file: Path | None) -> str:
+    """What the system says, with the file if it names one, and what to do; a stream has no name."""
+    from firmware.commands.language import spoken
+
+    t, reason = spoken(file), bad.strerror or str(bad)
+    cause = f"{bad.filename}: {reason}" if bad.filename else t("standard output or a file: {why}", why=reason)
+    return f"{cause}\n  {t('make room, or check the permissions and the disk')}"
 
 
 def _shown(text: str) -> str:
@@ -321,20 +348,15 @@ def _add_installed_games() -> None:
 def _whole(bad: CompanionError, file: Path | None = None) -> str:
     """What is wrong and what to do; for a configuration, every fault with its own fix.
 
-    In the language of the configuration in `file`; in English if it cannot be read.
+    In the language of the configuration in `file`, else of the login.
     """
-    from firmware.config.configuration import load
+    from firmware.commands.language import spoken
     from firmware.config.problem import ConfigError
-    from firmware.translation import Translator
 
+    t = spoken(file)
     if isinstance(bad, ConfigError):
-        return str(bad)
-    try:
-        screen = load(file).screen
-    except CompanionError:
-        return f"{bad.fault}\n  {bad.fix}"
-    translate = Translator(screen.language, screen.digits)
-    return f"{translate.say(bad.fault_text)}\n  {translate.say(bad.fix_text)}"
+        return bad.said(t)
+    return f"{t.say(bad.fault_text)}\n  {t.say(bad.fix_text)}"
 
 
 if __name__ == "__main__":

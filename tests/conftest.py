@@ -23,6 +23,7 @@ choose_profile()
 
 Canvas.strict = True  # a page that shortens anything but a name fails
 
+os.environ["LC_ALL"] = "C.UTF-8"  # commands without a configuration speak the language of the login
 os.environ["TZ"] = "UTC"  # what people see is local time, wherever the tests run
 time.tzset()
 

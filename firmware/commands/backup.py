@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError, InvalidRecord
-from companion.text import say
+from companion.text import count, say
+from firmware.commands.language import spoken
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
@@ -30,8 +31,14 @@ def run(args: argparse.Namespace) -> int:
         to /= f"nimmt-journal-{''.join(letter for letter in wall() if letter.isalnum())}.sqlite"
     counted: list[int] = []
     back_up(source, to, lambda reader: counted.extend(replayed(reader)))
-    matches = "1 match" if len(counted) == 1 else f"{len(counted)} matches"
-    print(f"{to}: {matches}, {sum(counted)} steps, all of them read back and replayed")
+    told = count(
+        "{file}: {count} match, {steps} steps, all of them read back and replayed",
+        "{file}: {count} matches, {steps} steps, all of them read back and replayed",
+        len(counted),
+        file=str(to),
+        steps=sum(counted),
+    )
+    print(spoken(args.config).say(told))
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
 from firmware.session.names import not_drawn
@@ -17,14 +18,16 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "keys":
         print(as_markdown(), end="")
         return 0
-    config = load(args.file)
+    config, t = load(args.file), spoken(args.file)
     if args.file:
-        print(f"{args.file} is valid")
+        print(t("{file} is valid", file=args.file))
         for said in not_drawn(config.table.names):
-            print(f"note: {said}")
+            print(t("note: {said}", said=said))
     else:
         print(
-            "no file was given; the built-in configuration is valid. To check a file, type: nimmt config "
-            "check FILE"
+            t(
+                "no file was given; the built-in configuration is valid. To check a file, type: nimmt config "
+                "check FILE"
+            )
         )
     return 0

@@ -7,7 +7,10 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from companion.text import say
+from firmware.commands.language import spoken
 from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
+from firmware.device_text import text_of
 from firmware.display.status_pictures import Notice, leave
 from firmware.session.language import translator
 from hardware.ports import DeviceFault
@@ -37,11 +40,12 @@ def run(args: argparse.Namespace) -> int:
     finally:
         display.close()
     if not shown:
-        faults = [f"{one.fault}\n  fix: {one.check}" for one in said if isinstance(one, DeviceFault)]
-        print(
-            f"nimmt: the picture could not be shown: {(faults or ['the display took too long'])[-1]}",
-            file=sys.stderr,
-        )
+        t = spoken(args.config)
+        faults = [one for one in said if isinstance(one, DeviceFault)]
+        fault = text_of(faults[-1].fault) if faults else say("the display took too long")
+        print(f"nimmt: {t('the picture could not be shown: {fault}', fault=fault)}", file=sys.stderr)
+        if faults:
+            print(f"  {t('fix: {fix}', fix=text_of(faults[-1].check))}", file=sys.stderr)
     return 0 if shown else 1
 
 

@@ -6,13 +6,16 @@ import json
 import os
 import time
 from contextlib import closing
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from companion.text import NOTHING, as_it_is, count, say
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
+from firmware.device_text import text_of
 from firmware.journal.store import Journal, JournalError
 from firmware.service import overlays, status
-from firmware.service.health import PAGE, Severity
+from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
 from firmware.session.names import not_drawn
 from hardware.errors import HardwareError
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
+    from companion.text import Text
     from firmware.config.configuration import Config
     from firmware.service.status import ReadStatus
 
@@ -32,28 +36,40 @@ class Finding:
 
     device: str
     ok: bool
-    says: str
-    fix: str = ""
+    says: Text
+    fix: Text = NOTHING
     link: str = ""
     driver: str = ""
+
+    def record(self) -> dict[str, object]:
+        """The same in English, for other programs."""
+        return {
+            "device": self.device,
+            "ok": self.ok,
+            "says": str(self.says),
+            "fix": str(self.fix),
+            "link": self.link,
+            "driver": self.driver,
+        }
 
 
 def run(args: argparse.Namespace) -> int:
     """One line per finding; 0 if there are no problems, 1 otherwise."""
-    found = findings(load(args.config))
+    found, t = findings(load(args.config)), spoken(args.config)
     if args.json:
         print(as_json(found))
     else:
         for one in found:
-            print(f"{one.device:17} {'ok' if one.ok else '!!'}  {one.says}")
-            if one.fix:
-                print(f"{'':21} fix: {one.fix}" + (f"; see {one.link}" if one.link else ""))
+            print(f"{one.device:17} {'ok' if one.ok else '!!'}  {t.say(one.says)}")
+            if one.fix != NOTHING:
+                fix = say("fix: {fix}; see {page}" if one.link else "fix: {fix}", fix=one.fix, page=one.link)
+                print(f"{'':21} {t.say(fix)}")
     return 0 if all(one.ok for one in found) else 1
 
 
 def as_json(found: list[Finding]) -> str:
     """The findings for other programs."""
-    return json.dumps([asdict(one) for one in found], indent=2)
+    return json.dumps([one.record() for one in found], indent=2)
 
 
 def findings(config: Config) -> list[Finding]:
@@ -81,52 +97,69 @@ def _device(config: Config, port: str) -> Finding:
         says = driver(port, chosen.driver)(chosen.options).check()
     except HardwareError as bad:
         return Finding(
-            device=port, ok=False, says=bad.fault, fix=bad.check, link=f"{PAGE}#{port}", driver=chosen.driver
+            device=port,
+            ok=False,
+            says=text_of(bad.fault),
+            fix=text_of(bad.check),
+            link=f"{PAGE}#{port}",
+            driver=chosen.driver,
         )
-    return Finding(device=port, ok=True, says=says, driver=chosen.driver)
+    return Finding(device=port, ok=True, says=text_of(says), driver=chosen.driver)
 
 
 def _running(seen: ReadStatus) -> Finding:
-    says = f"the service is running (process {seen.said['pid']}) and is using the devices; it reports:"
+    says = say(
+        "the service is running (process {pid}) and is using the devices; it reports:",
+        pid=str(seen.said["pid"]),
+    )
     if seen.hangs:
-        says = f"the service is running, but has not reported anything for {seen.age_s:.0f} s"
+        says = say(
+            "the service is running, but has not reported anything for {seconds} s", seconds=round(seen.age_s)
+        )
     return Finding(device="service", ok=not seen.hangs, says=says)
 
 
-def _issue(issue: Mapping[str, str]) -> Finding:
+def _issue(issue: Mapping[str, Any]) -> Finding:
     device = f"{issue['id']}/{issue['part']}" if issue["part"] else issue["id"]
     ok = issue["severity"] == Severity.NOTE.value
-    return Finding(device=device, ok=ok, says=issue["says"], fix=issue["fix"], link=issue["link"])
+    says, fix = texts_of(issue)
+    return Finding(device=device, ok=ok, says=says, fix=fix, link=issue["link"])
 
 
 def _overlays(config: Config) -> Finding:
     file, link = overlays.found(), f"{PAGE}#overlays"
     if file is None:
-        return Finding(device="config.txt", ok=True, says="none: this is not a Raspberry Pi")
+        return Finding(device="config.txt", ok=True, says=say("none: this is not a Raspberry Pi"))
     try:
         lacking = overlays.missing(overlays.wanted(config), overlays.text_of(file))
     except (OSError, UnicodeDecodeError) as error:
         return Finding(
-            device="config.txt", ok=False, says=f"{file} cannot be read: {error}", fix="run it as root"
+            device="config.txt",
+            ok=False,
+            says=say("{file} cannot be read: {why}", file=str(file), why=str(error)),
+            fix=say("run it as root"),
         )
     if not lacking:
-        return Finding(device="config.txt", ok=True, says=f"{file} has everything that the devices need")
-    lines = ", ".join(need.line for need in lacking)
-    fix = "run sudo nimmt overlays --write, then reboot"
-    return Finding(device="config.txt", ok=False, says=f"{file} lacks {lines}", fix=fix, link=link)
+        says = say("{file} has everything that the devices need", file=str(file))
+        return Finding(device="config.txt", ok=True, says=says)
+    says = say("{file} lacks {lines}", file=str(file), lines=tuple(need.line for need in lacking))
+    fix = say("run sudo nimmt overlays --write, then reboot")
+    return Finding(device="config.txt", ok=False, says=says, fix=fix, link=link)
 
 
 def _journal(config: Config) -> Finding:
     path, link = config.journal.place(os.environ), f"{PAGE}#journal"
     try:
         if not path.exists():
-            return Finding(
-                device="journal", ok=True, says=f"{path} will be created when the first match begins"
-            )
+            says = say("{file} will be created when the first match begins", file=str(path))
+            return Finding(device="journal", ok=True, says=says)
         with closing(Journal.read(path)) as journal:
-            says = f"{path} holds {len(journal.matches())} matches"
+            held = len(journal.matches())
+        says = count("{file} holds {count} match", "{file} holds {count} matches", held, file=str(path))
     except JournalError as bad:
-        return Finding(device="journal", ok=False, says=bad.fault, fix=bad.fix, link=link)
+        return Finding(device="journal", ok=False, says=bad.fault_text, fix=bad.fix_text, link=link)
     except PermissionError as bad:
-        return Finding(device="journal", ok=False, says=str(bad), fix="run it as root", link=link)
+        return Finding(
+            device="journal", ok=False, says=as_it_is(str(bad)), fix=say("run it as root"), link=link
+        )
     return Finding(device="journal", ok=True, says=says, driver="sqlite")

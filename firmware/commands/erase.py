@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion.codes import BADGES
 from companion.errors import CompanionError
-from companion.text import say
+from companion.text import count, say
+from firmware.commands.language import spoken
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
-from firmware.history.erasing import Traces, copies_beside, erase, traces
+from firmware.history.erasing import copies_beside, erase, traces
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
 from firmware.update.slots import Card
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import argparse
 
     from firmware.config.configuration import Config
+    from firmware.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,33 +37,53 @@ def run(args: argparse.Namespace) -> int:
                 badges_2=BADGES[-1],
             ),
         )
-    config = load(args.config)
+    config, t = load(args.config), spoken(args.config)
     if args.again is None:
         with opened(args) as stored:
-            _say(traces(stored.journal, badge), "would become anonymous")
-        print(f"nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}")
+            found = traces(stored.journal, badge)
+        would = count(
+            "badge {badge} would become anonymous, in {count} match; all totals stay",
+            "badge {badge} would become anonymous, in {count} matches; all totals stay",
+            len(found.matches),
+            badge=str(badge),
+        )
+        print(t.say(would))
+        print(
+            t(
+                "nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}",
+                badge=str(badge),
+            )
+        )
         return 0
     path = place(args, config)
     journal, _ = Journal.open(path, wall=wall, on_trial=Card().on_trial)
     with closing(journal):
-        _say(erase(journal, badge), "is now anonymous")
-    _say_what_is_left(args, config, badge)
+        found = erase(journal, badge)
+    erased = count(
+        "badge {badge} is now anonymous, in {count} match; all totals stay",
+        "badge {badge} is now anonymous, in {count} matches; all totals stay",
+        len(found.matches),
+        badge=str(badge),
+    )
+    print(t.say(erased))
+    _say_what_is_left(args, config, badge, t)
     return 0
 
 
-def _say(found: Traces, becomes: str) -> None:
-    matches = "1 match" if len(found.matches) == 1 else f"{len(found.matches)} matches"
-    print(f"badge {found.badge} {becomes}, in {matches}; all totals stay")
-
-
-def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int) -> None:
+def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int, t: Translator) -> None:
     names = config.table.names
     if badge <= len(names):
         print(
-            f"The name {names[badge - 1]!r} is still in {args.config}, in the list names under [table]:"
-            " change it there, then restart nimmt, which updates its copy (last-good.toml)."
+            t(
+                "The name {name} is still in {file}, in the list names under [table]: change it there, then "
+                "restart nimmt, which updates its copy (last-good.toml).",
+                name=repr(names[badge - 1]),
+                file=args.config,
+            )
         )
     if copies := copies_beside(place(args, config)):
-        print("Older copies of the journal may still contain the badge; delete those that you do not need:")
+        print(
+            t("Older copies of the journal may still contain the badge; delete those that you do not need:")
+        )
         for copy in copies:
             print(f"  {copy}")

@@ -158,10 +158,13 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
             for past in _Matches(export, finished=True):
                 print(bgstats.link(past), file=sys.stdout if folder else sys.stderr)
         missing = stored.journal.fault_of_count() if args.all else None
+        t = stored.translate
     for bad in export.damages.values():
-        print(f"nimmt: {bad.fault}\n  {bad.fix}", file=sys.stderr)
+        print(f"nimmt: {t.say(bad.fault_text)}\n  {t.say(bad.fix_text)}", file=sys.stderr)
     if missing is not None:
-        print(f"nimmt: {missing}\n  a backup may have the others: nimmt restore", file=sys.stderr)
+        print(
+            f"nimmt: {t.say(missing)}\n  {t('a backup may have the others: nimmt restore')}", file=sys.stderr
+        )
     return 1 if export.damages or missing else 0
 
 

@@ -36,12 +36,14 @@ def run(args: argparse.Namespace) -> int:
             t(
                 "the newest {count} of {all} matches; to list all, type: nimmt matches --all",
                 count=shown,
-                all=f"{there:,}",
+                all=there,
             ),
             file=sys.stderr,
         )
     if missing is not None:
-        print(f"nimmt: {missing}\n  a backup may have the others: nimmt restore", file=sys.stderr)
+        print(
+            f"nimmt: {t.say(missing)}\n  {t('a backup may have the others: nimmt restore')}", file=sys.stderr
+        )
         return 1
     if not shown:
         print(t("no matches yet; to play one, type: nimmt run"))
@@ -55,8 +57,8 @@ def _said(stored: Stored, entry: MatchEntry) -> str:
             past = stored.past(entry)
             summary = result_of(past.match)
         except CompanionError as bad:
-            return f"{entry.id:4}  {entry.started_at[:16]:20}  {bad.fault}"
-        damage = f"  ({past.damage.fault})" if past.damage else ""
+            return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
+        damage = f"  ({stored.translate.say(past.damage.fault_text)})" if past.damage else ""
     return _line(stored, entry, summary) + damage
 
 
@@ -64,10 +66,10 @@ def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
     begun = read_time(entry.started_at)
     when = shown(begun) if begun else "?"
     names = [person.name for person in stored.people(entry, summary)]
-    totals, state = "", ""
+    t, totals, state = stored.translate, "", ""
     for rank, total, (seat, *others) in summary["places"]:
         of = " + ".join([names[seat], *[names[other] for other in others]]) if others else names[seat]
-        totals += f"{', ' if totals else ''}{of} {total}"
+        totals += f"{stored.comma if totals else ''}{of} {t.number(total)}"
         if rank == 1 and summary["winners"]:
             totals += "*"
     if not summary["winners"]:

@@ -6,6 +6,8 @@ from argparse import RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.text import say
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Mapping
@@ -35,7 +37,7 @@ EXPORTS: Final[Mapping[str, str]] = {
 KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
 
-_DOCS: Final = "More, with examples: docs/records.md"
+_DOCS: Final = str(say("More, with examples: docs/records.md"))
 
 
 def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
@@ -84,7 +86,7 @@ def _match_or_kiosk(word: str) -> int | str:
 def _export(command: ArgumentParser) -> None:
     command.formatter_class = RawDescriptionHelpFormatter
     formats = "\n".join(f"  {name:8} {text}" for name, text in EXPORTS.items())
-    command.epilog = f"formats:\n{formats}\n\n{_DOCS}"
+    command.epilog = f"{say('formats:')}\n{formats}\n\n{_DOCS}"
     command.add_argument(
         "--format", choices=tuple(EXPORTS), default="jsonl", help="the format (default: jsonl), see below"
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import log
+from firmware.commands.language import spoken
 from firmware.commands.show import tell
 from firmware.history.exported import text_of
 from firmware.history.log_lines import split_matches
-from firmware.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
@@ -18,5 +18,5 @@ def run(args: argparse.Namespace) -> int:
     """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
     records = list(log.from_lines(text_of(args.file).splitlines()))
     for part in split_matches(records):
-        tell(records[part], Translator())
+        tell(records[part], spoken(None))
     return 0

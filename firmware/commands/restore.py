@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.text import count
 from firmware.commands.backup import replayed
+from firmware.commands.language import spoken
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.journal.copies import restore
@@ -18,8 +20,16 @@ def run(args: argparse.Namespace) -> int:
     path = place(args, load(args.config))
     counted: list[int] = []
     aside = restore(path, args.file, lambda reader: counted.extend(replayed(reader)))
-    matches = "1 match" if len(counted) == 1 else f"{len(counted)} matches"
-    print(f"{path} now has {matches} with {sum(counted)} steps, as in {args.file}")
+    t = spoken(args.config)
+    told = count(
+        "{journal} now has {count} match with {steps} steps, as in {file}",
+        "{journal} now has {count} matches with {steps} steps, as in {file}",
+        len(counted),
+        journal=str(path),
+        steps=sum(counted),
+        file=str(args.file),
+    )
+    print(t.say(told))
     if aside is not None:
-        print(f"the old journal is kept as {aside}")
+        print(t("the old journal is kept as {file}", file=str(aside)))
     return 0

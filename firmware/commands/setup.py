@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.commands.language import spoken
 from firmware.config.problem import ConfigError
 from firmware.service import status
 from firmware.setup.answers import Answers, TrialRead
@@ -19,7 +20,6 @@ from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
 from firmware.setup.scanner_questions import ask_scanner
 from firmware.setup.steps import STEPS, findings, tables
-from firmware.translation import Translator
 from paper import trial
 
 if TYPE_CHECKING:
@@ -36,10 +36,11 @@ def run(args: argparse.Namespace) -> int:
             say("the service is running and is using the devices"),
             say("stop it: sudo systemctl stop nimmt-companion; then run nimmt setup again"),
         )
-    talk = Talk(sys.stdin.fileno(), sys.stdout, Translator())
+    file = getattr(args, "out", None) or Path("nimmt.toml")
+    talk = Talk(sys.stdin.fileno(), sys.stdout, spoken(file if file.is_file() else None))
     # `nimmt doctor --guide` comes here as well; its --json is no file.
     report = args.json if isinstance(args.json, Path) else None
-    return guide(talk, Machine(), getattr(args, "out", None) or Path("nimmt.toml"), report)
+    return guide(talk, Machine(), file, report)
 
 
 def guide(talk: Talk, machine: Machine, file: Path, report: Path | None) -> int:
@@ -154,6 +155,6 @@ def _checked(
         if not faulty:
             raise
         for one in bad.problems:
-            talk.tell(say("Not copied from the old file: {problem}", problem=str(one)))
+            talk.tell(say("Not copied from the old file: {problem}", problem=one.text))
         rest = {name: table for name, table in kept.items() if name not in faulty}
         return as_toml(made, about, rest)

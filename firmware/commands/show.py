@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.match import begin
+from companion.text import Who, say
 from firmware.commands.stored import opened
 from firmware.history import story_text
 from firmware.history.command_text import sentence
@@ -66,5 +67,7 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
         print(f"{step.number:4}  {t('redone: {step}', step=said) if step.redoes else said}")
         for rule, says in step.because:
             print(f"        {translate.say(says)} [{rule}]")
-    totals = ", ".join(f"P{seat + 1} {total}" for seat, total in enumerate(match.totals))
+    totals = tuple(
+        say("{who} {total}", who=Who(seat, "P"), total=total) for seat, total in enumerate(match.totals)
+    )
     print(t("totals: {totals}", totals=totals))

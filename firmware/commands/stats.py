@@ -37,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     elif not left_out:
         print(t("no player with a badge has played yet; to play, type: nimmt run"))
     for bad in left_out:
-        print(f"nimmt: not counted: {bad.fault}\n  {bad.fix}", file=sys.stderr)
+        said = t("not counted: {fault}", fault=bad.fault_text)
+        print(f"nimmt: {said}\n  {t.say(bad.fix_text)}", file=sys.stderr)
     return 1 if left_out else 0
 
 

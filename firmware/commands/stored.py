@@ -10,13 +10,13 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from companion.text import say
+from companion.text import COMMA, say
+from firmware.commands.language import of_records
 from firmware.config.configuration import load
 from firmware.history.given_names import NOTE, named
 from firmware.history.players import people_at
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
-from firmware.session.language import translator
 
 if TYPE_CHECKING:
     import argparse
@@ -54,6 +54,11 @@ class Stored:
     def title(self) -> Callable[[str], str]:
         """The title of a game in the language of the table; a list asks for the same few again and again."""
         return cache(self.translate.title)
+
+    @cached_property
+    def comma(self) -> str:
+        """What stands between the parts of a list."""
+        return self.translate.say(COMMA)
 
     def past(self, entry: MatchEntry) -> PlayedMatch:
         """One match of the journal. Raises `CompanionError` where it cannot be read."""
@@ -116,4 +121,4 @@ def opened(translate: argparse.Namespace) -> Iterator[Stored]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(translate.config)
     with closing(Journal.read(place(translate, config))) as journal:
-        yield Stored(journal, config, translator(config, journal))
+        yield Stored(journal, config, of_records(translate.config, config, journal))

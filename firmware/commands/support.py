@@ -18,6 +18,7 @@ from companion.errors import CompanionError
 from companion.text import say
 from firmware import __version__
 from firmware.commands.doctor import as_json, findings
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.history.given_names import NOTE, named
 from firmware.journal.store import Journal, JournalError
@@ -55,10 +56,19 @@ def run(args: argparse.Namespace) -> int:
             say("{target} cannot be written: {strerror}", target=target, strerror=error.strerror),
             say("choose another file"),
         ) from error
-    print(f"{target} was written. Names, addresses and secrets were removed; check it before you send it.")
+    t = spoken(args.config)
+    print(
+        t(
+            "{file} was written. Names, addresses and secrets were removed; check it before you send it.",
+            file=target,
+        )
+    )
     if os.geteuid():
         print(
-            "parts of the log may be missing, because only root can read all of it. Try: sudo nimmt support"
+            t(
+                "parts of the log may be missing, because only root can read all of it. "
+                "Try: sudo nimmt support"
+            )
         )
     return 0
 

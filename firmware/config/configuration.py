@@ -7,6 +7,7 @@ uses the copy of the last one that could.
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import tomllib
 from contextlib import suppress
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import did_you_mean
+from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 from firmware.config.pins import claims, taken_twice
@@ -31,13 +33,16 @@ from firmware.config.sections import (
     TableOptions,
     WebOptions,
 )
+from firmware.device_text import text_of
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
+
+    from companion.text import Text
 
 __all__ = [
     "USUAL",
@@ -51,6 +56,8 @@ __all__ = [
     "load_or_last_good",
     "parse",
 ]
+
+_TOML: Final = say("see https://toml.io or docs/examples")
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -235,10 +242,10 @@ def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Ma
     if name == "":
         return {}
     if not isinstance(name, str):
-        findings.add("board", name, "is not text", "write one of: " + ", ".join(BOARD_NAMES))
+        findings.add("board", name, say("is not text"), _one_of(BOARD_NAMES))
         return {}
     if name not in BOARD_NAMES:
-        findings.add("board", name, "is not a known board", str(did_you_mean(name, BOARD_NAMES)))
+        findings.add("board", name, say("is not a known board"), did_you_mean(name, BOARD_NAMES))
         return {}
     return preset_of(board(name))
 
@@ -255,23 +262,25 @@ def _device(
     if table.get("driver", preset.get("driver")) == preset.get("driver"):
         table = {**preset, **table}
     if "driver" not in table:
-        findings.add(f"{port}.driver", None, "is missing", "add it: one of " + ", ".join(DRIVERS[port]))
+        fix = say("add it: one of {names}", names=tuple(DRIVERS[port]))
+        findings.add(f"{port}.driver", None, say("is missing"), fix)
         return None
     name = table.pop("driver")
     if not isinstance(name, str):
-        findings.add(f"{port}.driver", name, "is not text", "write one of: " + ", ".join(DRIVERS[port]))
+        findings.add(f"{port}.driver", name, say("is not text"), _one_of(DRIVERS[port]))
         return None
     return _chosen(port, name, table, findings)
 
 
 def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
     if not is_driver(port, name):
-        findings.add(f"{port}.driver", name, "is not a known driver", str(did_you_mean(name, DRIVERS[port])))
+        fix = did_you_mean(name, DRIVERS[port])
+        findings.add(f"{port}.driver", name, say("is not a known driver"), fix)
         return None
     try:
         options = options_of(port, name)
     except HardwareError as error:
-        findings.add(f"{port}.driver", name, error.fault, error.check)
+        findings.add(f"{port}.driver", name, text_of(error.fault), text_of(error.check))
         return None
     read = read_options(options, given, port, findings)
     return None if read is None else Chosen(name, read)
@@ -281,24 +290,31 @@ def _table(name: str, tables: Mapping[str, object], findings: Findings) -> dict[
     table = tables.get(name, {})
     if isinstance(table, dict):
         return dict(table)
-    findings.add(name, table, "is a value, not a section", f"write [{name}] on a line, and its keys below")
+    fix = say("write [{name}] on a line, and its keys below", name=name)
+    findings.add(name, table, say("is a value, not a section"), fix)
     return None
+
+
+def _one_of(names: Iterable[str]) -> Text:
+    return say("write one of: {names}", names=tuple(names))
 
 
 def _note_pins(used: Mapping[str, Chosen], findings: Findings) -> None:
     for moves, stays in taken_twice(
         claim for port, chosen in used.items() for claim in claims(port, chosen.options)
     ):
-        fix = "move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO"
-        findings.add(moves.path, moves.gpio, f"GPIO{moves.gpio} is already used by {stays}", fix)
+        fix = say("move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO")
+        fault = say("GPIO{gpio} is already used by {stays}", gpio=str(moves.gpio), stays=str(stays))
+        findings.add(moves.path, moves.gpio, fault, fix)
 
 
 def _read(path: Path) -> bytes:
     try:
         return read_bounded(path, LARGEST_BYTES)
     except OSError as error:
-        fix = "give a file that exists and can be read"
-        raise ConfigError(str(path), (Problem("", "", f"cannot be read: {error.strerror}", fix),)) from error
+        fault = say("cannot be read: {why}", why=str(error.strerror))
+        fix = say("give a file that exists and can be read")
+        raise ConfigError(str(path), (Problem("", "", fault, fix),)) from error
 
 
 def _parse_bytes(content: bytes, where: str) -> Config:
@@ -306,14 +322,19 @@ def _parse_bytes(content: bytes, where: str) -> Config:
         return parse(content.decode(), where)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        problem = Problem(f"line {line}", "", "is not UTF-8", "save the file as UTF-8 text")
+        place = say("line {line}", line=str(line))
+        problem = Problem("", "", say("is not UTF-8"), say("save the file as UTF-8 text"), place)
         raise ConfigError(where, (problem,)) from error
 
 
 def _syntax_problem(error: tomllib.TOMLDecodeError) -> Problem:
+    # What the parser says of the fault itself is English.
     fault, _, place = str(error).partition(" (at ")
+    found = re.fullmatch(r"line (\d+), column (\d+)\)", place)
+    position = say("line {line}, column {column}", line=found[1], column=found[2]) if found else None
+    end = say("end of the file") if place else None
     return Problem(
-        place.removesuffix(")"), "", f"is not valid TOML: {fault}", "see https://toml.io or docs/examples"
+        "", "", say("is not valid TOML: {fault}", fault=fault), _TOML, end if position is None else position
     )
 
 
@@ -326,9 +347,9 @@ def _refuse_long_keys(text: str) -> None:
 def _out_of_bounds(error: RecursionError | ValueError) -> Problem:
     """The problem with what is valid TOML, but nothing that any key could need."""
     if isinstance(error, RecursionError):
-        fault, fix = "has lists or tables too deep within each other to be read", "remove them"
+        fault, fix = say("has lists or tables too deep within each other to be read"), say("remove them")
     elif "digits" not in str(error):
-        fault, fix = f"cannot be read: {error}", "see https://toml.io or docs/examples"
+        fault, fix = say("cannot be read: {why}", why=str(error)), _TOML
     else:  # Python writes and reads no whole number of more than 4,300 digits
-        fault, fix = "has a number with too many digits to be read", "write a shorter number"
+        fault, fix = say("has a number with too many digits to be read"), say("write a shorter number")
     return Problem("", "", fault, fix)

@@ -139,7 +139,7 @@ def _default(key: Key) -> str:
 
 def _limits(key: Key) -> str:
     among = ", ".join(f"`{plain(one)}`" for one in key.among)
-    limits = key.limits()
+    limits = str(key.limits() or "")
     if key.name == _ADDRESS and limits:
         limits = " to ".join(f"`{_written(key.name, limit)}`" for limit in (key.low, key.high))
     return "; ".join(part for part in (among, limits) if part)

@@ -10,8 +10,12 @@ from dataclasses import MISSING, Field, dataclass, fields
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.text import say
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from companion.text import Text
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""
@@ -24,13 +28,17 @@ _ONE: Final[Mapping[type, str]] = {
     float: "number",
     str: "text",
 }
-_ARTICLE: Final[Mapping[type, str]] = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-}
 _MANY: Final[Mapping[type, str]] = {int: "whole numbers", str: "texts"}
+_SAID: Final[Mapping[tuple[type, type], Text]] = {
+    (bool, object): say("true or false"),
+    (int, object): say("a whole number"),
+    (float, object): say("a number"),
+    (str, object): say("text"),
+    (int, tuple): say("a list of whole numbers"),
+    (str, tuple): say("a list of texts"),
+    (int, dict): say("a table of whole numbers"),
+    (str, dict): say("a table of texts"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +63,25 @@ class Key:
         """Whether the key is required."""
         return self.default is REQUIRED
 
-    def kind(self, *, article: bool = False) -> str:
-        """The type in words: "whole number" or, with its article, "a whole number"."""
-        words = _ARTICLE if article else _ONE
+    def kind(self) -> str:
+        """The type for the documentation: "whole number"."""
         if self.shape is tuple:
-            return f"{'a ' if article else ''}list of {_MANY[self.item]}"
+            return f"list of {_MANY[self.item]}"
         if self.shape is dict:
-            return f"{'a ' if article else ''}table of {_MANY[self.item]}"
-        return words[self.item]
+            return f"table of {_MANY[self.item]}"
+        return _ONE[self.item]
 
-    def limits(self) -> str:
-        """The limits in words ("0 to 255", "at least 1"), or nothing."""
+    def said_kind(self) -> Text:
+        """The type in a sentence: "a whole number"."""
+        return _SAID[self.item, self.shape]
+
+    def limits(self) -> Text | None:
+        """The limits in words ("0 to 255", "at least 1"), if there are any; numbers as in the file."""
         if self.low is not None and self.high is not None:
-            return f"{plain(self.low)} to {plain(self.high)}"
+            return say("{low} to {high}", low=plain(self.low), high=plain(self.high))
         if self.low is not None:
-            return f"at least {plain(self.low)}"
-        return "" if self.high is None else f"at most {plain(self.high)}"
+            return say("at least {low}", low=plain(self.low))
+        return None if self.high is None else say("at most {high}", high=plain(self.high))
 
 
 def keys_of(options: type[Any]) -> tuple[Key, ...]:

@@ -11,11 +11,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, did_you_mean
+from companion.text import as_it_is, say
 from firmware.config.keys import Key, keys_of, plain
 from firmware.config.problem import Problem
+from firmware.device_text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from companion.text import Text
 
 _LONGEST_SHOWN = 60
 
@@ -26,7 +30,7 @@ class Findings:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, path: str, came: object, fault: str, fix: str) -> None:
+    def add(self, path: str, came: object, fault: Text, fix: Text) -> None:
         """Report one problem; `came` is the value that was read, or None if there is none."""
         text = "" if came is None else plain(came)
         if len(text) > _LONGEST_SHOWN:
@@ -47,15 +51,17 @@ def read_options(options: type[Any], table: Mapping[str, object], path: str, fin
         if name in table:
             given[name] = _read_value(key, table[name], f"{path}.{name}", findings)
         elif key.required:
-            findings.add(f"{path}.{name}", None, "is missing", f"add it: {name} is {key.about}")
+            fix = say("add it: {name} is {about}", name=name, about=as_it_is(key.about))
+            findings.add(f"{path}.{name}", None, say("is missing"), fix)
     if len(findings.problems) > before:
         return None
     try:
         return options(**given)
     except CompanionError as error:
-        findings.add(path, None, error.fault, error.fix)
+        findings.add(path, None, error.fault_text, error.fix_text)
     except ValueError as error:
-        findings.add(path, None, str(error), f"change the values in [{path}]")
+        fix = say("change the values in [{path}]", path=path)
+        findings.add(path, None, text_of(error.args[0] if error.args else str(error)), fix)
     return None
 
 
@@ -65,8 +71,10 @@ def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings
     for name in table:
         if name not in names:
             place = f"{path}.{name}" if path else name
-            fix = str(did_you_mean(name, names)) if names else "remove it: there is nothing to set here"
-            findings.add(place, None, "is not a known key", fix)
+            nothing = say("remove it: there is nothing to set here")
+            findings.add(
+                place, None, say("is not a known key"), did_you_mean(name, names) if names else nothing
+            )
 
 
 def _read_value(key: Key, came: object, path: str, findings: Findings) -> object:
@@ -84,7 +92,8 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
         case shape, _ if shape is object:
             right = _check_item(key, came, path, findings, key.among)
             return float(came) if right and key.item is float and isinstance(came, int) else came
-    findings.add(path, came, _is_not(key, came), f"write {key.kind(article=True)}: {key.about}")
+    fix = say("write {kind}: {about}", kind=key.said_kind(), about=as_it_is(key.about))
+    findings.add(path, came, _is_not(key, came), fix)
     return came
 
 
@@ -96,13 +105,13 @@ def _check_item(key: Key, came: object, path: str, findings: Findings, among: tu
         fix = (
             did_you_mean(came, among)
             if isinstance(came, str)
-            else "use one of: " + ", ".join(map(plain, among))
+            else say("use one of: {names}", names=tuple(map(plain, among)))
         )
-        findings.add(path, came, "is not allowed", str(fix))
+        findings.add(path, came, say("is not allowed"), fix)
     elif isinstance(came, (int, float)) and _outside(came, key):
-        findings.add(path, came, "is out of range", f"write {_needed(one)}")
+        findings.add(path, came, say("is out of range"), say("write {needed}", needed=_needed(one)))
     elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):
-        findings.add(path, came, "has a control character", "remove it")
+        findings.add(path, came, say("has a control character"), say("remove it"))
     else:
         return True
     return False
@@ -122,36 +131,38 @@ def _outside(came: float, key: Key) -> bool:
     return too_low or too_high
 
 
-def _is_not(key: Key, came: object) -> str:
-    return f"is {_what(came)}, not {key.kind(article=True)}"
+def _is_not(key: Key, came: object) -> Text:
+    return say("is {what}, not {kind}", what=_what(came), kind=key.said_kind())
 
 
-def _what(came: object) -> str:
+def _what(came: object) -> Text:
     match came:
         case bool():
-            return "true or false"
+            return say("true or false")
         case str():
-            return "text"
+            return say("text")
         case int():
-            return "a whole number"
+            return say("a whole number")
         case float():
-            return "a number with a fraction" if math.isfinite(came) else "an infinite or undefined number"
+            return say(
+                "a number with a fraction" if math.isfinite(came) else "an infinite or undefined number"
+            )
         case list():
-            return "a list"
+            return say("a list")
         case dict():
-            return "a table"
-    return "a date or a time"
+            return say("a table")
+    return say("a date or a time")
 
 
-def _as_it_should_be(key: Key, came: object) -> str:
+def _as_it_should_be(key: Key, came: object) -> Text:
     """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
     if isinstance(came, str) and key.item in {int, float, bool}:
         bare = {"true": "true", "false": "false"} if key.item is bool else {came: came}
         if came in bare and (key.item is bool or _reads_as(key.item, came)):
-            return f"write {came} without quotes"
+            return say("write {value} without quotes", value=came)
     if key.item is str and isinstance(came, (int, float)):
-        return f'write it in quotes: "{plain(came)}"'
-    return f"write {_needed(key)}"
+        return say('write it in quotes: "{value}"', value=plain(came))
+    return say("write {needed}", needed=_needed(key))
 
 
 def _reads_as(item: type, text: str) -> bool:
@@ -161,7 +172,8 @@ def _reads_as(item: type, text: str) -> bool:
         return False
 
 
-def _needed(key: Key) -> str:
-    limits = key.limits()
-    among = "one of: " + ", ".join(map(plain, key.among)) if key.among else ""
-    return ", ".join(part for part in (key.kind(article=True), limits, among) if part)
+def _needed(key: Key) -> Text:
+    """The type, the limits and the allowed values, one after the other."""
+    among = say("one of: {names}", names=tuple(map(plain, key.among))) if key.among else None
+    parts = tuple(part for part in (key.said_kind(), key.limits(), among) if part is not None)
+    return say("{needed}", needed=parts)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.errors import CompanionError, did_you_mean
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,17 +20,20 @@ def read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str,
     """The options by game, each set checked by the game itself; every fault is reported."""
     given = tables.get(SECTION, {})
     if not isinstance(given, dict):
-        findings.add(SECTION, given, "is a value, not a section", "write [rules.six], and options below")
+        findings.add(
+            SECTION, given, say("is a value, not a section"), say("write [rules.six], and options below")
+        )
         return {}
     rules: dict[str, Mapping[str, Any]] = {}
     for key, options in given.items():
         path = f"{SECTION}.{key}"
         if key not in games.GAMES:
-            findings.add(path, None, "is not a known game", str(did_you_mean(key, games.GAMES)))
+            findings.add(path, None, say("is not a known game"), did_you_mean(key, games.GAMES))
         elif not isinstance(options, dict):
-            findings.add(path, options, "is a value, not a section", f"write [{path}] and its options below")
+            fix = say("write [{path}] and its options below", path=path)
+            findings.add(path, options, say("is a value, not a section"), fix)
         elif (fault := _fault(key, options)) is not None:
-            findings.add(path, None, fault.fault, fault.fix)
+            findings.add(path, None, fault.fault_text, fault.fix_text)
         else:
             rules[key] = options
     return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text import COMMA, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -84,6 +84,13 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
 }
 """Templates for each kind of command: the first one whose fields are all present is used."""
 
+_TIES: Final = {
+    "shared": say("the win is shared"),
+    "last_deal": say("the last deal decides"),
+    "one_more": say("one more deal is played"),
+}
+"""What players can agree on about a tie (`companion.score_sheet.TieChoice`)."""
+
 _SEATS: Final = frozenset({"seat", "seats", "to", "giver"})
 _CARDS: Final = frozenset({"card", "cards", "remove", "add"})
 _FROM_ZERO: Final = frozenset({"row", "pile"})
@@ -107,10 +114,16 @@ def _text(name: str, value: object, game: AnyGame, translate: Translator) -> str
     if value is None or value in ("", []):
         return None
     if name in _SEATS:
-        return _listed(value, lambda seat: translate("player {player}", player=int(str(seat)) + 1))
+        return _listed(value, lambda seat: translate("player {player}", player=int(str(seat)) + 1), translate)
     if name in _CARDS:
-        return _listed(value, lambda card: _in_a_line(translate.say(game.named(str(card))), translate))
-    return str(int(str(value)) + 1) if name in _FROM_ZERO else _listed(value, str)
+        return _listed(
+            value, lambda card: _in_a_line(translate.say(game.named(str(card))), translate), translate
+        )
+    if name == "by" and value in _TIES:
+        return translate.say(_TIES[str(value)])
+    if name in _FROM_ZERO:
+        return translate.number(int(str(value)) + 1)
+    return _listed(value, lambda one: translate.digits(str(one)), translate)
 
 
 def _in_a_line(card: str, translate: Translator) -> str:
@@ -118,9 +131,9 @@ def _in_a_line(card: str, translate: Translator) -> str:
     return " ".join(word if len(word) <= _MARK else translate.in_a_sentence(word) for word in card.split())
 
 
-def _listed(value: object, told: Callable[[object], str]) -> str | None:
+def _listed(value: object, told: Callable[[object], str], translate: Translator) -> str | None:
     if isinstance(value, dict):
         value = [card for cards in value.values() for card in cards]
     if isinstance(value, list):
-        return ", ".join(map(told, value)) or None
+        return translate.say(COMMA).join(map(told, value)) or None
     return told(value)

@@ -74,7 +74,7 @@ class _Line:
 def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
     for past in matches:
         won = translate.say(COMMA).join(map(_called, past.winners)) or escape(translate("not finished"))
-        yield _Line(past.id, past.title, _day(past), len(past.deals), won)
+        yield _Line(past.id, translate.title(past.title), _day(past), len(past.deals), won)
 
 
 def _title(lines: Sequence[_Line], translate: Translator) -> str:
@@ -106,13 +106,14 @@ def article(
 ) -> Iterator[str]:
     """One match as an element of HTML, in parts, without the style of the page."""
     yield f'<article class="match" id="match-{past.id}">'
-    yield f"<h1>{_alone(past.title)}</h1>"
+    yield f"<h1>{_alone(translate.title(past.title))}</h1>"
     yield f'<p class="facts">{" · ".join(map(_alone, _facts(past, translate)))}</p>'
     wide, narrow = chart_of(past, looks), chart_of(past, looks, NARROW)
     signs = {curve.name: _sign(curve.look) for curve in wide.curves}
     yield f'<p class="won">{_outcome(past, translate)}</p>'
     if past.damage:
-        yield f'<p class="note">{escape(f"{past.damage.fault}: {past.damage.fix}")}</p>'
+        fault, fix = translate.say(past.damage.fault_text), translate.say(past.damage.fix_text)
+        yield f'<p class="note">{escape(f"{fault}: {fix}")}</p>'
     yield '<ol class="places">'
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""

@@ -153,7 +153,7 @@ class _Teller:
     def _parts(self, page: _Page) -> Iterator[Turn | Remark]:
         """The parts with their numbers; consecutive steps of one player are one turn."""
         for name, cards in page.picks.items():
-            yield Remark(self._translate("{name} picked {cards}", name=name, cards=", ".join(cards)))
+            yield Remark(self._translate("{name} picked {cards}", name=name, cards=tuple(cards)))
         number, together = 0, None
         for part in page.parts:
             if isinstance(part, Turn) and together is not None and part.who == together.who != "":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
-from companion.text import count, say
+from companion.text import COMMA, count, say
 from firmware.history.stored_time import shown
 from firmware.history.story import Turn
 
@@ -59,40 +59,47 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
     yield ""
     yield outcome(past, translate)
     for place in past.places:
-        yield f"  {place.rank}. {past.names(place.seats):<24} {place.total:>4}"
+        rank, total = translate.number(place.rank), translate.number(place.total)
+        yield f"  {rank}. {past.names(place.seats):<24} {total:>4}"
 
 
 def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: int) -> Iterator[str]:
     begins = translate(", started with {cards}", cards=" ".join(chapter.begins)) if chapter.begins else ""
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
-        yield from _turn(part, width) if isinstance(part, Turn) else _wrapped(_ASIDE, part.text, width)
+        yield from (
+            _turn(part, translate, width) if isinstance(part, Turn) else _wrapped(_ASIDE, part.text, width)
+        )
     if chapter.ended is None:
         yield _ASIDE + translate("not played to the end")
     else:
-        yield from _wrapped("    =  ", points(past, chapter.ended), width)
+        yield from _wrapped("    =  ", points(past, chapter.ended, translate), width)
     for remark in chapter.outcome:
         yield from _wrapped(_ASIDE, remark.text, width)
 
 
-def points(past: PlayedMatch, deal: Deal) -> str:
+def points(past: PlayedMatch, deal: Deal, translate: Translator) -> str:
     """The points of all players in a deal, with the new total in brackets."""
-    return ", ".join(
-        f"{past.people[seat].name} {deal.points[seat]} ({deal.totals[seat]})" for seat in deal.players
+    number = translate.number
+    return translate.say(COMMA).join(
+        f"{past.people[seat].name} {number(deal.points[seat])} ({number(deal.totals[seat])})"
+        for seat in deal.players
     )
 
 
-def _turn(turn: Turn, width: int) -> Iterator[str]:
-    lead = f"  {turn.number:>3}  "
+def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
+    lead = f"  {translate.number(turn.number):>3}  "
     together = any(card.to for card in turn.cards)
     if together:
-        yield from _wrapped(lead, ", ".join(f"{card.name} {card.to}" for card in turn.cards), width)
+        yield from _wrapped(
+            lead, translate.say(COMMA).join(f"{card.name} {card.to}" for card in turn.cards), width
+        )
         lead = " " * _MARGIN
     last = ""
     for card in turn.cards:
         if card.taker is not None or not together:
             who = turn.who if card.taker is None else card.taker.name
-            gain = f"{who} +{card.points}" if card.points else who
+            gain = f"{who} +{translate.number(card.points)}" if card.points else who
             yield from _wrapped(f"{lead}{gain if gain != last else '':<10} ", card.why, width)
             lead, last = " " * _MARGIN, gain
 

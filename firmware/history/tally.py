@@ -95,20 +95,29 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
     )
     widths = [max(len(head), width) for head, width in zip(numbers, _WIDTHS, strict=True)]
 
-    def line(name: str, game: str, cells: Iterable[object]) -> str:
-        told = (str(cell).rjust(width) for cell, width in zip(cells, widths, strict=True))
+    def line(name: str, game: str, cells: Iterable[str]) -> str:
+        told = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         return f"{name[:12]:12} {game[:12]:12} {' '.join(told)}"
 
     yield line(t("badge"), t("game"), numbers)
     for one in tallies:
-        card = f"{one.worst_card} ({one.worst_card_points})" if one.worst_card else "-"
-        mean = "-" if one.mean is None else f"{one.mean:.1f}"
-        best, worst = ("-" if number is None else str(number) for number in (one.best, one.worst))
+        card = f"{one.worst_card} ({t.number(one.worst_card_points)})" if one.worst_card else "-"
+        mean = "-" if one.mean is None else t.digits(f"{one.mean:.1f}")
+        best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
         name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
         yield line(
             name,
             t.title(one.game),
-            (one.matches, one.wins, len(one.deals), mean, one.taken, card, best, worst),
+            (
+                t.number(one.matches),
+                t.number(one.wins),
+                t.number(len(one.deals)),
+                mean,
+                t.number(one.taken),
+                card,
+                best,
+                worst,
+            ),
         )
 
 

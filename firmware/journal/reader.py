@@ -84,7 +84,7 @@ class JournalReader:
         with self._reading(say("the times of match {match_id} could not be read", match_id=match_id)) as db:
             return rows.times(db, match_id)
 
-    def fault_of_count(self) -> str | None:
+    def fault_of_count(self) -> Text | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
         with self._reading(say("the matches could not be counted")) as db:
             return rows.fault_of_count(db)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Sequence
 
+    from companion.text import Text
+
 _TABLES: Final = {
     "match": """CREATE TABLE "match" (
         id INTEGER PRIMARY KEY,
@@ -428,19 +430,22 @@ def fault_in(db: sqlite3.Connection) -> str | None:
         for number in (number for (number,) in db.execute('SELECT id FROM "match" ORDER BY id').fetchall()):
             for _ in steps(db, number, shapes):
                 pass
-        return fault_of_count(db)
+        missing = fault_of_count(db)
+        return None if missing is None else str(missing)
     except JournalError as error:
         return error.fault
 
 
-def fault_of_count(db: sqlite3.Connection) -> str | None:
+def fault_of_count(db: sqlite3.Connection) -> Text | None:
     """Whether as many matches are there as were begun and not removed, and no steps of others."""
     count = known(db).matches
     there = counted(db)
     if there < count:
-        return f"only {there} of {count} matches are there"
+        return say("only {there} of {count} matches are there", there=there, count=count)
     if there > count:
-        return f"{there} matches are there, but only {count} were played or imported"
+        return say(
+            "{there} matches are there, but only {count} were played or imported", there=there, count=count
+        )
     return None
 
 

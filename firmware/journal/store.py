@@ -235,7 +235,7 @@ class Journal:
             used = paths.file_bytes(self._path) + paths.log_bytes(self._path)
             return Size(rows.known(db).matches, used, paths.free_bytes(self._path))
 
-    def fault_of_count(self) -> str | None:
+    def fault_of_count(self) -> Text | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
         with self._reading(say("the matches could not be counted")) as db:
             return rows.fault_of_count(db)

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.errors import InvalidRecord
+from companion.text import as_it_is
+from companion.text_codec import decode_text, encode_text
 from firmware.device_text import text_of
 
 if TYPE_CHECKING:
@@ -51,9 +54,10 @@ class Issue:
         """Where it is explained."""
         return f"{PAGE}#{self.id}"
 
-    def as_json(self) -> dict[str, str]:
-        """The issue for other programs; texts in English."""
+    def as_json(self) -> dict[str, Any]:
+        """The issue for other programs: in English, and in `texts` for any language; see `texts_of`."""
         return {
+            "texts": {"says": encode_text(self.says), "fix": encode_text(self.fix)},
             "id": self.id,
             "part": self.part,
             "severity": self.severity.value,
@@ -61,6 +65,15 @@ class Issue:
             "fix": str(self.fix),
             "link": self.link,
         }
+
+
+def texts_of(issue: Mapping[str, Any]) -> tuple[Text, Text]:
+    """What an issue of a status file says, and what to do; in English where it has no `texts`."""
+    try:
+        texts = issue["texts"]
+        return decode_text(texts["says"]), decode_text(texts["fix"])
+    except (InvalidRecord, LookupError, TypeError, AttributeError):  # an older program, or another one
+        return as_it_is(issue["says"]), as_it_is(issue["fix"])
 
 
 DEVICES: Final[Mapping[str, Severity]] = {

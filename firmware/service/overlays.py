@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.text import Text
     from firmware.config.configuration import Config
 
 PLACES: Final = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
@@ -36,7 +38,7 @@ class Wanted:
 
     name: str
     value: str
-    why: str
+    why: Text
     tree: bool = True
 
     @property
@@ -50,12 +52,13 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
     found = []
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
-        found.append(Wanted("i2c_arm", "on", "the display is on I2C"))
-        found.append(Wanted("i2c_arm_baudrate", str(I2C_HZ), "pictures are sent four times as fast"))
+        found.append(Wanted("i2c_arm", "on", say("the display is on I2C")))
+        found.append(Wanted("i2c_arm_baudrate", str(I2C_HZ), say("pictures are sent four times as fast")))
     if bus == "spi":
-        found.append(Wanted("spi", "on", "the display is on SPI"))
+        found.append(Wanted("spi", "on", say("the display is on SPI")))
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
-        found.append(Wanted("enable_uart", "1", "the scanner is on the pins of the serial port", tree=False))
+        why = say("the scanner is on the pins of the serial port")
+        found.append(Wanted("enable_uart", "1", why, tree=False))
     return tuple(found)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from companion.text import say
 from firmware.display.glyphs import ELLIPSIS, SMALL
 
 if TYPE_CHECKING:
+    from companion.text import Text
     from firmware.display.glyphs import Font
 
 _COLUMN_PX = 6
@@ -51,14 +53,26 @@ def fitting_name(names: tuple[str, ...], badge: int, width_px: int, font: Font) 
     return next((text for text in ends if font.width_px(text) <= width_px), f"P{badge}")
 
 
-def not_drawn(names: tuple[str, ...]) -> list[str]:
+def not_drawn(names: tuple[str, ...]) -> list[Text]:
     """A sentence for each name that the display shows in another way, with the letters that it lacks."""
     said = []
     for badge, (name, shown) in enumerate(zip(names, shown_names(names), strict=True), start=1):
         lacking = SMALL.lacks(name)
         if lacking:
-            letters = ", ".join(f"{char} (U+{ord(char):04X})" for char in lacking)
-            said.append(f"the display has no picture of {letters} in the name {name}; it shows {shown}")
+            said.append(
+                say(
+                    "the display has no picture of {letters} in the name {name}; it shows {shown}",
+                    letters=tuple(f"{char} (U+{ord(char):04X})" for char in lacking),
+                    name=name,
+                    shown=shown,
+                )
+            )
         elif shown == f"P{badge}" != name.upper():
-            said.append(f"on the display the name {name} looks like an earlier one; it shows {shown}")
+            said.append(
+                say(
+                    "on the display the name {name} looks like an earlier one; it shows {shown}",
+                    name=name,
+                    shown=shown,
+                )
+            )
     return said

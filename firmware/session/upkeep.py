@@ -93,7 +93,7 @@ class Upkeep:
             yield from self._match(after)
             self.checked += 1
         if (missing := self._journal.fault_of_count()) is not None:
-            self.damages[missing] = "a backup may have the others: nimmt restore"
+            self.damages[str(missing)] = "a backup may have the others: nimmt restore"
         yield
         if self._journal.size().used_bytes <= PAGES_BYTES:
             done, fault = self._journal.check_pages(self._stop)

@@ -226,7 +226,7 @@ def _asked_pin(talk: Talk, answers: Answers) -> dict[str, object]:
             options = {"pin": int(came), "kind": "tonal"}
             as_toml(tables(replace(answers, buzzer=BuzzerSeen(options=options))), "", {})
         except ConfigError as bad:
-            talk.tell(say("That pin cannot be used: {problem}", problem=str(bad.problems[0])))
+            talk.tell(say("That pin cannot be used: {problem}", problem=bad.problems[0].text))
         except ValueError:
             talk.tell(say("That is not a GPIO number. For example, header pin 12 is GPIO 18."))
         else:

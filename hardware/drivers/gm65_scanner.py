@@ -166,9 +166,11 @@ class _Gm65Source(SerialSource):
             baud = port.baudrate
         finally:
             self.close()
-        name = "a GM65" if version is None else f"a GM65 (software {version[0]:#04x})"
-        state = f"still to be set: {', '.join(wrong)}" if wrong else "set up"
-        return f"{name} at {place}, {baud} baud; {state}"
+        name = "GM65" if version is None else f"GM65 (software {version[0]:#04x})"
+        state = sentence("still to be set: {what}", what=", ".join(wrong)) if wrong else sentence("set up")
+        return sentence(
+            "a {module} at {place}, {baud} baud; {state}", module=name, place=place, baud=baud, state=state
+        )
 
     def _found(self, port: Port, place: str, stopping: threading.Event) -> _Module:
         """The module, with the port at its speed; raises `HardwareError` if none answers."""

@@ -151,10 +151,17 @@ class _Gm67Source(SerialSource):
         finally:
             self.close()
         wrong = [_NAMES[key] for key, value in self._wanted.items() if key in found and found[key] != value]
-        state = "set up" if found else "does not report its settings"
-        state = f"still to be set: {', '.join(wrong)}" if wrong else state
+        state = sentence("set up" if found else "does not report its settings")
+        if wrong:
+            state = sentence("still to be set: {what}", what=", ".join(wrong))
         version = f" ({module.version})" if module.version else ""
-        return f"a GM67{version} at {place}, {baud} baud; {state}"
+        return sentence(
+            "a {module} at {place}, {baud} baud; {state}",
+            module=f"GM67{version}",
+            place=place,
+            baud=baud,
+            state=state,
+        )
 
     def _found(self, port: Port, place: str, stopping: threading.Event) -> _Module:
         """The module, with the port at its speed; raises `HardwareError` if none answers."""

@@ -150,9 +150,17 @@ class GpioButtons(BackgroundDevice):
             if pin.down():
                 down.append(pin.wire.name.removeprefix(f"{_DEVICE}/"))
             pin.close()
-        return (
-            f"{len(self._pins)} pins by {type(factory).__name__} on a Raspberry Pi "
-            f"{factory.board_info.model}; pressed now: {', '.join(down) or 'none'}"
+        facts: dict[str, object] = {
+            "pins": len(self._pins),
+            "factory": type(factory).__name__,
+            "model": factory.board_info.model,
+        }
+        if not down:
+            return sentence("{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: none", **facts)
+        return sentence(
+            "{pins} pins by {factory} on a Raspberry Pi {model}; pressed now: {keys}",
+            keys=", ".join(down),
+            **facts,
         )
 
     # ----------------------------------------------------------------------------- the thread

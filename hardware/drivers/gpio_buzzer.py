@@ -108,7 +108,9 @@ class GpioBuzzer(BackgroundDevice):
                 self._changed.wait(TUNES[Signal.ACCEPTED][0].sound_s)
         finally:
             buzzer.close()
-        return f"one short tone was sent to GPIO {self._options.pin} ({self._options.kind})"
+        return sentence(
+            "one short tone was sent to GPIO {pin} ({kind})", pin=self._options.pin, kind=self._options.kind
+        )
 
     # ----------------------------------------------------------------------------- the thread
 

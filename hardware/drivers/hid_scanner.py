@@ -168,7 +168,11 @@ class _KeyboardSource(Source):
             keyboard = self._connect()
         finally:
             self.close()
-        return f"{keyboard.name} at {keyboard.path}; scan a code to see what it types"
+        return sentence(
+            "{keyboard} at {path}; scan a code to see what it types",
+            keyboard=keyboard.name,
+            path=keyboard.path,
+        )
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
         if not isinstance(lost, OSError):

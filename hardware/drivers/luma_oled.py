@@ -195,8 +195,18 @@ class LumaPanel(Panel):
         finally:
             self.close()
         if self._options.bus == "i2c":
-            return f"an {chip} ({width}x{height}) answers at {self._place.name}"
-        return f"{self._place.name} is open for an {chip} ({width}x{height}); SPI panels do not answer"
+            return sentence(
+                "an {chip} ({size}) answers at {place}",
+                chip=chip,
+                size=f"{width}x{height}",
+                place=self._place.name,
+            )
+        return sentence(
+            "{place} is open for an {chip} ({size}); SPI panels do not answer",
+            place=self._place.name,
+            chip=chip,
+            size=f"{width}x{height}",
+        )
 
     def _send_light(self, level: Light) -> None:
         if level is Light.OFF:

@@ -109,4 +109,8 @@ class _TextSource(SerialSource):
             port.reset_input_buffer()
         finally:
             self.close()
-        return f"{place} opens at {self._options.baud} baud; scan a code to see what it sends"
+        return sentence(
+            "{place} opens at {baud} baud; scan a code to see what it sends",
+            place=place,
+            baud=self._options.baud,
+        )

@@ -54,7 +54,7 @@ class Absent:
 
     def check(self) -> str:
         """Report that there is none."""
-        return "none is configured"
+        return sentence("none is configured")
 
     def close(self) -> None:
         """Do nothing."""
@@ -102,7 +102,7 @@ class SimulatedDisplay:
 
     def check(self) -> str:
         """Report that it is simulated."""
-        return "simulated"
+        return sentence("simulated")
 
     def close(self) -> None:
         """From now on, its messages are dropped."""
@@ -149,7 +149,7 @@ class SimulatedButtons:
 
     def check(self) -> str:
         """Report that it is simulated."""
-        return "simulated"
+        return sentence("simulated")
 
     def close(self) -> None:
         """From now on, its messages are dropped."""
@@ -176,7 +176,7 @@ class SimulatedScanner:
 
     def check(self) -> str:
         """Report that it is simulated."""
-        return "simulated"
+        return sentence("simulated")
 
     def close(self) -> None:
         """From now on, its messages are dropped."""
@@ -219,7 +219,7 @@ class SimulatedBuzzer:
 
     def check(self) -> str:
         """Report that it is simulated."""
-        return "simulated"
+        return sentence("simulated")
 
     def close(self) -> None:
         """From now on, its messages are dropped."""

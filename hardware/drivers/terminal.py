@@ -106,7 +106,12 @@ class Terminal(PanelDisplay):
         """The size of the window, and how the picture would be drawn in it."""
         self._must_be_terminal()
         columns, lines = os.get_terminal_size(self._writes)
-        return f"a terminal of {columns} columns and {lines} lines: {self._window.drawn_in(columns, lines)}"
+        return sentence(
+            "a terminal of {columns} columns and {lines} lines: {drawn}",
+            columns=columns,
+            lines=lines,
+            drawn=self._window.drawn_in(columns, lines),
+        )
 
     def close(self) -> None:
         """Restore the terminal as it was before; done at the end of the program at the latest."""
@@ -279,9 +284,12 @@ class _Window(Panel):
             return style.name
         wide, high = self._styles[-1].size(WIDTH_PX, HEIGHT_PX)
         best_wide, best_high = self._styles[0].size(WIDTH_PX, HEIGHT_PX)
-        return (
-            f"too small; it needs {wide} columns and {high + 1} lines, "
-            f"best are {best_wide} and {best_high + 1 + len(LEGEND)}"
+        return sentence(
+            "too small; it needs {columns} columns and {lines} lines, best are {best} and {best_lines}",
+            columns=wide,
+            lines=high + 1,
+            best=best_wide,
+            best_lines=best_high + 1 + len(LEGEND),
         )
 
     def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:

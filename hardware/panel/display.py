@@ -95,7 +95,7 @@ class Panel(Protocol):
             self.open()
         finally:
             self.close()
-        return f"a panel of {self.width_px}x{self.height_px} pixels opens"
+        return sentence("a panel of {size} pixels opens", size=f"{self.width_px}x{self.height_px}")
 
 
 class PanelDisplay:

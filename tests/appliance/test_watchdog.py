@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.text import say
+from companion.text_codec import decode_text
 from firmware.config.configuration import choose
 from firmware.service import status
 from firmware.service.machine import LATCH_S
@@ -171,6 +173,8 @@ def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -
         assert seen.said["mode"] == "normal"
         assert seen.said["match"]["players"] == 4
         assert seen.said["match"]["asks"] == ["play a card"]
+        texts = [issue.pop("texts") for issue in seen.said["issues"]]
+        assert [decode_text(one["says"]) for one in texts] == [say("GPIO 26: the signal is noisy")]
         assert seen.said["issues"] == [
             {
                 "id": "buttons",

@@ -208,7 +208,7 @@ def test_all_faults_are_told_at_once() -> None:
 
 def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
     problem = only_problem_of('[table]\nnames = ["Ana"\n[screen]\n')
-    assert problem.path.startswith("line 3, column")
+    assert str(problem.position).startswith("line 3, column")
     assert "is not valid TOML" in problem.fault
 
 

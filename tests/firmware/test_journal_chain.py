@@ -134,7 +134,7 @@ def test_a_match_whose_own_line_is_damaged_is_listed_as_that(path: Path, stateme
 def test_a_match_that_is_gone_is_missed(path: Path) -> None:
     tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
     with closing(Journal.read(path)) as reader:
-        assert reader.fault_of_count() == "only 2 of 3 matches are there"
+        assert str(reader.fault_of_count()) == "only 2 of 3 matches are there"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware import catalogue
-from firmware.catalogue import Catalogue
 from firmware.config.configuration import load
 from firmware.display import glyphs
 from firmware.display.canvas import strictly
@@ -24,22 +23,10 @@ from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
 from firmware.scripted.script import perform
+from tests.texts.marking import Marking
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_MARK = {ord("A") + place: 0x410 + place for place in range(26)} | {
-    ord("a") + place: 0x430 + place for place in range(26)
-}
-_OUTSIDE_OF_FIELDS = re.compile(r"(\{\w*\})")
-
-
-class Marking(Catalogue):
-    """A catalogue that translates every template, and leaves its fields alone."""
-
-    def template(self, context: str, template: str, plural: str, count: int) -> str:
-        parts = _OUTSIDE_OF_FIELDS.split(super().template(context, template, plural, count))
-        return "".join(part if part.startswith("{") else part.translate(_MARK) for part in parts)
 
 
 def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:

@@ -67,6 +67,8 @@ _DEVICE_ERRORS: Final = frozenset({"HardwareError", "DeviceFault"})
 """Faults of a device, whose name is their first argument; then come two of `hardware.errors.sentence`."""
 
 _HELP: Final = frozenset({"help", "description", "epilog"})
+_HELP_TABLES: Final = frozenset({"_COMMANDS", "EXPORTS", "RECORDS"})
+"""Tables of what the help says: of commands, and of formats."""
 _TRANSLATED_BY: Final = frozenset({"t", "translate"})
 _OWNERS: Final = frozenset({"session", "self", "stored"})
 """What has an attribute `translate` that is a `Translator`; that of a str is something else."""
@@ -206,6 +208,8 @@ class _File:
         for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):
             if isinstance(node, ast.Call):
                 self._call(node)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                self._help(node)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 uncalled = id(node) not in called and id(node) not in types
                 known = node.id in self.makers and not node.id[0].isupper()
@@ -225,6 +229,18 @@ class _File:
             for word in call.keywords:
                 if word.arg in _HELP and (texts := _literals(word.value)) is not None:
                     self._add(call, ({"template": text} for text in texts), ("In the help of a command.",))
+
+    def _help(self, node: ast.Assign | ast.AnnAssign) -> None:
+        """A table of what the help says, or what stands at its end: `command.epilog = "..."`."""
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        values: list[ast.expr] = []
+        if isinstance(node.value, ast.Dict) and _last_name(target) in _HELP_TABLES:
+            values = node.value.values
+        elif isinstance(target, ast.Attribute) and target.attr in _HELP and node.value is not None:
+            values = [node.value]
+        for value in values:
+            for text in _literals(value) or ():
+                self._add(value, ({"template": text},), ("In the help of a command.",))
 
     def _must_be_texts(self, arguments: Sequence[ast.expr], maker: str) -> None:
         for argument in arguments:
@@ -270,7 +286,7 @@ class _File:
             self._add(call, (dict(zip(texts, one, strict=True)) for one in alternatives))
 
     def _add(
-        self, call: ast.Call, texts: Iterable[Mapping[str, str]], comments: tuple[str, ...] = ()
+        self, call: ast.expr, texts: Iterable[Mapping[str, str]], comments: tuple[str, ...] = ()
     ) -> None:
         if own := self.comments.get(call.lineno):
             comments = (*comments, own)

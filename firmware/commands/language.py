@@ -1,0 +1,59 @@
+"""The language in which a command speaks: that of the device's configuration, else that of the login.
+
+A command without a configuration file speaks as `LC_ALL`, `LC_MESSAGES` or `LANG` say, and so does one whose
+configuration leaves the choice to people (`language = "ask"`). Texts are written in their logical order, with
+isolates (U+2066 to U+2069) round what runs the other way: a terminal that knows the bidirectional algorithm
+shows Persian rightly, and what is copied or piped is right in any case.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+from firmware.bounded_file import read_bounded
+from firmware.config.configuration import LARGEST_BYTES
+from firmware.session.language import chosen
+from firmware.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from firmware.config.configuration import Config
+    from firmware.session.language import Notes
+
+
+def spoken(file: Path | None, environ: Mapping[str, str] | None = None) -> Translator:
+    """The texts for a command with this configuration file, which may be faulty."""
+    screen = _screen(file)
+    language, digits = str(screen.get("language")), str(screen.get("digits"))
+    if language not in LANGUAGES:
+        language = of_login(os.environ if environ is None else environ)
+    return Translator(language, digits if digits in DIGIT_CHOICES else DIGIT_CHOICES[0])
+
+
+def of_records(file: Path | None, config: Config, journal: Notes) -> Translator:
+    """The texts for a command about stored matches: as was chosen at the device, if anything was."""
+    found = chosen(journal, config)
+    return spoken(file) if found is None else Translator(found, config.screen.digits)
+
+
+def of_login(environ: Mapping[str, str]) -> str:
+    """The language of a login; English if it is not one of ours."""
+    # POSIX, "Environment Variables", 8.2: the first one that is set counts.
+    named = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    language = named.partition(".")[0].partition("@")[0].partition("_")[0]
+    return language if language in LANGUAGES else DEFAULT
+
+
+def _screen(file: Path | None) -> dict[str, Any]:
+    """The section of the screen, with the language that a file without one has; empty without a file."""
+    if file is None:
+        return {}
+    try:
+        screen = tomllib.loads(read_bounded(file, LARGEST_BYTES).decode()).get("screen", {})
+    except (OSError, ValueError, RecursionError):  # who reads all of it says what is wrong
+        return {}
+    return {"language": DEFAULT, **screen} if isinstance(screen, dict) else {}

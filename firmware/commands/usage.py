@@ -1,0 +1,107 @@
+"""Help and complaints about the words of a command line, in the language of the reader.
+
+`argparse` says its own sentences through `gettext`, and there is no other way to reach them: `in_language`
+puts our translation in that place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from companion.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.translation import Translator
+
+_EXPECTED: Final = Text("expected %s argument", plural="expected %s arguments")
+
+_LINE: Final = re.compile(r"(?m)^(  \S+ +|)(.*)$")
+
+WORDS: Final = (
+    # Translators: of the help that a command prints, and its complaints. Keep what begins with % as it is.
+    say("usage: "),
+    say("positional arguments"),
+    say("options"),
+    say("show this help message and exit"),
+    say("show program's version number and exit"),
+    say("%(prog)s: error: %(message)s\n"),
+    say("%(heading)s:"),
+    say("argument %(argument_name)s: %(message)s"),
+    say("the following arguments are required: %s"),
+    say("unrecognized arguments: %s"),
+    say("one of the arguments %s is required"),
+    say("not allowed with argument %s"),
+    say("ignored explicit argument %r"),
+    say("expected one argument"),
+    say("expected at most one argument"),
+    say("expected at least one argument"),
+    say("ambiguous option: %(option)s could match %(matches)s"),
+    say("invalid choice: %(value)r (choose from %(choices)s)"),
+    say("invalid %(type)s value: %(value)r"),
+    say("unknown parser %(parser_name)r (choices: %(choices)s)"),
+)
+"""What `argparse` says, where a translation looks for it; it has no other sentences for people."""
+
+
+class SaysNothing(argparse.ArgumentParser):
+    """A parser that raises `HasToSpeak` instead of printing help or a complaint: that needs a language."""
+
+    def print_help(self, file: Any = None) -> NoReturn:  # noqa: ANN401 - as in argparse
+        """Raise `HasToSpeak`."""
+        raise HasToSpeak
+
+    def error(self, message: str) -> NoReturn:
+        """Raise `HasToSpeak`."""
+        raise HasToSpeak
+
+
+class HasToSpeak(Exception):
+    """Somebody asked for help, or has mistyped."""
+
+
+@contextmanager
+def in_language(t: Translator) -> Iterator[type[argparse.ArgumentParser]]:
+    """The kind of parser that speaks this language; it is made, used and let go within the block."""
+
+    class Formatter(argparse.HelpFormatter):
+        """Gives the texts of a command in the language."""
+
+        def add_text(self, text: str | None) -> None:
+            super().add_text(text and t.title(text))
+
+        def _get_help_string(self, action: argparse.Action) -> str | None:
+            return action.help and t.title(action.help)
+
+    class Raw(Formatter, argparse.RawDescriptionHelpFormatter):
+        """The same for a text of several lines, each of which may begin with a word and spaces."""
+
+        def add_text(self, text: str | None) -> None:
+            super().add_text(text and _LINE.sub(lambda line: f"{line[1]}{t.title(line[2])}", text))
+
+    class Speaking(argparse.ArgumentParser):
+        """A parser with them."""
+
+        def __init__(self, **options: Any) -> None:  # noqa: ANN401 - as in argparse
+            super().__init__(**{"formatter_class": Formatter, **options})
+
+        def format_help(self) -> str:
+            if self.formatter_class is argparse.RawDescriptionHelpFormatter:
+                self.formatter_class = Raw
+            return super().format_help()
+
+    def one_or_many(one: str, many: str, number: int) -> str:
+        known = one == _EXPECTED.template
+        return t.template(_EXPECTED, number) if known else (one if number == 1 else many)
+
+    theirs = vars(argparse)
+    before = {name: theirs[name] for name in ("_", "ngettext")}
+    theirs.update({"_": t.title, "ngettext": one_or_many})
+    try:
+        yield Speaking
+    finally:
+        theirs.update(before)
