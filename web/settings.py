@@ -254,7 +254,7 @@ def _field(section: str, setting: Setting, t: Translator) -> str:
 def _about(setting: Setting) -> str:
     """The text and the limits of a key."""
     key = setting.key
-    limits = key.limits()
+    limits = str(key.limits() or "")
     kind = "" if key.among or key.item in (bool, dict) else key.kind()
     allowed = ", ".join(one for one in (kind, limits) if one)
     return " ".join(f"{one[:1].upper()}{one[1:]}." for one in (key.about, allowed) if one)
