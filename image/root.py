@@ -26,6 +26,8 @@ MASKED: Final = (
     # They look for work that a read-only system does not have.
     *("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer"),
     *("e2scrub_reap.service", "systemd-firstboot.service"),
+    # The kernel's module for it is not there.
+    *("proc-sys-fs-binfmt_misc.automount", "proc-sys-fs-binfmt_misc.mount", "systemd-binfmt.service"),
     # No login: table-ssh.service starts ssh if there is a key file on the card.
     *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service"),
 )

@@ -163,7 +163,9 @@ class Pi:
         begin, end = f"BEGIN-{self._asked}-", f"END-{self._asked}-"
         start = len(self.said)
         # Quoted in the middle, so that the echo of the line is not taken for the answer.
-        told = f"echo BEG''IN-{self._asked}-; ({command}) </dev/null 2>&1; echo E''ND-{self._asked}-$?-\n"
+        told = (
+            f"echo BEG''IN-{self._asked}-; {{ {command}; }} </dev/null 2>&1; echo E''ND-{self._asked}-$?-\n"
+        )
         self._line.sendall(b"\n" + told.encode())
         found = self.hear(rf"{begin}\s*\n(.*?){end}(\d+)-", within_s, start)
         return int(found[2]), found[1].replace("\r", "").strip()
@@ -178,6 +180,7 @@ class Pi:
                 if time.monotonic() > deadline_s:
                     raise
             else:
+                self.run("export SYSTEMD_COLORS=0 SYSTEMD_PAGER=cat")
                 return
 
     def plug_scanner(self) -> None:
