@@ -71,6 +71,7 @@ def arguments() -> str:
     for unit, lines in {
         "nimmt-companion.service": {"TimeoutStartSec": 300, "WatchdogSec": 120},
         "nimmt-boot-picture.service": {"TimeoutStartSec": 120},
+        "table-settings.service": {"TimeoutStartSec": 300},
     }.items():
         text = "[Service]\n" + "".join(f"{key}={PACE.patient_s(s):.0f}\n" for key, s in lines.items())
         coded = base64.b64encode(text.encode()).decode()

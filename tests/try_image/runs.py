@@ -48,6 +48,7 @@ class Bench:
         """A new card with the image on it."""
         card = CardFile(self.image, self.folder / f"card-{len(self._cards)}.img")
         card.set(nimmt_args=arguments())
+        card.write("nimmt.toml", TABLE.read_bytes())  # it names a display, so nobody is asked to press a key
         self._cards.append(card)
         return card
 
@@ -109,7 +110,10 @@ def boot(bench: Bench) -> None:
 
 def _looks(pi: Pi, bench: Bench) -> None:
     """Whether the system is as it should be while the game runs."""
-    _, said = pi.run("systemctl is-active --quiet table-grow; df --output=size -m /data | tail -1", 120)
+    size = "df --output=size -m /data | tail -1"
+    _, said = pi.run(
+        f"n=0; until [ $({size}) -gt 1000 ] || [ $n -gt 20 ]; do sleep 5; n=$((n+1)); done; {size}", 120
+    )
     assert int(said) > CARD_BYTES // MIB - BOOT_SIZE // MIB - 200, f"the data partition has {said} MB"
     bench.report.did("the data partition has grown", f"to {said} MB")
     _, mounts = pi.run("findmnt -rno TARGET,SOURCE,OPTIONS -t ext4,vfat,squashfs")
@@ -287,9 +291,7 @@ def _table(bench: Bench) -> tuple[CardFile, Evening]:
     """A card for a table that needs no display, and what its people scan."""
     settings_file = bench.folder / "nimmt.toml"
     settings_file.write_bytes(TABLE.read_bytes())
-    card = bench.card()
-    card.write("nimmt.toml", TABLE.read_bytes())
-    return card, evening(load(settings_file), bench.folder, seed=1)
+    return bench.card(), evening(load(settings_file), bench.folder, seed=1)
 
 
 def _scanned(pi: Pi, plan: Evening, codes: range) -> None:
