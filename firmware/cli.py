@@ -30,6 +30,7 @@ _COMMANDS = {
     "setup": "set up board, display, keys, scanner and buzzer step by step, and write the configuration",
     "web": "serve the page for phones and televisions: the table as it is, and stored matches",
     "table": "follow the table in this terminal: cards, what is asked, why, standings",
+    "mqtt": "tell an MQTT broker of the table: its state, every step, and how it is for Home Assistant",
     "hub": "gather many tables over an MQTT broker, keep every step, and serve the pages of the evening",
     "status": "show the state of the running service",
     "overlays": "show what is missing in the Raspberry Pi's config.txt for the configured devices",
@@ -55,14 +56,26 @@ _FILES = {"import": "import_matches", "glass": "display"}
 _ONLY_TEXTS = ("demo", "screens", "print")
 """Commands that take no more than the language from the configuration."""
 
-_CONFIGURED = ("run", "doctor", *RECORDS, "support", "overlays", "display", "status", "web", "table", "hub")
+_CONFIGURED = (
+    "run",
+    "doctor",
+    *RECORDS,
+    "support",
+    "overlays",
+    "display",
+    "status",
+    "web",
+    "table",
+    "mqtt",
+    "hub",
+)
 """Commands that take the configuration."""
 
-_SERVICES = ("run", "web", "hub")
+_SERVICES = ("run", "web", "mqtt", "hub")
 """Commands that end with whatever ended them."""
 
 _NEEDED = {
-    **{name: set[int]() for name in ("run", "display", "glass", "web", "hub")},
+    **{name: set[int]() for name in ("run", "display", "glass", "web", "mqtt", "hub")},
     **{name: {0, 1} for name in ("referee", "setup")},
 }
 """The standard streams without which a command makes no sense; for others it is the output."""
@@ -90,6 +103,16 @@ def _for_the_page(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
     parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
     parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+
+
+def _for_a_broker(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", nargs="?", choices=("id",), help="id: print the name of the table, instead of running"
+    )
+    parser.add_argument(
+        "--forget", action="store_true", help="take back what the broker keeps of the table, and end"
+    )
     parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
 
 
@@ -160,6 +183,7 @@ def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> arg
     made["table"].add_argument(
         "--table", type=Path, metavar="FILE", help="use this socket of a table instead"
     )
+    _for_a_broker(made["mqtt"])
     _for_a_hub(made["hub"])
     made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")

@@ -151,6 +151,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
     "review": (Example("nimmt review 1", given=_OWN),),
     "stats": (Example("nimmt stats", given=_OWN),),
     "web": (Example("nimmt web pairings", given=_OWN),),
+    "mqtt": (Example("nimmt mqtt", given=_OWN),),
     "hub": (Example("nimmt hub --broker broker.local:mqtt"),),
     "export": (
         Example("nimmt export 1 --format csv", given=_OWN, lines=6),

@@ -21,6 +21,15 @@ is the only one with a network. Whatever the broker does, a scan takes as long a
     payloads.py      what is in each message: one class each
     form.py          classes as JSON, as JSON Schema, and back; strict, for it comes from a network
     seals.py         the seals of steps
+    public_step.py   a stored step as a message
+    records.py       the journal, read for this
+    forward.py       what to send next: store and forward, without a network, a clock or a file
+    state.py         the state of the table from its socket
+    device.py        who this box is, and how warm
+    discovery.py     how Home Assistant learns of the table
+    broker.py        the connection (paho-mqtt)
+    bridge.py        all of that together: `nimmt mqtt`
+    forget.py        taking it all back: `nimmt mqtt --forget`
 
 A hub imports `topics`, `payloads` and `seals`; they need nothing but the standard library.
 """

@@ -31,6 +31,8 @@ class Online:
     """What people call the table."""
     program: str = ""
     """The version of the program."""
+    run: str = ""
+    """Another one after each start: two boxes that both have the identity `device` differ in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class Match:
     waiting: str
     """The same as a sentence in the language of the table."""
     stacks: tuple[Stack, ...]
+    standing: str = ""
+    """The standing as a line of text, in the language of the table."""
 
 
 @dataclass(frozen=True, slots=True)

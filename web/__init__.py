@@ -1,9 +1,8 @@
 """The table on every screen: a page for phones, desktops and televisions, in a process of its own.
 
 The game's own process has no network. It tells what happens through its Unix socket, and stored matches lie
-in the journal, so a page needs nothing else:
+in the journal, so a page needs nothing else (`firmware.table_socket.link` follows the socket):
 
-    link.py       the socket of the table: its state as it changes, and acts for it
     view.py       what a page draws of a state, in a language
     live.py       everybody who watches, and the newest view for them (server-sent events)
     door.py       what every request must pass: the called name, the calling page, its size, how many

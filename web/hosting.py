@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.text import Text
     from firmware.journal.store import JournalReader
-    from web.link import Link
+    from firmware.table_socket.link import Link
 
 MOST_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""

@@ -12,9 +12,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse
 
+from firmware.table_socket.link import Link
 from firmware.translation import DEFAULT, Translator
 from web import hosting, pages
-from web.link import Link
 from web.live import Live
 from web.pairing import COOKIE, LASTS_S, Phones, guesses
 from web.view import translator, view_of

@@ -27,6 +27,7 @@ from firmware.config.sections import (
     HubOptions,
     JournalOptions,
     KioskOptions,
+    MqttOptions,
     ScreenOptions,
     SocketOptions,
     SoundOptions,
@@ -97,6 +98,7 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "kiosk": KioskOptions,
     "socket": SocketOptions,
     "web": WebOptions,
+    "mqtt": MqttOptions,
     "hub": HubOptions,
 }
 """The sections that do not describe a device."""
@@ -126,6 +128,7 @@ class Config:
     kiosk: KioskOptions = field(default_factory=KioskOptions)
     socket: SocketOptions = field(default_factory=SocketOptions)
     web: WebOptions = field(default_factory=WebOptions)
+    mqtt: MqttOptions = field(default_factory=MqttOptions)
     hub: HubOptions = field(default_factory=HubOptions)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""

@@ -68,6 +68,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     "socket": "Which programs may follow the table ([table-socket.md](table-socket.md)), and act on it.",
     "kiosk": "A box for strangers, see [kiosk.md](kiosk.md).",
     "web": "The page for phones and televisions, which `nimmt web` serves.",
+    "mqtt": "The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md).",
     "hub": "The hub for many tables, which `nimmt hub` serves; see [hub.md](hub.md).",
 }
 

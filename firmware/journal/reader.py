@@ -15,9 +15,10 @@ from firmware.journal.shapes import Shapes
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
 
     from companion.text import Text
-    from firmware.journal.rows import MatchEntry
+    from firmware.journal.rows import Head, MatchEntry
 
 
 class JournalReader:
@@ -78,6 +79,22 @@ class JournalReader:
         """The same with the time at which each was saved."""
         with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.steps(db, match_id, self._shapes)
+
+    def steps_after(
+        self, match_id: int, number: int
+    ) -> tuple[int, Iterator[tuple[dict[str, Any], str]], int]:
+        """The steps of a match above `number`, between the seals of that step and of the last one.
+
+        For who has read the others before: if the first seal is still what it was, so are they. Raises
+        `JournalError`.
+        """
+        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+            return rows.steps_after(db, match_id, number, self._shapes)
+
+    def heads(self, newest: int) -> list[Head]:
+        """What the journal knows of its newest matches without reading them, the newest first."""
+        with self._reading(say("the matches could not be read")) as db:
+            return rows.heads(db, newest)
 
     def times(self, match_id: int) -> tuple[str, ...]:
         """When the steps of a match were saved, step 1 first. Raises `JournalError`."""

@@ -259,6 +259,35 @@ def steps(db: sqlite3.Connection, match_id: int, shapes: Shapes) -> Iterator[tup
     return _records(of_match, rows, shapes)
 
 
+def steps_after(
+    db: sqlite3.Connection, match_id: int, number: int, shapes: Shapes
+) -> tuple[int, Iterator[tuple[dict[str, Any], str]], int]:
+    """The seal of step `number`, the later records with their times, and the seal of the last one.
+
+    The chain begins with a seal, too: that of number 0. Raises as `steps` does, but for what is damaged up
+    to `number`: that is not looked at.
+    """
+    with one_moment(db):
+        of_match = head(db, match_id)
+        rows = db.execute(
+            "SELECT number, record, at, chain FROM step WHERE match_id = ? AND number >= ? ORDER BY number",
+            (match_id, number),
+        ).fetchall()
+        read_shapes(db, shapes)
+    chain = first_link(of_match.uid)
+    if number:
+        if not rows or rows[0][0] != number:
+            raise damaged(match_id, number, "missing")
+        chain = rows.pop(0)[3]
+    return chain, _records(of_match, rows, shapes, number, chain), of_match.chain
+
+
+def heads(db: sqlite3.Connection, newest: int) -> list[Head]:
+    """The rows of so many of the newest matches, the newest first; one that cannot be trusted is left out."""
+    rows = db.execute(f'SELECT {_HEAD} FROM "match" ORDER BY id DESC LIMIT ?', (newest,)).fetchall()  # noqa: S608 - a constant
+    return [found for *content, seal in rows if (found := Head(*content)).seal == seal]
+
+
 def times(db: sqlite3.Connection, match_id: int) -> tuple[str, ...]:
     """When the steps of a match were saved, step 1 first, by the wall clock; empty for an unknown match."""
     rows = db.execute("SELECT at FROM step WHERE match_id = ? ORDER BY number", (match_id,)).fetchall()
@@ -450,10 +479,16 @@ def fault_of_count(db: sqlite3.Connection) -> Text | None:
 
 
 def _records(
-    of_match: Head, rows: Sequence[tuple[int, str, str, int]], shapes: Shapes
+    of_match: Head,
+    rows: Sequence[tuple[int, str, str, int]],
+    shapes: Shapes,
+    after: int = 0,
+    chain: int | None = None,
 ) -> Iterator[tuple[dict[str, Any], str]]:
-    chain = first_link(of_match.uid)
-    for expected, (number, stored, at, seal) in enumerate(rows, start=1):
+    """The steps in these rows, all that there are above `after`, whose seal is `chain`."""
+    if chain is None:
+        chain = first_link(of_match.uid)
+    for expected, (number, stored, at, seal) in enumerate(rows, start=after + 1):
         if number != expected or expected > of_match.steps:
             what = "missing" if _is_after(number, expected) else "not its own"
             raise damaged(of_match.id, expected, what)
@@ -469,8 +504,8 @@ def _records(
         if chain != seal:
             raise damaged(of_match.id, number)
         yield record, at
-    if len(rows) < of_match.steps:
-        raise damaged(of_match.id, len(rows) + 1, "missing")
+    if after + len(rows) < of_match.steps:
+        raise damaged(of_match.id, after + len(rows) + 1, "missing")
     if chain != of_match.chain:
         raise damaged(of_match.id, of_match.steps)
 

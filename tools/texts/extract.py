@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-PACKAGES: Final = ("companion", "hardware", "firmware", "paper", "robots", "tournament", "web", "hub")
+PACKAGES: Final = (
+    "companion", "hardware", "firmware", "mqtt", "paper", "robots", "tournament", "web", "hub",
+)  # fmt: skip
 
 _MACHINERY: Final = frozenset({
     "companion/text.py",  # says what a text is

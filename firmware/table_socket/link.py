@@ -1,4 +1,4 @@
-"""The table's socket, from the side of the page: the newest snapshot as it changes, and acts for it.
+"""The table's socket, from the side of a program with an event loop: the newest snapshot, and acts for it.
 
 The snapshot that the table sends first is kept up to date with its events. Events are numbered; where one is
 missing, a new snapshot is asked for. A table that is away, or says nothing for some time, is tried again for

@@ -1,0 +1,99 @@
+"""How Home Assistant learns of a table: one message that describes the box and everything about it.
+
+See "MQTT device discovery payload" in https://www.home-assistant.io/integrations/mqtt/. The message is
+retained, sent again when Home Assistant starts, and taken away by an empty one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from firmware import __version__
+from mqtt import topics
+from mqtt.payloads import Press, encode
+from mqtt.state import ENTITIES, translator
+
+if TYPE_CHECKING:
+    from mqtt.device import Device
+
+_OF_MATCH: Final = "{{{{ value_json.match.{field} if value_json.match else None }}}}"
+"""A field of the match in play; None is "unknown" there."""
+
+_LONGEST_STATE: Final = 255
+"""Characters that Home Assistant keeps of a state."""
+
+_ONLINE: Final = "{{ 'online' if value_json.online else 'offline' }}"
+
+
+def discovery(device: Device, language: str, *, control: bool) -> bytes:
+    """The message for Home Assistant, in a language; with keys to press if they may be pressed."""
+    told = translator(language, "language")
+
+    def part(kind: str, name: str, **more: str) -> dict[str, str]:
+        return {"p": kind, "name": told.say(ENTITIES[name]), "unique_id": f"{device.client}-{name}", **more}
+
+    def text(field: str) -> str:
+        return f"{{{{ value_json.match.{field}[:{_LONGEST_STATE}] if value_json.match else None }}}}"
+
+    parts = {
+        "standing": part("sensor", "standing", value_template=text("standing"), icon="mdi:podium"),
+        "turn": part("sensor", "turn", value_template=_OF_MATCH.format(field="turn"), icon="mdi:counter"),
+        "waiting": part("sensor", "waiting", value_template=text("waiting"), icon="mdi:account-clock"),
+        "running": part(
+            "binary_sensor",
+            "running",
+            value_template="{{ 'ON' if value_json.running and value_json.match and not value_json.match.over "
+            "else 'OFF' }}",
+            icon="mdi:cards-playing",
+        ),
+        "temperature": part(
+            "sensor",
+            "temperature",
+            value_template="{{ value_json.temperature_c }}",
+            device_class="temperature",
+            state_class="measurement",
+            unit_of_measurement="°C",
+            entity_category="diagnostic",
+        ),
+        "problem": part(
+            "binary_sensor",
+            "problem",
+            value_template="{{ 'ON' if value_json.health or value_json.faults or not value_json.running "
+            "else 'OFF' }}",
+            device_class="problem",
+            entity_category="diagnostic",
+            json_attributes_topic=topics.table_topic(device.table, topics.STATE),
+            json_attributes_template="{{ {'health': value_json.health | map(attribute='says') | list, "
+            "'faults': value_json.faults} | tojson }}",
+        ),
+    }
+    for key, icon in (("undo", "mdi:undo"), ("mute", "mdi:volume-off")):
+        # A part without anything but its kind is one that was there and is no more.
+        parts[key] = (
+            part(
+                "button",
+                key,
+                command_topic=topics.table_topic(device.table, topics.PRESS),
+                payload_press=encode(Press(key)).decode(),
+                icon=icon,
+            )
+            if control
+            else {"p": "button"}
+        )
+    message = {
+        "dev": {
+            "ids": [device.client],
+            "name": device.name,
+            "mf": "nimmt-companion",
+            "mdl": "nimmt-companion",
+            "sw": __version__,
+        },
+        "o": {"name": "nimmt-companion", "sw": __version__},
+        "state_topic": topics.table_topic(device.table, topics.STATE),
+        "availability_topic": topics.table_topic(device.table, topics.ONLINE),
+        "availability_template": _ONLINE,
+        "qos": 1,
+        "cmps": parts,
+    }
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
