@@ -130,7 +130,8 @@ def host(translate: Translator) -> str:
         for badge in BADGES
     )
     controls = "".join(
-        f'<button type="button" data-code="{control_code(control)}">{_t(t, text)}</button>'
+        f'<button type="button" data-code="{control_code(control)}" data-control="{control.name.lower()}">'
+        f"{_t(t, text)}</button>"
         for control, text in _CONTROLS.items()
     )
     numbers = "".join(f'<option value="{badge}">{badge}</option>' for badge in BADGES)
@@ -146,8 +147,7 @@ def host(translate: Translator) -> str:
         f'<section id="sums" hidden><h2>{_t(t, say("Points of this deal"))}</h2>'
         '<form class="form sums"></form></section>'
         f'<section><h2>{_t(t, say("Player cards"))}</h2><div class="badges">{badges}</div></section>'
-        f"<section><h2>{_t(t, say('Corrections'))}</h2>"
-        f'<p class="soft">{_t(t, say("The display shows what a correction changes before it counts."))}</p>'
+        f"<section><h2>{_t(t, say('Corrections'))}</h2>{_corrections(t)}"
         f'<div class="choices">{controls}</div></section>'
         f'<section><h2>{_t(t, say("Names"))}</h2><form id="name" class="form">'
         f'<label>{_t(t, say("Player card"))}<select name="badge">{numbers}</select></label>'
@@ -158,6 +158,37 @@ def host(translate: Translator) -> str:
         f"{_t(t, say('A copy of all matches, checked before it is sent.'))}</p>"
         '<p><a class="button" href="/backup" download>'
         f"{_t(t, say('Download the backup'))}</a></p></section></div>"
+    )
+
+
+def _corrections(t: Translator) -> str:
+    """The corrections as forms: what is wrong, what is right, and what that changes before it counts."""
+
+    def form(name: str, title: Text, fields: str, word: Text) -> str:
+        return (
+            f'<details id="{name}" hidden><summary>{_t(t, title)}</summary>'
+            f'<form class="form">{fields}<button>{_t(t, word)}</button></form></details>'
+        )
+
+    def label(text: Text, field: str) -> str:
+        return f"<label>{_t(t, text)}{field}</label>"
+
+    show = say("Show what it changes")
+    wrong = label(say("The wrong card"), '<select name="wrong"></select>') + label(
+        say("The right card"), '<input name="right" inputmode="numeric" pattern="[0-9]+" required>'
+    )
+    swap = label(say("Whose card"), '<select name="one"></select>') + label(
+        say("and whose"), '<select name="other"></select>'
+    )
+    edit = label(say("Deal"), '<select name="deal"></select>') + '<div class="scores form sums"></div>'
+    return (
+        f'<div id="changes" class="changes" role="status" hidden><h3>{_t(t, say("This would change"))}</h3>'
+        f'<ul></ul><p class="links"><button type="button" class="main" data-key="ok">'
+        f"{_t(t, say('Change it'))}</button>"
+        f'<button type="button" data-key="undo">{_t(t, say("Leave it"))}</button></p></div>'
+        + form("wrong", _CONTROLS[Control.WRONG], wrong, say("Correct it"))
+        + form("swap", _CONTROLS[Control.SWAP], swap, show)
+        + form("edit", _CONTROLS[Control.EDIT], edit, show)
     )
 
 

@@ -88,6 +88,8 @@ def view_of(snapshot: State | None, language: str, *, away: bool) -> View:
         **_NOTHING,
         "page": page.get("name", ""),
         "joined": page.get("joined"),
+        "changes": [],
+        "deals": [],
     }
     table = None if snapshot is None else snapshot["table"]
     if snapshot is None or table is None:
@@ -108,6 +110,8 @@ def view_of(snapshot: State | None, language: str, *, away: bool) -> View:
         "places": _places(table, tell),
         "newest": [_line(one, tell) for one in table["lines"]] or _reasons(snapshot["steps"], tell),
         "step": table["steps"],
+        "changes": [_change(one, tell) for one in page.get("changes", ())],
+        "deals": table["deals"],
     }
     return view
 
@@ -193,6 +197,11 @@ def _named_card(name: str, table: State) -> View:
     except (CompanionError, LookupError, ValueError, AssertionError):
         heads = 0
     return {"name": name.partition("#")[0], "label": name, "heads": heads}
+
+
+def _change(change: State, tell: Teller) -> View:
+    seat, before, after = change["seat"], tell.number(change["before"]), tell.number(change["after"])
+    return {"name": tell.name(seat), "before": before, "after": after}
 
 
 def _sign(sign: State, tell: Teller) -> View:

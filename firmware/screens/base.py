@@ -7,7 +7,7 @@ nothing else of a page.
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from hardware.ports import Signal
 
@@ -165,6 +165,14 @@ class Controller(Protocol):
         """Switch the machine off and on again, where it can be switched off."""
 
 
+class Change(NamedTuple):
+    """The points of a player as they are and as they would be, before anybody has agreed."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
 class Page(Protocol):
     """One question or answer on the display. A page is a value: to change it, another one is shown.
 
@@ -206,6 +214,10 @@ class Page(Protocol):
     def joined(self) -> tuple[int, ...] | None:
         """The badges that have joined so far; None where nobody joins."""
         return None
+
+    def changes(self, session: Session) -> tuple[Change, ...]:
+        """Whose points OK would change here, by seat; none where OK changes no points."""
+        return ()
 
     def following(self, session: Session) -> Page | None:
         """The page that follows by itself after a while; None if this one stays."""

@@ -9,7 +9,7 @@ from companion.cards import Seat
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.base import Page
+from firmware.screens.base import Change, Page
 from firmware.screens.choice import ChoiceList, Chosen
 from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.scanned_card import read_card
@@ -103,6 +103,11 @@ class SwapPreview(Page):
             name_x_px = area.right_px - rest_px if layout.plan.right_to_left else area.x_px
             name = Area(name_x_px, area.y_px, rest_px, area.height_px)
             name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
+
+    def changes(self, session: Session) -> tuple[Change, ...]:
+        """The points of both in this deal."""
+        before = session.playing.points
+        return tuple(Change(seat, before[seat], self.points[seat]) for seat in self.seats)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK swaps them."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.cards import Seat
 from companion.match_commands import CorrectScore
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
-from firmware.screens.base import Page
+from firmware.screens.base import Change, Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.menu_page import Menu
 from firmware.screens.score_lines import can_be_negative, draw_scores, step_number
@@ -17,7 +18,6 @@ from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction,
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -71,6 +71,15 @@ class EditDeal(Page):
             new = self.points[seat]
             scores.append((seat, t.digits(f"{was} → {new}") if new != was and few else t.number(new)))
         draw_scores(layout, session, scores, self.seat)
+
+    def changes(self, session: Session) -> tuple[Change, ...]:
+        """The points of this deal that differ from those that count."""
+        old = session.playing.position.score_sheet.deals[self.deal - 1]
+        both = [
+            Change(Seat(seat), old[seat] if seat < len(old) else 0, new)
+            for seat, new in enumerate(self.points)
+        ]
+        return tuple(one for one in both if one.before != one.after)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge or up and down choose a player, keys and numbers change the points, OK saves."""

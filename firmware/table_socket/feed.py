@@ -164,6 +164,7 @@ class Feed:
             page=page.NAME,
             goes_on=page.GOES_ON_WITH_OK,
             joined=page.joined,
+            changes=page.changes(session),
             refusal=page.refusal,
             notice=controller.notice,
             light=controller.light,

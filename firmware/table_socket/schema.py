@@ -37,7 +37,13 @@ def schema() -> dict[str, Any]:
             "step": _step(),
             "table": _table(),
             "page": _object(
-                {"name": _STRING, "goes_on": _BOOLEAN, "joined": _or_null(_list(_NUMBER)), "refusal": _STRING}
+                {
+                    "name": _STRING,
+                    "goes_on": _BOOLEAN,
+                    "joined": _or_null(_list(_NUMBER)),
+                    "changes": _list(_object({"seat": _COUNT, "before": _WHOLE, "after": _WHOLE})),
+                    "refusal": _STRING,
+                }
             ),
             "picture": _object(
                 {"width": _NUMBER, "height": _NUMBER, "light": _one_of(Light), "bits": _STRING}

@@ -14,6 +14,7 @@ from firmware.history.players import badge_of
 if TYPE_CHECKING:
     from companion.match import Match, Step
     from companion.text import Text
+    from firmware.screens.base import Change
     from firmware.service.health import Issue
     from firmware.table_socket.acts import Act
     from firmware.translation import Translator
@@ -36,6 +37,7 @@ class Seen:
     page: str
     goes_on: bool
     joined: tuple[int, ...] | None
+    changes: tuple[Change, ...]
     refusal: str
     notice: str
     light: Light

@@ -71,6 +71,7 @@ class View:
             "name": seen.page,
             "goes_on": seen.goes_on,
             "joined": None if seen.joined is None else list(seen.joined),
+            "changes": [one._asdict() for one in seen.changes],
             "refusal": seen.refusal,
         }
 

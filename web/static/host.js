@@ -1,7 +1,8 @@
 // The box from a paired phone: its display, its keys, numbers, names, sums, and the paired phones.
 
 import { act, listenToKeys, listenToPad, tell } from "./acting.js";
-import { make, marked, post, rich, say } from "./dom.js";
+import { drawCorrections } from "./corrections.js";
+import { make, marked, post, say } from "./dom.js";
 import { follow } from "./live.js";
 
 const display = document.getElementById("display").getContext("2d");
@@ -29,6 +30,7 @@ follow(`/live?language=${document.documentElement.lang}`, (view) => {
     const one = view.places.find((place) => place.badge === Number(button.dataset.badge));
     button.replaceChildren(button.dataset.badge, one ? make("bdi", "", one.name) : "");
   }
+  drawCorrections(view);
   sums.hidden = view.page !== "sums";
   if (!sums.hidden) fillSums(view);
 });

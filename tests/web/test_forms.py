@@ -1,0 +1,82 @@
+"""The forms of a paired phone in a real browser: a click there is what a key would be at the box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from tests.patience import comes
+from tests.web.browser import PHONE, browser, needed
+from tests.web.served import served
+from tests.web.test_live import QUICK
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.browser import Browser
+    from tests.web.served import Served
+
+pytestmark = [needed, pytest.mark.slow]
+
+
+def paired(at: Served, chromium: Browser, path: str) -> None:
+    """Open a page as a paired phone."""
+    name, _, value = at.pair().partition("=")
+    at.table.device.controller.home()
+    chromium.open(f"http://127.0.0.1:{at.port}/?language=en", PHONE)
+    chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+    chromium.driver.get(f"http://127.0.0.1:{at.port}{path}")
+    assert chromium.is_true("document.body.dataset.state === 'live'")
+
+
+def submit(chromium: Browser, form: str, **fields: Any) -> None:
+    """Fill in a form and send it."""
+    chromium.run(f"document.getElementById({form!r}).open = true")
+    for name, value in fields.items():
+        field = chromium.driver.find_element(By.CSS_SELECTOR, f"#{form} [name='{name}']")
+        if field.tag_name == "select":
+            Select(field).select_by_value(str(value))
+        else:
+            field.clear()
+            field.send_keys(str(value))
+    chromium.driver.find_element(By.CSS_SELECTOR, f"#{form} form button").click()
+
+
+CHANGES = "[...document.querySelectorAll('#changes li')].map((one) => one.textContent)"
+
+
+def test_corrections_are_filled_in_and_say_what_they_change(tmp_path: Path) -> None:
+    with served(tmp_path, table=QUICK) as at, browser() as chromium:
+        players = at.begin("six", 4)
+        while at.table.device.runtime.session.match is None or at.match.position.deal < 2:
+            at.next(players)
+        while not (len(at.match.board.newest) == 4 and any(line.taker for line in at.match.board.newest)):
+            at.next(players)  # until somebody has taken a row in a turn of the second deal
+        paired(at, chromium, "/host")
+        badge = [at.table.device.runtime.session.badge(seat) for seat in at.match.players]
+        old = at.match.position.score_sheet.deals[0]
+        submit(chromium, "edit", **{str(badge[1]): old[1] + 5})
+        name = QUICK.names[badge[1] - 1]
+        assert comes(lambda: chromium.run(CHANGES) == [f"{name} {old[1]} → {old[1] + 5}"])
+        assert at.match.position.score_sheet.deals[0] == old
+        chromium.driver.find_element(By.CSS_SELECTOR, "#changes [data-key='ok']").click()
+        assert comes(lambda: at.match.position.score_sheet.deals[0][1] == old[1] + 5)
+        assert chromium.is_true("document.getElementById('changes').hidden")
+        chromium.driver.find_element(By.CSS_SELECTOR, ".keys [data-key='undo']").click()
+        assert comes(lambda: at.match.position.score_sheet.deals[0] == old)
+        steps = at.match.steps
+        taker = next(line.taker for line in at.match.board.newest if line.taker)
+        submit(chromium, "swap", one=badge[taker], other=badge[0])
+        assert comes(lambda: len(chromium.run(CHANGES)) == 2)
+        chromium.driver.find_element(By.CSS_SELECTOR, "#changes [data-key='undo']").click()
+        assert chromium.is_true("document.getElementById('changes').hidden")
+        assert at.match.steps == steps
+        wrong = at.match.board.newest[-1].card
+        seen = {card for stack in at.match.board.stacks for card in stack.cards}
+        right = next(str(number) for number in range(104, 0, -1) if str(number) not in seen)
+        submit(chromium, "wrong", wrong=wrong, right=right)
+        assert comes(lambda: at.match.steps > steps or bool(at.table.device.controller.front.refusal))
+        assert comes(lambda: bool(chromium.run("document.getElementById('answer').textContent")))
