@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MEASURES: Final[dict[str, str]] = {
     "scan-to-picture": "bench.scan_to_picture",
     "followed": "bench.followed",
+    "page": "bench.page",
     "burst": "bench.burst",
     "wire-bytes": "bench.wire_bytes",
     "referee": "bench.referee_rate",
