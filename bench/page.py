@@ -110,7 +110,7 @@ def _watched(folder: Path, steps: int) -> tuple[_Sent, dict[int, list[float]], f
 
 def _play(runtime: Runtime, steps: int) -> _Sent:
     """Let players make so many steps; when each was given to the table."""
-    players, sent = Players("six", 4, random.Random(6)), _Sent()  # noqa: S311 - a game, no secret
+    players, sent = Players("six", 4, random.Random(6)), _Sent()
     app, answered = runtime.app, threading.Event()
     app.drawn = lambda _controller: answered.set() if app.waiting == 0 else None
     while len(sent) < steps:
