@@ -37,12 +37,13 @@ class Seen:
     page: str
     goes_on: bool
     joined: tuple[int, ...] | None
-    changes: tuple[Change, ...]
     refusal: str
     notice: str
     light: Light
     bits: bytes
     issues: tuple[Issue, ...]
+    changes: tuple[Change, ...] = ()
+    """Whose points OK would change on the page in front."""
 
     def badges(self) -> tuple[int, ...]:
         """The badges of the players, by seat. Worked out by who asks: the game thread has cards to draw."""

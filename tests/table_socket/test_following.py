@@ -35,7 +35,7 @@ def told(client: Client) -> dict[str, Any]:
 
 def seen(match: Match) -> View:
     names = ("Ana", "Bo", "Cem", "Dora", "Eli")
-    page = ("home", False, None, (), "", "", Light.FULL, bytes(1024), ())
+    page = ("home", False, None, "", "", Light.FULL, bytes(1024), ())
     return View(Seen(match, 1, names, Translator(), "language", *page))
 
 
