@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 _LEFT_OUT: Final = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*")
 _LEFT_IN: Final = ("/usr/share/doc/*/copyright",)
-COMPILE: Final = (
-    *("/usr/bin/python3", "-I", "-m", "compileall", "-q", "-f", "-j", "1"),
-    *("--invalidation-mode", "unchecked-hash"),
-)
-"""Compile Python so that no import reads times or sources: on the box they never change."""
-
 _EPOCH: Final = 1_790_000_000
 """For what the packages write themselves. The same for every build, so that the folder can be kept."""
 
@@ -107,8 +101,6 @@ def _made(folder: Path, expected: dict[str, list[Package]] | None) -> Base:
         *("mmdebstrap", "--quiet", f"--arch={ARCH}", "--variant=essential", f"--include={','.join(root)}"),
         *(f"--dpkgopt=path-exclude={pattern}" for pattern in _LEFT_OUT),
         *(f"--dpkgopt=path-include={pattern}" for pattern in _LEFT_IN),
-        # Compiled here, for it takes minutes: `root` compiles only what is ours.
-        f"--customize-hook=chroot $1 sh -c '{' '.join(COMPILE)} /usr/lib/python3 /usr/lib/python3.*'",
         f"--customize-hook=export APT_CONFIG=$MMDEBSTRAP_APT_CONFIG; cd {folder.resolve()}/debs && "
         f"apt-get -q=2 download {names}",
         f"--customize-hook=dpkg-query --admindir=$1/var/lib/dpkg -W -f='${{Package}} ${{Version}}\\n' "

@@ -7,7 +7,6 @@ import shutil
 import stat
 from typing import TYPE_CHECKING, Final
 
-from image.base import COMPILE
 from image.commands import CannotBuild, run
 from image.kernel import copy_modules, with_depmod
 from image.layout import HERE
@@ -53,10 +52,13 @@ _REMOVED: Final = (
         "etc/resolv.conf",
         "root/.*history",
     ),
-    *("usr/lib/nimmt-companion/**/__pycache__", "var/lib/dpkg/lock*"),
+    "var/lib/dpkg/lock*",
     *("usr/share/locale/*", "usr/share/man/*", "usr/share/info/*", "usr/share/doc/nimmt-companion/docs"),
     "usr/lib/nimmt-companion/lib/python3.11",
 )
+_COMPILED: Final = ("usr/lib/nimmt-companion/lib/**/*.pyc", "usr/lib/python3*/**/*.pyc")
+_CHECKED: Final = b"\3\0\0\0"
+_UNCHECKED: Final = b"\1\0\0\0"
 _DEVICES: Final = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
 _EMPTY: Final = ("boot/nimmt", "data", "var/lib/nimmt", "var/log/journal", "var/lib/systemd/timesync")
 
@@ -82,7 +84,7 @@ def dress(base: Base, deb: Path, key: Path | None, root: Path, epoch: int) -> No
         (root / "usr/share/nimmt/update.pub").write_bytes(public(key))
     _units(root, epoch)
     remove(root)
-    _compile(root, epoch)
+    unchecked(root)
     if found := list(secrets(root)):
         raise CannotBuild(f"the root has what must not be on every card: {', '.join(found)}")
 
@@ -156,6 +158,20 @@ def _units(root: Path, epoch: int) -> None:
         (units / name).symlink_to("/dev/null")
 
 
-def _compile(root: Path, epoch: int) -> None:
-    """Compile our package once more; Debian's is compiled already."""
-    run("chroot", root, *COMPILE, "/usr/lib/nimmt-companion/lib", epoch=epoch)
+def unchecked(root: Path) -> None:
+    """Let no import read the source as well: here it never changes.
+
+    With SOURCE_DATE_EPOCH, Python writes compiled files that hold a hash of their source, and compares it at
+    each import. One bit says whether it does (PEP 552). Raises `CannotBuild` if a file holds a time instead.
+    """
+    for place in _COMPILED:
+        files = list(root.glob(place))
+        if not files:
+            raise CannotBuild(f"nothing is compiled in {place}")
+        for file in files:
+            with file.open("r+b") as compiled:
+                flags = compiled.read(8)[4:]
+                if flags not in (_CHECKED, _UNCHECKED):
+                    raise CannotBuild(f"{file} was compiled without SOURCE_DATE_EPOCH")
+                compiled.seek(4)
+                compiled.write(_UNCHECKED)
