@@ -31,7 +31,25 @@ class Effort:
     idle_s: float
     """Seconds for which an idle program is watched."""
 
+    tables: int
+    """Tables that one hub follows."""
 
-FULL: Final = Effort(matches=3, cards=120, bursts=30, commands=4000, steps=400, starts=15, idle_s=10.0)
-QUICK: Final = Effort(matches=1, cards=5, bursts=2, commands=60, steps=10, starts=1, idle_s=0.3)
+    tables_s: int
+    """Seconds for which each of them has an event a second."""
+
+
+FULL: Final = Effort(
+    matches=3,
+    cards=120,
+    bursts=30,
+    commands=4000,
+    steps=400,
+    starts=15,
+    idle_s=10.0,
+    tables=1000,
+    tables_s=60,
+)
+QUICK: Final = Effort(
+    matches=1, cards=5, bursts=2, commands=60, steps=10, starts=1, idle_s=0.3, tables=5, tables_s=2
+)
 """Shows that everything can still be measured. Its numbers say nothing about the limits."""

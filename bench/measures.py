@@ -28,6 +28,7 @@ MEASURES: Final[dict[str, str]] = {
     "imports": "bench.imports",
     "kiosk": "bench.kiosk",
     "robots": "bench.robots",
+    "hub": "bench.hub",
 }
 
 

@@ -37,6 +37,7 @@ NAMES: Final = (
 GAMES: Final = ("six", "six", "six", "eleven")
 SEATS: Final = (4, 4, 3, 5)
 WAIT_S: Final = 10.0
+AGAIN_S: Final = 1.0
 
 
 @contextmanager
@@ -50,6 +51,13 @@ def broker(folder: Path) -> Iterator[Address]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
+    with running_broker(program, folder, port):
+        yield Address("127.0.0.1", port)
+
+
+@contextmanager
+def running_broker(program: str, folder: Path, port: int) -> Iterator[None]:
+    """A mosquitto at this port, with its settings in a folder."""
     settings = folder / "mosquitto.conf"
     settings.write_text(
         f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n"
@@ -58,7 +66,7 @@ def broker(folder: Path) -> Iterator[Address]:
     running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
     try:
         _wait_for(port, running)
-        yield Address("127.0.0.1", port)
+        yield
     finally:
         running.terminate()
         running.wait()
@@ -83,6 +91,7 @@ class Connected:
 
     def __init__(self, address: Address, name: str, label: str, seed: int) -> None:
         self._lock = threading.Lock()
+        self._have = Have()
         self._due_s = 0.0
         self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=paho.MQTTv5)
         gone = encode(Online(name, online=False, name=label))
@@ -125,12 +134,16 @@ class Connected:
             have = decode(Have, payload)
         except Malformed:
             return
-        # What is on its way is not missing: look again only after a while.
+        self._have = have
+        self.send_missing()
+
+    def send_missing(self) -> None:
+        """Send again what the hub has not confirmed; not at once, for what is on its way is not missing."""
         now_s = time.monotonic()
         if now_s >= self._due_s:
-            self._due_s = now_s + 1.0
+            self._due_s = now_s + AGAIN_S
             with self._lock:
-                self.box.hear(have)
+                self.box.hear(self._have)
 
 
 class Evening:
@@ -164,6 +177,7 @@ class Evening:
         while not self._stopped.wait(0.02):
             now_s = time.monotonic() - begun_s
             for number, one in enumerate(self.tables):
+                one.send_missing()
                 if waiting[one.box.name] <= now_s:
                     with one.alone() as box:
                         self.step(number, box)

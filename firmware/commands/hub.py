@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError, quoted
 from companion.text import say
+from firmware.bounded_file import read_bounded
 from firmware.config.configuration import load
 from firmware.service import sd_notify
 from firmware.translation import DEFAULT, LANGUAGES
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from firmware.config.configuration import Config
+    from firmware.config.sections import HubOptions
     from hub.broker import Address
 
 DIRECTORS = "directors.json"
 DATABASE = "hub.sqlite"
 _MOST_TABLES = 200
+_LONGEST_PASSWORD = 1000
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "demo":
         return _demo(args, config)
     folder = _folder(os.environ, config)
-    address = _broker(args.broker)
+    address = _address(args.broker or config.hub.broker, config.hub)
     return _serve(args, config, address, folder, args.database or config.hub.database)
 
 
@@ -112,15 +115,32 @@ def _folder(environ: Mapping[str, str], config: Config) -> Path:
     return folder
 
 
-def _broker(text: str | None) -> Address:
+def _address(text: str, options: HubOptions) -> Address:
     from hub.broker import Address
 
-    host, colon, port = (text or "127.0.0.1").rpartition(":")
-    if not colon:
-        return Address(port)
-    if not port.isdecimal() or not host:
+    host, colon, port = text.rpartition(":")
+    if colon and (not port.isdecimal() or not host):
         raise CompanionError(
-            say("{broker} is no address of a broker", broker=quoted(text or "")),
+            say("{broker} is no address of a broker", broker=quoted(text)),
             say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
         )
-    return Address(host, int(port))
+    return Address(
+        host if colon else text,
+        int(port) if colon else 1883,
+        options.user,
+        _password(options.password_file),
+        *(Path(one) if one else None for one in (options.ca, options.cert, options.key)),
+    )
+
+
+def _password(name: str) -> str:
+    """The first line of the file, which only the hub may read."""
+    if not name:
+        return ""
+    try:
+        return read_bounded(Path(name), _LONGEST_PASSWORD).decode().partition("\n")[0]
+    except (OSError, ValueError) as error:
+        raise CompanionError(
+            say("the password file cannot be read: {cause}", cause=error),
+            say("write the password into the file that [hub] password_file names"),
+        ) from error

@@ -360,6 +360,16 @@ class WebOptions:
 class HubOptions:
     """A hub for many tables, which `nimmt hub` serves. See hub.md."""
 
+    broker: str = option(
+        "the broker, with its port if that is not 1883, such as `broker.local:8883`", "127.0.0.1"
+    )
+    user: str = option("the user name of the hub at the broker", "")
+    password_file: str = option("a file with the password of that user", "")
+    ca: str = option(
+        "the certificates that the broker is checked with; given, the connection is encrypted", ""
+    )
+    cert: str = option("the certificate of the hub, where the broker wants one", "")
+    key: str = option("the private key of that certificate", "")
     database: str = option(
         (
             "the URL of the database, such as `postgresql+psycopg://hub@/nimmt`; empty: a file of SQLite "
@@ -378,6 +388,10 @@ class HubOptions:
 
     def __post_init__(self) -> None:
         _check_listen(self.listen)
+        if bool(self.cert) != bool(self.key):
+            raise CompanionError(
+                say("one of cert and key is missing"), say("give both the certificate and its private key")
+            )
 
 
 def _check_listen(listen: str) -> None:
