@@ -42,7 +42,7 @@ def postgres(folder: Path) -> Iterator[str]:
     as_user: dict[str, Any] = {"user": user, "stdin": subprocess.DEVNULL, "cwd": "/"}
     quiet = ["--auth", "trust", "--no-sync", "--locale", "C", "--encoding", "UTF8", "--username", name]
     subprocess.run(
-        [POSTGRES / "initdb", "-D", data, *quiet], check=True, stdout=subprocess.DEVNULL, **as_user
+        [str(POSTGRES / "initdb"), "-D", str(data), *quiet], check=True, stdout=subprocess.DEVNULL, **as_user
     )
     address = ["-c", "listen_addresses=", "-k", folder, "-c", "fsync=off"]
     with (folder / "log").open("wb") as log:

@@ -67,8 +67,8 @@ def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folde
                 one.start()
             address = Address("127.0.0.1", port)
             tables = [Connected(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
-            for number, one in enumerate(tables):
-                with one.alone() as box:
+            for number, table in enumerate(tables):
+                with table.alone() as box:
                     box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
             store = Store(url)
             assert everything_arrives(store, tables)
@@ -84,8 +84,8 @@ def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folde
             play(tables, 10)
             assert everything_arrives(store, tables)
             statuses = [one.stop() for one in hubs]
-            for one in tables:
-                one.leave()
+            for table in tables:
+                table.leave()
         with store.reading() as db:
             told = {one.fault.kind for one in faults.listed(db)}
         assert told <= {"broker", "missing", "away"}
@@ -114,7 +114,7 @@ def test_postgres_keeps_the_same_as_sqlite(folder: Path) -> None:
         while box.step():
             pass
 
-        def twice(topic: str, payload: bytes, _retain: bool) -> None:  # noqa: FBT001 - as in MQTT
+        def twice(topic: str, payload: bytes, _retain: bool) -> None:
             hub.hear(topic, payload)
             hub.hear(topic, payload)
 
