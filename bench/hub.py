@@ -1,8 +1,8 @@
 """How late a page of the hub shows a step, with a thousand tables and a step a second at each; and its cost.
 
 The tables are one process with a thousand connections of its own. Each plays the same match, of which every
-step is told a second after the one before. In the same event loop a bare subscriber hears the steps from the same
-broker: that is the floor.
+step is told a second after the one before. In the same event loop a bare subscriber hears the steps from the
+same broker: that is the floor.
 """
 
 from __future__ import annotations

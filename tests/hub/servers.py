@@ -44,13 +44,13 @@ def postgres(folder: Path) -> Iterator[str]:
     subprocess.run(
         [str(POSTGRES / "initdb"), "-D", str(data), *quiet], check=True, stdout=subprocess.DEVNULL, **as_user
     )
-    address = ["-c", "listen_addresses=", "-k", folder, "-c", "fsync=off"]
+    address = ["-c", "listen_addresses=", "-k", str(folder), "-c", "fsync=off"]
     with (folder / "log").open("wb") as log:
         running = subprocess.Popen(
             [POSTGRES / "postgres", "-D", data, *address], stdout=log, stderr=log, **as_user
         )
     try:
-        ready = [POSTGRES / "pg_isready", "-q", "-h", folder, "-U", name]
+        ready = [str(POSTGRES / "pg_isready"), "-q", "-h", str(folder), "-U", name]
         assert comes(lambda: subprocess.run(ready, check=False, **as_user).returncode == 0, 0.05)
         yield f"postgresql+psycopg://{name}@/postgres?host={folder}"
     finally:
