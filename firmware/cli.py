@@ -14,6 +14,7 @@ from companion import games
 from companion.errors import CompanionError
 from firmware import __version__
 from firmware.commands.arena_options import add_arena_options
+from firmware.commands.flashed_options import add_flashed_options
 from firmware.commands.print_options import add_print_options
 from firmware.commands.record_options import RECORDS, add_record_options
 from firmware.commands.usage import HasToSpeak, SaysNothing, in_language
@@ -35,6 +36,7 @@ _COMMANDS = {
     "status": "show the state of the running service",
     "overlays": "show what is missing in the Raspberry Pi's config.txt for the configured devices",
     "update": "install a new version on a box that was flashed as an image",
+    "card": "what a flashed box does at its start; systemd calls it",
     "support": "collect everything a bug report needs in one file, without names or secrets",
     "display": "show a status picture on the display while no game is running",
     "print": "make a PDF of card labels, badges, the control sheet, a table card or the scanner setup sheet",
@@ -44,7 +46,7 @@ _COMMANDS = {
     "replay": "read exported JSON lines and check that they form a valid match",
 }
 
-_WITHOUT_GAMES = ("status", "overlays", "display", "glass", "update")
+_WITHOUT_GAMES = ("status", "overlays", "display", "glass", "update", "card")
 """Commands that need no game, and are called often or early: installed games are not looked for."""
 
 _OLD_NAMES = {"display": ("glass",)}
@@ -187,18 +189,7 @@ def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> arg
     _for_a_hub(made["hub"])
     made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
     made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
-    update = made["update"]
-    update.add_argument("file", type=Path, nargs="?", help="the update, such as nimmt-0.5.0-arm64.update")
-    update.add_argument("--status", action="store_true", help="say which slot runs, and what the slots hold")
-    update.add_argument("--json", action="store_true", help="with --status: print it as JSON")
-    update.add_argument(
-        "--confirm",
-        action="store_true",
-        help="wait until the version on trial has been well for two minutes, and keep it",
-    )
-    update.add_argument(
-        "--wanted", action="store_true", help="install what was chosen on the display; systemd calls it"
-    )
+    add_flashed_options(made)
     made["support"].add_argument(
         "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
     )

@@ -130,7 +130,7 @@ FIRMWARE: Final = (
     (("commands", "what you type: run, demo, show ..."),),
     (("table_socket", "what other programs are told, and do"),),
     (("service", "systemd"), ("scripted", "gallery"), ("setup", "guided")),
-    (("kiosk", "a box for strangers"),),
+    (("kiosk", "a box for strangers"), ("card", "a flashed card"),),
     (("play", "the loop, and who answers an input"),),
     (("screens", "one file for each page"),),
     (("session", "the match in play"), ("update", "two slots of a card")),

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.card import faults
 from firmware.config.configuration import config_store, load, load_or_last_good
 from firmware.device_text import sentence_of
 from firmware.play.runtime import Runtime
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             from firmware.kiosk.install import install
 
             kiosk = install(runtime, place, machine.local_time, celsius=machine.celsius)
-        for fault in ready.faults:
+        for fault in (*ready.faults, *_card_faults()):
             runtime.app.post(fault)
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
         notifier = sd_notify.notifier(os.environ)
@@ -127,6 +128,14 @@ def _settings(file: Path | None, restart: Callable[[], None] | None) -> Settings
     from firmware.table_socket.settings import Settings  # as above
 
     return Settings(file, restart)
+
+
+def _card_faults() -> list[DeviceFault]:
+    """What was wrong with the files on the card of a flashed box."""
+    return [
+        DeviceFault(f"configuration/{name}", sentence_of(bad.fault_text), sentence_of(bad.fix_text))
+        for name, bad in faults.kept()
+    ]
 
 
 def _kept_running(runtime: Runtime) -> Callable[[], None]:

@@ -1,0 +1,87 @@
+"""Applying the files of the card: they become files of the root, whose upper layer is in memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import CompanionError
+from firmware.card import host, keys, wifi
+from firmware.card.host import Host
+from firmware.card.text_file import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CONFIGURATION: Final = "nimmt.toml"
+
+INSTALLED: Final = "etc/nimmt/nimmt.toml"
+WPA_SUPPLICANT: Final = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
+AUTHORIZED: Final = "root/.ssh/authorized_keys"
+ZONES: Final = "usr/share/zoneinfo"
+
+
+def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
+    """Read the files in `boot` and write what they say below `root`; gives the faults, each with its file.
+
+    A file with a fault has no effect. Raises `OSError` if something cannot be written.
+    """
+    faults: list[tuple[str, CompanionError]] = []
+
+    def tried(name: str, use: Callable[[bytes], None]) -> None:
+        try:
+            content = read(boot / name)
+            if content is not None:
+                use(content)
+        except CompanionError as bad:
+            faults.append((name, bad))
+
+    said = Host()
+
+    def use_host(content: bytes) -> None:
+        nonlocal said
+        said = host.read(content, root / ZONES)
+
+    tried(host.FILE, use_host)
+    _apply_host(said, root)
+    tried(wifi.FILE, lambda content: _apply_wifi(wifi.read(content), root))
+    tried(keys.FILE, lambda content: _apply_keys(keys.read(content), root))
+    installed = root / INSTALLED
+    tried(CONFIGURATION, lambda content: _write(installed, content))
+    if said.language and installed.is_file():
+        _write(installed, host.with_language(installed.read_bytes(), said.language))
+    return faults
+
+
+def _apply_host(said: Host, root: Path) -> None:
+    if said.name:
+        _write(root / "etc/hostname", f"{said.name}\n".encode())
+        _write(root / "etc/hosts", f"127.0.0.1 localhost\n127.0.1.1 {said.name}\n::1 localhost\n".encode())
+    if said.timezone:
+        _write(root / "etc/timezone", f"{said.timezone}\n".encode())
+        link = root / "etc/localtime"
+        link.unlink(missing_ok=True)
+        link.symlink_to(f"/{ZONES}/{said.timezone}")
+
+
+def _apply_wifi(said: wifi.Wifi | None, root: Path) -> None:
+    if said is not None:
+        _write(root / WPA_SUPPLICANT, said.as_wpa_supplicant().encode(), 0o600)
+
+
+def _apply_keys(said: str, root: Path) -> None:
+    if said:
+        file = root / AUTHORIZED
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write(file, said.encode(), 0o600)
+
+
+def _write(file: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file with these rights; nobody else can read it meanwhile."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f".{file.name}.new")
+    draft.unlink(missing_ok=True)
+    draft.touch(mode=mode)
+    draft.chmod(mode)
+    draft.write_bytes(content)
+    draft.replace(file)
