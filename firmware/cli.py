@@ -193,7 +193,10 @@ def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> arg
     made["support"].add_argument(
         "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
     )
-    made["overlays"].add_argument("--write", action="store_true", help="add what is missing (as root)")
+    made["overlays"].add_argument(
+        "--write", "--apply", action="store_true", help="add what is missing (as root)"
+    )
+    made["overlays"].add_argument("--tree", type=Path, metavar="FOLDER", help="the device tree of the kernel")
     made["overlays"].add_argument("--boot", type=Path, metavar="FILE", help="use this config.txt instead")
     made["display"].add_argument("notice", choices=PICTURES, help="which picture")
     made["demo"].add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")

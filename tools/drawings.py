@@ -128,9 +128,9 @@ def _display(ruling: Image) -> Iterator[str]:
 
 FIRMWARE: Final = (
     (("commands", "what you type: run, demo, show ..."),),
-    (("table_socket", "what other programs are told, and do"),),
+    (("table_socket", "what others are told"), ("card", "first start of a card")),
     (("service", "systemd"), ("scripted", "gallery"), ("setup", "guided")),
-    (("kiosk", "a box for strangers"), ("card", "a flashed card"),),
+    (("kiosk", "a box for strangers"),),
     (("play", "the loop, and who answers an input"),),
     (("screens", "one file for each page"),),
     (("session", "the match in play"), ("update", "two slots of a card")),

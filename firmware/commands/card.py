@@ -2,32 +2,98 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
-from firmware.card import faults, settings
+from firmware.bounded_file import read_bounded
+from firmware.card import faults, light, settings, text_file
+from firmware.config.last_good import keep
+from firmware.service import status
 from firmware.update import slots
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from firmware.card.first_start import FirstStart
+
+USUAL = '\n[display]\ndriver = "oled"\n'
+"""For a box whose panel nobody could read: the most common one, until the next start."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it; gives 0, also for files with faults: the display tells them. Raises `CompanionError`."""
-    return _settings(args.boot or slots.BOOT, args.root or Path("/"))
-
-
-def _settings(boot: Path, root: Path) -> int:
+    card, root = slots.Card(args.boot or slots.BOOT), args.root or Path("/")
     try:
-        found = settings.apply(boot, root)
-        faults.keep(found, root / faults.FILE.relative_to("/"))
+        if args.what == "light":
+            return _light()
+        if args.what == "first-start":
+            from firmware.card.first_start import FirstStart  # it brings all drivers along
+            from firmware.setup.machine import Machine
+
+            return first_start(card, root, FirstStart(Machine()))
+        return _settings(card.boot, root)
     except OSError as error:
         raise CompanionError(
             say("the settings of the card cannot be applied: {error}", error=error), say("run it as root")
         ) from error
+
+
+def _settings(boot: Path, root: Path) -> int:
+    found = settings.apply(boot, root)
+    faults.keep(found, root / faults.FILE.relative_to("/"))
     for name, bad in found:
         print(f"{name}: {bad.fault}\n  {bad.fix}", file=sys.stderr)
     return 0
+
+
+def first_start(card: slots.Card, root: Path, trying: FirstStart) -> int:
+    """Find the panel if the configuration names none, and write it there and on the card."""
+    from firmware.card.first_start import names_a_display
+
+    installed = root / settings.INSTALLED
+    text = read_bounded(installed, text_file.LARGEST_BYTES).decode(errors="replace")
+    try:
+        if names_a_display(tomllib.loads(text)):
+            return 0
+    except tomllib.TOMLDecodeError:
+        return 0  # the game tells what is wrong with it
+    found = trying.find()
+    if found is None:
+        print("no panel was answered for" if trying.tried else "no panel answers")
+        keep(f"{text.rstrip()}\n{USUAL}".encode(), installed)
+        return 0
+    print(f"found: {found.board.name if found.board else dict(found.panel)}")
+    keep(found.added_to(text).encode(), installed)
+    installed.chmod(0o644)
+    on_card = card.boot / settings.CONFIGURATION
+    with card.writable():
+        own = (text_file.read(on_card) or b"").decode(errors="replace")
+        keep(found.added_to(own).encode(), on_card)
+    return 0
+
+
+def _light() -> int:
+    folder = light.found()
+    if folder is None:
+        print("this machine has no activity light")
+        return 0
+    stop = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    _blink(light.Light(folder), stop.is_set, stop.wait)
+    return 0
+
+
+def _blink(lit: light.Light, stopped: Callable[[], bool], wait: Callable[[float], object]) -> None:
+    try:
+        while not stopped():
+            seen = status.seen(status.OF_THE_SERVICE)
+            lit.blink(light.code_of(None if seen is None else seen.said), wait)
+    finally:
+        lit.give_back()

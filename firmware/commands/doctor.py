@@ -15,6 +15,7 @@ from firmware.config.configuration import load
 from firmware.device_text import text_of
 from firmware.journal.store import Journal, JournalError
 from firmware.service import overlays, status
+from firmware.service.device_tree import DeviceTree
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
 from firmware.session.names import not_drawn
@@ -131,7 +132,8 @@ def _overlays(config: Config) -> Finding:
     if file is None:
         return Finding(device="config.txt", ok=True, says=say("none: this is not a Raspberry Pi"))
     try:
-        lacking = overlays.missing(overlays.wanted(config), overlays.text_of(file))
+        tree = DeviceTree()
+        states = overlays.states(overlays.wanted(config), overlays.text_of(file), tree)
     except (OSError, UnicodeDecodeError) as error:
         return Finding(
             device="config.txt",
@@ -139,10 +141,17 @@ def _overlays(config: Config) -> Finding:
             says=say("{file} cannot be read: {why}", file=str(file), why=str(error)),
             fix=say("run it as root"),
         )
-    if not lacking:
+    if all(state is overlays.State.ON for _, state in states):
         says = say("{file} has everything that the devices need", file=str(file))
         return Finding(device="config.txt", ok=True, says=says)
-    says = say("{file} lacks {lines}", file=str(file), lines=tuple(need.line for need in lacking))
+    parameters = tree.has_parameters or not tree.there
+    lacking = [need for need, state in states if state is overlays.State.MISSING]
+    if not lacking:
+        off = tuple(need.name for need, state in states if state is overlays.State.RESTART)
+        says = say("{file} has everything, but not yet on: {off}", file=str(file), off=off)
+        return Finding(device="config.txt", ok=False, says=says, fix=say("start the box again"), link=link)
+    lines = tuple(dict.fromkeys(need.line(parameters=parameters) for need in lacking))
+    says = say("{file} lacks {lines}", file=str(file), lines=lines)
     fix = say("run sudo nimmt overlays --write, then reboot")
     return Finding(device="config.txt", ok=False, says=says, fix=fix, link=link)
 

@@ -26,8 +26,11 @@ def add_flashed_options(made: Mapping[str, argparse.ArgumentParser]) -> None:
     )
     made["card"].add_argument(
         "what",
-        choices=("settings",),
-        help="settings: apply the files on the card's first partition",
+        choices=("settings", "first-start", "light"),
+        help=(
+            "settings: apply the files on the card's first partition; first-start: find the panel if none is "
+            "named; light: blink what is wrong"
+        ),
     )
     made["card"].add_argument("--boot", type=Path, metavar="FOLDER", help="the first partition (/boot/nimmt)")
     made["card"].add_argument("--root", type=Path, metavar="FOLDER", help="the root of the system (/)")

@@ -1,7 +1,8 @@
-"""`nimmt overlays`: what config.txt lacks for the configured devices; `--write` adds it."""
+"""`nimmt overlays`: which buses the configured devices lack; `--write` switches them on."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
@@ -9,6 +10,8 @@ from companion.text import say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.service import overlays
+from firmware.service.device_tree import PLACE, DeviceTree
+from firmware.update.slots import Card
 
 if TYPE_CHECKING:
     import argparse
@@ -17,20 +20,28 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Say what is missing; gives 0 if nothing is. With `--write`, add it. Raises `CompanionError`."""
     file = args.boot or overlays.found()
+    tree = DeviceTree(args.tree or PLACE)
     needs, t = overlays.wanted(load(args.config)), spoken(args.config)
     if file is None:
         print(t("this machine has no config.txt: it is not a Raspberry Pi, or /boot is not mounted"))
         return 0
+    parameters = tree.has_parameters or not tree.there
     try:
-        lacking = overlays.missing(needs, overlays.text_of(file))
-        for need in needs:
-            print(f"{'!!' if need in lacking else 'ok'}  {need.line:34} {t.say(need.why)}")
+        found = overlays.states(needs, overlays.text_of(file), tree)
+        for need, state in found:
+            mark = "ok" if state is overlays.State.ON else "!!"
+            off = state is overlays.State.RESTART
+            told = f" ({t('it is in the file, but not on: restart the machine')})" if off else ""
+            print(f"{mark}  {need.line(parameters=parameters):34} {t.say(need.why)}{told}")
+        lacking = [need for need, state in found if state is overlays.State.MISSING]
         if not lacking:
-            return 0
+            return 0 if all(state is overlays.State.ON for _, state in found) else 1
         if not args.write:
             print(t("to add what is missing to {file}: sudo nimmt overlays --write", file=file))
             return 1
-        backup = overlays.add(lacking, file)
+        card = Card()
+        with card.writable() if file.is_relative_to(card.boot) else nullcontext():
+            backup = overlays.add(lacking, file, parameters=parameters)
     except (OSError, UnicodeDecodeError) as error:
         raise CompanionError(
             say("{file} cannot be changed: {error}", file=file, error=error),

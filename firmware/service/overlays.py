@@ -1,7 +1,9 @@
-"""Whether config.txt enables the buses that the configuration needs: I2C, its speed, SPI, the UART.
+"""Whether the buses that the configuration needs are on: I2C, its speed, SPI, the UART.
 
-The owner of the machine enables them in the firmware's `config.txt`. This module reads the file and lists the
-missing lines; only `nimmt overlays --write` writes it, never a start or an installation.
+The owner of the machine enables them in the firmware's `config.txt`. This module reads the file, lists the
+missing lines and asks the device tree what is really on; only `nimmt overlays --write` writes the file, never
+a start or an installation. With Raspberry Pi's kernel the lines are parameters (`dtparam=`), with Debian's
+they name overlays of our own.
 Source: Raspberry Pi documentation, config.txt and "Device Trees, overlays, and parameters".
 """
 
@@ -10,20 +12,25 @@ from __future__ import annotations
 import os
 import shutil
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
+from firmware.update.slots import BOOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from companion.text import Text
     from firmware.config.configuration import Config
+    from firmware.service.device_tree import DeviceTree
 
-PLACES: Final = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
+PLACES: Final = (BOOT / "config.txt", Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
+OURS: Final = Path("/usr/share/nimmt-companion/overlays")
+"""Our overlays, for a kernel whose device tree has no parameters."""
 I2C_HZ: Final = 400_000
 """A whole picture takes 93 ms at the default 100 kHz and 23 ms at this; all supported panels can do it."""
 
@@ -34,16 +41,23 @@ _SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A setting that the configuration needs: `dtparam=<name>=<value>`, or a plain one."""
+    """A setting that the configuration needs: `dtparam=<name>=<value>`, or a plain one.
+
+    `overlay` is the one that does the same where there are no parameters, `on` whether it is on now; None if
+    that cannot be seen.
+    """
 
     name: str
     value: str
     why: Text
     tree: bool = True
+    overlay: str = ""
+    on: Callable[[DeviceTree], bool | None] = lambda _: None
 
-    @property
-    def line(self) -> str:
-        """The line for config.txt."""
+    def line(self, *, parameters: bool = True) -> str:
+        """The line for config.txt, for a kernel that has parameters or not."""
+        if self.overlay and not parameters:
+            return f"dtoverlay={self.overlay}"
         return f"{'dtparam=' if self.tree else ''}{self.name}={self.value}"
 
 
@@ -52,10 +66,28 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
     found = []
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
-        found.append(Wanted("i2c_arm", "on", say("the display is on I2C")))
-        found.append(Wanted("i2c_arm_baudrate", str(I2C_HZ), say("pictures are sent four times as fast")))
+        found.append(
+            Wanted(
+                "i2c_arm",
+                "on",
+                say("the display is on I2C"),
+                overlay="nimmt-i2c",
+                on=lambda tree: tree.i2c_hz() is not None,
+            )
+        )
+        found.append(
+            Wanted(
+                "i2c_arm_baudrate",
+                str(I2C_HZ),
+                say("pictures are sent four times as fast"),
+                overlay="nimmt-i2c",
+                on=lambda tree: (tree.i2c_hz() or 0) >= I2C_HZ,
+            )
+        )
     if bus == "spi":
-        found.append(Wanted("spi", "on", say("the display is on SPI")))
+        found.append(
+            Wanted("spi", "on", say("the display is on SPI"), overlay="nimmt-spi", on=lambda tree: tree.spi())
+        )
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
         why = say("the scanner is on the pins of the serial port")
         found.append(Wanted("enable_uart", "1", why, tree=False))
@@ -67,10 +99,44 @@ def text_of(file: Path) -> str:
     return read_bounded(file, _MOST_BYTES).decode()
 
 
-def missing(needs: Iterable[Wanted], text: str) -> tuple[Wanted, ...]:
-    """Those of `needs` that are missing in a config.txt with this text, or have another value."""
-    set_to = dict(_settings(text))
-    return tuple(need for need in needs if not _grants(set_to.get(need.name), need))
+def missing(needs: Iterable[Wanted], text: str, *, parameters: bool = True) -> tuple[Wanted, ...]:
+    """Those of `needs` that are missing in a config.txt with this text, or have another value.
+
+    Without `parameters` in the device tree only overlays have an effect on it.
+    """
+    settings = tuple(_settings(text))
+    set_to = dict(settings)
+    if parameters:
+        return tuple(need for need in needs if not _grants(set_to.get(need.name), need))
+    loaded = {value.partition(",")[0] for name, value in settings if name == "dtoverlay"}
+    return tuple(
+        need
+        for need in needs
+        if not (need.overlay in loaded if need.overlay else _grants(set_to.get(need.name), need))
+    )
+
+
+class State(Enum):
+    """What is to be said of a setting."""
+
+    ON = auto()
+    MISSING = auto()
+    RESTART = auto()
+    """It is in the file, but the kernel has not seen it."""
+
+
+def states(needs: Iterable[Wanted], text: str, tree: DeviceTree) -> list[tuple[Wanted, State]]:
+    """The state of each setting, by the file and by what is on now."""
+    parameters = tree.has_parameters or not tree.there
+    found = []
+    for need in needs:
+        on = need.on(tree) if tree.there else None
+        if missing((need,), text, parameters=parameters):
+            # Debian's tree may have it on without a line; Raspberry Pi's parameters are gone after a restart.
+            found.append((need, State.ON if on and not parameters else State.MISSING))
+        else:
+            found.append((need, State.RESTART if on is False else State.ON))
+    return found
 
 
 def found(places: Iterable[Path] = PLACES) -> Path | None:
@@ -78,19 +144,26 @@ def found(places: Iterable[Path] = PLACES) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def add(lines: Iterable[Wanted], file: Path) -> Path:
+def add(lines: Iterable[Wanted], file: Path, *, parameters: bool = True, overlays: Path = OURS) -> Path:
     """Append the lines to `file`, for all models; gives the backup of the old file.
+
+    Overlays that are named and do not lie beside `file` are copied there from the folder `overlays`.
 
     If the power fails, the file is the old one or the new one, as far as its disk can guarantee that. Raises
     `OSError`.
     """
+    lines = tuple(lines)
     backup = file.with_name(f"{file.name}.before-nimmt")
     if not backup.exists():
         shutil.copy(file, backup)
         with backup.open("rb") as kept:
             os.fsync(kept.fileno())
     text = text_of(file)
-    ours = "".join(f"{line.line}\n" for line in lines)
+    ours = "".join(f"{line}\n" for line in dict.fromkeys(one.line(parameters=parameters) for one in lines))
+    for name in () if parameters else sorted({one.overlay for one in lines} - {""}):
+        overlay = file.parent / "overlays" / f"{name}.dtbo"
+        if not overlay.exists():
+            keep((overlays / overlay.name).read_bytes(), overlay)
     keep(f"{text.rstrip()}\n\n{_OURS}\n[all]\n{ours}".encode(), file)
     shutil.copymode(backup, file)
     return backup

@@ -1,0 +1,227 @@
+"""The first start: one panel after the other is tried, until somebody answers that they can read it.
+
+An SSD1306 and an SH1106 at the same address cannot be told apart by a program, and a panel on SPI never
+answers at all. People can: each try shows a sentence, and whoever reads it presses a key. The key also tells
+which board it is, by its pin. Where two boards have a key at this pin, a second sentence asks for the key OK.
+"""
+
+from __future__ import annotations
+
+import queue
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.errors import CompanionError
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import NARROW, SMALL
+from firmware.display.layout import wrap
+from firmware.setup.answers import Trouble
+from firmware.translation import LANGUAGES, Translator
+from hardware.boards.boards import BOARDS
+from hardware.errors import HardwareError
+from hardware.ports import DeviceFault, DeviceRecovered, Light
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from PIL.Image import Image
+
+    from firmware.setup.machine import Machine
+    from hardware.boards.boards import Board
+    from hardware.ports import Message
+
+SHOW_S: Final = 7.0
+"""How long a sentence stands there: time to read it and to find a key."""
+ROUNDS: Final = 3
+_LINE_PX: Final = 10
+
+_KEY_NAMES: Final = ("row_1", "row_2", "row_3", "row_4", "ok", "undo", "why", "up", "down", "left", "right")
+"""Names for pins while it matters only that something was pressed."""
+
+PANELS: Final[tuple[Mapping[str, Any], ...]] = (
+    {"chip": "ssd1306", "bus": "i2c", "address": 0x3C},
+    {"chip": "sh1106", "bus": "i2c", "address": 0x3C},
+    {"chip": "ssd1306", "bus": "i2c", "address": 0x3D},
+    {"chip": "sh1106", "bus": "i2c", "address": 0x3D},
+    {"chip": "sh1106", "bus": "spi", "pin_dc": 24, "pin_reset": 25, "rotate": 2},
+    {"chip": "ssd1306", "bus": "spi", "pin_dc": 24, "pin_reset": 25},
+)
+"""The panels that are tried, in this order. An SSD1309 shows what an SSD1306 does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The panel that somebody can read; `board` if the key that was pressed belongs to one."""
+
+    panel: Mapping[str, Any]
+    board: Board | None = None
+
+    def added_to(self, toml: str) -> str:
+        """A configuration that names no display, with this one."""
+        if self.board is not None:
+            return f'board = "{self.board.name}"\n\n{toml.lstrip()}'
+        rows = [f"{name} = {_plain(value)}" for name, value in self.panel.items()]
+        return "\n".join((toml.rstrip(), "", "[display]", 'driver = "oled"', *rows, ""))
+
+
+def _plain(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def names_a_display(tables: Mapping[str, object]) -> bool:
+    """Whether a configuration says what the display is: then nothing is tried."""
+    return bool(tables.get("board")) or "display" in tables
+
+
+def question(width_px: int = 128, height_px: int = 64) -> Image:
+    """The sentence in every language, for nobody has chosen one yet."""
+    texts = [t("PRESS ANY KEY IF YOU CAN READ THIS") for t in _translators()]
+    return _picture(texts, width_px, height_px)
+
+
+def ask_for_ok(width_px: int = 128, height_px: int = 64) -> Image:
+    """The second sentence in every language."""
+    return _picture([t("NOW PRESS THE KEY OK") for t in _translators()], width_px, height_px)
+
+
+def _translators() -> list[Translator]:
+    return [Translator(key) for key, language in LANGUAGES.items() if language.complete]
+
+
+def _picture(texts: Sequence[str], width_px: int, height_px: int) -> Image:
+    canvas = Canvas(width_px, height_px)
+    lines = [line for text in texts for line in wrap(text, width_px - 4, (SMALL, NARROW))]
+    top_px = max(0, (height_px - _LINE_PX * len(lines)) // 2)
+    for row, line in enumerate(lines):
+        font = SMALL if SMALL.width_px(line) <= width_px - 2 else NARROW
+        canvas.text_centre(width_px // 2, top_px + _LINE_PX * row, line, font)
+    return canvas.image()
+
+
+def answered(inbox: queue.SimpleQueue[Message], for_s: float) -> bool:
+    """Wait for an act of somebody; faults of devices are none."""
+    try:
+        message = inbox.get(timeout=for_s)
+        while isinstance(message, DeviceFault | DeviceRecovered):
+            message = inbox.get(timeout=for_s)
+    except queue.Empty:
+        return False
+    return True
+
+
+@dataclass(slots=True)
+class FirstStart:
+    """The conversation with whoever is there. `wait` waits for an act, at most so many seconds."""
+
+    machine: Machine
+    wait: Callable[[queue.SimpleQueue[Message], float], bool] = answered
+    tried: int = field(default=0, init=False)
+    """How many panels answered at all in the newest round."""
+
+    def find(self, rounds: int = ROUNDS) -> Found | None:
+        """The panel that somebody can read; None if nobody has answered, or none is there."""
+        for _ in range(rounds):
+            self.tried = 0
+            for panel in PANELS:
+                if isinstance(self.machine.check("display", "oled", panel), Trouble):
+                    continue
+                self.tried += 1
+                found = self._try(panel)
+                if found is not None:
+                    return found
+            if not self.tried:
+                return None
+        return None
+
+    def _try(self, panel: Mapping[str, Any]) -> Found | None:
+        boards = tuple(board for board in BOARDS if _fits(board, panel))
+        with ExitStack() as stack:
+            try:
+                display = self.machine.make("display", "oled", panel)
+                stack.callback(display.close)
+                inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+                display.start(_ignored)
+                display.light(Light.FULL)
+                display.draw(question(display.width_px, display.height_px))
+            except (HardwareError, CompanionError):
+                return None
+            pressed: list[tuple[Board, ...]] = []
+            with ExitStack() as keys:
+                for of, pins in _by_boards(boards):
+                    self._listen(keys, pins, inbox, pressed, of)
+                self._listen_to_scanner(keys, inbox)
+                if not self.wait(inbox, SHOW_S):
+                    return None
+            of = pressed[0] if pressed else ()
+            if len(of) > 1:
+                display.draw(ask_for_ok(display.width_px, display.height_px))
+                pressed.clear()
+                with ExitStack() as keys:
+                    for board in of:
+                        self._listen(keys, (board.buttons["pins"]["ok"],), inbox, pressed, (board,))
+                    self.wait(inbox, SHOW_S)
+                of = pressed[0] if pressed else ()
+            return Found(panel, of[0] if of else None)
+
+    def _listen(
+        self,
+        keys: ExitStack,
+        pins: Sequence[int],
+        inbox: queue.SimpleQueue[Message],
+        pressed: list[tuple[Board, ...]],
+        of: tuple[Board, ...],
+    ) -> None:
+        def hear(message: Message) -> None:
+            if not isinstance(message, DeviceFault | DeviceRecovered):
+                pressed.append(of)
+            inbox.put(message)
+
+        options = {"pins": dict(zip(_KEY_NAMES, pins, strict=False))}
+        self._start(keys, "buttons", "gpio", options, hear)
+
+    def _listen_to_scanner(self, keys: ExitStack, inbox: queue.SimpleQueue[Message]) -> None:
+        self._start(keys, "scanner", "serial", {}, inbox.put)
+
+    def _start(
+        self,
+        keys: ExitStack,
+        port: str,
+        name: str,
+        options: Mapping[str, Any],
+        hear: Callable[[Message], None],
+    ) -> None:
+        try:
+            device = self.machine.make(port, name, options)
+        except (HardwareError, CompanionError):
+            return  # a library is not there, say: the others may do
+        keys.callback(device.close)
+        device.start(hear)
+
+
+def _fits(board: Board, panel: Mapping[str, Any]) -> bool:
+    """Whether a panel may be that of a board; its pins are then not those of another one."""
+    ours = board.display
+    alike = {"ssd1309": "ssd1306"}
+    return (
+        ours["bus"] == panel["bus"]
+        and alike.get(ours["chip"], ours["chip"]) == panel["chip"]
+        and ours.get("address") == panel.get("address")
+    )
+
+
+def _by_boards(boards: Sequence[Board]) -> list[tuple[tuple[Board, ...], tuple[int, ...]]]:
+    """The pins of the keys of these boards, by which of them have a key there."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for pin in sorted({pin for board in boards for pin in _pins(board)}):
+        of = tuple(place for place, board in enumerate(boards) if pin in _pins(board))
+        found.setdefault(of, []).append(pin)
+    return [(tuple(boards[place] for place in of), tuple(pins)) for of, pins in found.items()]
+
+
+def _pins(board: Board) -> set[int]:
+    return {*board.buttons.get("pins", {}).values(), *board.buttons.get("also_pins", {}).values()}
+
+
+def _ignored(_: Message) -> None:
+    pass
