@@ -35,17 +35,18 @@ SHOW_S: Final = 7.0
 """How long a sentence stands there: time to read it and to find a key."""
 ROUNDS: Final = 3
 _LINE_PX: Final = 10
+_SETTLE_S: Final = 10.0
 
 _KEY_NAMES: Final = ("row_1", "row_2", "row_3", "row_4", "ok", "undo", "why", "up", "down", "left", "right")
 """Names for pins while it matters only that something was pressed."""
 
 PANELS: Final[tuple[Mapping[str, Any], ...]] = (
-    {"chip": "ssd1306", "bus": "i2c", "address": 0x3C},
-    {"chip": "sh1106", "bus": "i2c", "address": 0x3C},
-    {"chip": "ssd1306", "bus": "i2c", "address": 0x3D},
-    {"chip": "sh1106", "bus": "i2c", "address": 0x3D},
+    {"chip": "ssd1306", "bus": "i2c", "address": 0x3C, "rotate": 0},
+    {"chip": "sh1106", "bus": "i2c", "address": 0x3C, "rotate": 0},
+    {"chip": "ssd1306", "bus": "i2c", "address": 0x3D, "rotate": 0},
+    {"chip": "sh1106", "bus": "i2c", "address": 0x3D, "rotate": 0},
     {"chip": "sh1106", "bus": "spi", "pin_dc": 24, "pin_reset": 25, "rotate": 2},
-    {"chip": "ssd1306", "bus": "spi", "pin_dc": 24, "pin_reset": 25},
+    {"chip": "ssd1306", "bus": "spi", "pin_dc": 24, "pin_reset": 25, "rotate": 0},
 )
 """The panels that are tried, in this order. An SSD1309 shows what an SSD1306 does."""
 
@@ -59,10 +60,18 @@ class Found:
 
     def added_to(self, toml: str) -> str:
         """A configuration that names no display, with this one."""
-        if self.board is not None:
-            return f'board = "{self.board.name}"\n\n{toml.lstrip()}'
-        rows = [f"{name} = {_plain(value)}" for name, value in self.panel.items()]
-        return "\n".join((toml.rstrip(), "", "[display]", 'driver = "oled"', *rows, ""))
+        rows = [f"{name} = {_plain(value)}" for name, value in self._other_than_the_board().items()]
+        if self.board is None:
+            rows.insert(0, 'driver = "oled"')
+        else:
+            toml = f'board = "{self.board.name}"\n\n{toml.lstrip()}'
+        return "\n".join((toml.rstrip(), "", "[display]", *rows, "")) if rows else toml
+
+    def _other_than_the_board(self) -> Mapping[str, Any]:
+        if self.board is None:
+            return self.panel
+        ours = {**self.board.display, "chip": _like(self.board.display["chip"])}
+        return {name: value for name, value in self.panel.items() if ours.get(name) != value}
 
 
 def _plain(value: object) -> str:
@@ -92,7 +101,9 @@ def _translators() -> list[Translator]:
 def _picture(texts: Sequence[str], width_px: int, height_px: int) -> Image:
     canvas = Canvas(width_px, height_px)
     lines = [line for text in texts for line in wrap(text, width_px - 4, (SMALL, NARROW))]
-    top_px = max(0, (height_px - _LINE_PX * len(lines)) // 2)
+    if canvas.strict and _LINE_PX * len(lines) > height_px:
+        raise ValueError(f"{lines} have no room in {height_px} px")
+    top_px = (height_px - _LINE_PX * len(lines)) // 2
     for row, line in enumerate(lines):
         font = SMALL if SMALL.width_px(line) <= width_px - 2 else NARROW
         canvas.text_centre(width_px // 2, top_px + _LINE_PX * row, line, font)
@@ -135,7 +146,7 @@ class FirstStart:
         return None
 
     def _try(self, panel: Mapping[str, Any]) -> Found | None:
-        boards = tuple(board for board in BOARDS if _fits(board, panel))
+        boards = tuple(board for board in BOARDS if board.display["bus"] == panel["bus"])
         with ExitStack() as stack:
             try:
                 display = self.machine.make("display", "oled", panel)
@@ -144,6 +155,7 @@ class FirstStart:
                 display.start(_ignored)
                 display.light(Light.FULL)
                 display.draw(question(display.width_px, display.height_px))
+                display.settle(_SETTLE_S)
             except (HardwareError, CompanionError):
                 return None
             pressed: list[tuple[Board, ...]] = []
@@ -156,6 +168,7 @@ class FirstStart:
             of = pressed[0] if pressed else ()
             if len(of) > 1:
                 display.draw(ask_for_ok(display.width_px, display.height_px))
+                display.settle(_SETTLE_S)
                 pressed.clear()
                 with ExitStack() as keys:
                     for board in of:
@@ -199,15 +212,9 @@ class FirstStart:
         device.start(hear)
 
 
-def _fits(board: Board, panel: Mapping[str, Any]) -> bool:
-    """Whether a panel may be that of a board; its pins are then not those of another one."""
-    ours = board.display
-    alike = {"ssd1309": "ssd1306"}
-    return (
-        ours["bus"] == panel["bus"]
-        and alike.get(ours["chip"], ours["chip"]) == panel["chip"]
-        and ours.get("address") == panel.get("address")
-    )
+def _like(chip: str) -> str:
+    """The chip that shows the same pictures when it is told the same."""
+    return "ssd1306" if chip == "ssd1309" else chip
 
 
 def _by_boards(boards: Sequence[Board]) -> list[tuple[tuple[Board, ...], tuple[int, ...]]]:
