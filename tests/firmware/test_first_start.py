@@ -132,9 +132,14 @@ def test_nothing_answers_and_the_usual_panel_is_used_until_the_next_start(chip: 
 
 
 def test_a_panel_that_nobody_reads_is_shown_three_times(chip: GpioChip, box: Box) -> None:
-    before, asked = box.on_card.read_text(), []
+    before, asked = box.on_card.read_text(), list[float]()
+
+    def nobody(_: queue.SimpleQueue[Message], for_s: float) -> bool:
+        asked.append(for_s)
+        return False
+
     with SimulatedI2cBus(SimulatedPanel("ssd1306")):
-        trying = FirstStart(Machine(), lambda _, for_s: bool(asked.append(for_s)))
+        trying = FirstStart(Machine(), nobody)
         command.first_start(box.flashed.card, box.root, trying)
     assert len(asked) == 2 * first_start.ROUNDS  # as an SSD1306 and as an SH1106
     assert box.on_card.read_text() == before
