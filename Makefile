@@ -12,6 +12,8 @@
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
 #   make deb      the Debian packages of the box and of its page, into dist/  (ARCH=arm64 for a Raspberry Pi)
+#   make release  all that is published of the version that is tagged, into dist/: packages for both machines, wheel,
+#                 image if there is one, checksums, notes
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
@@ -50,7 +52,7 @@ ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --ed
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb try-deb virtual-pi image try-image lock clean
+.PHONY: run web vendor test test-fast check texts bench soak pictures docs deb release try-deb virtual-pi image try-image lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUNS)
@@ -150,6 +152,14 @@ endef
 # Python that runs it.
 deb: $(RUNS) vendor build/uv/bin/uv
 	debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
+
+release: $(DEVS)
+	$(IN_VENV) -m tools.release --check
+	$(MAKE) deb ARCH=arm64
+	$(MAKE) deb ARCH=amd64
+	cp build/deb/nimmt_companion-*.whl dist/
+	if command -v lintian >/dev/null; then lintian --fail-on error,warning dist/*.deb; fi
+	$(IN_VENV) -m tools.release
 
 # uv itself comes by hash as well: it unpacks all that goes into the package.
 build/uv/bin/uv: requirements/uv.lock

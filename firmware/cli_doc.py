@@ -85,7 +85,7 @@ def _typed(action: argparse.Action) -> str:
     if not action.option_strings:
         return _placeholder(action)
     value = "" if action.nargs == 0 else f" {_name(action)}"
-    return f"{action.option_strings[-1]}{value}"
+    return "`, `".join(f"{one}{value}" for one in action.option_strings)
 
 
 def _placeholder(action: argparse.Action) -> str:

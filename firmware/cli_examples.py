@@ -107,7 +107,10 @@ class Example:
     without: str = ""
 
 
+_WIFI: Final = "country = Germany\nnetwork = My network\npassword = correct horse\n"
+
 _OWN: Final = ("--config", "table.toml")
+_PI: Final = ("--config", "device.toml", "--boot", "boot/firmware/config.txt")
 
 EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
     "arena": (
@@ -129,9 +132,9 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
         ),
     ),
     "status": (Example("nimmt status", given=("--file", "status.json")),),
-    "overlays": (
-        Example("nimmt overlays", given=("--config", "device.toml", "--boot", "boot/firmware/config.txt")),
-    ),
+    "overlays": (Example("nimmt overlays", given=(*_PI, "--tree", "no-tree")),),
+    "update": (Example("nimmt update --status"),),
+    "card": (Example("nimmt card settings --boot card --root root"),),
     "support": (Example("nimmt support report.tar.gz", given=_OWN, lines=1),),
     "print": (
         Example("nimmt print cards --labels L4731"),
@@ -241,7 +244,7 @@ def _evening() -> Iterator[None]:
             "broken.toml": _BROKEN,
             "device.toml": _DEVICE,
         }
-        for file, text in {**files, "boot/firmware/config.txt": _BOOT}.items():
+        for file, text in {**files, "boot/firmware/config.txt": _BOOT, "card/wifi.txt": _WIFI}.items():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
         (folder / "pictures").mkdir()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
+from firmware.card.first_start import question
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
@@ -18,7 +19,7 @@ from firmware.scripted.gallery import screens
 from firmware.translation import Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import draw_board
-from tools import drawings, screens_page, sheets
+from tools import card_drawings, drawings, screens_page, sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +49,7 @@ def main() -> None:
         ("overview", drawings.overview(ruling)),
         ("packages", drawings.packages()),
         ("scan", drawings.scan()),
+        *card_drawings.pictures(pictures.__getitem__, question()).items(),
     ):
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:

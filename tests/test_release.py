@@ -1,0 +1,61 @@
+"""A release has one version everywhere, its notes and a checksum of every file."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware import __version__
+from tools import release
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHANGELOG = f"""# Changelog
+
+## [Unreleased]
+
+- later
+
+## [{__version__}] - 2026-11-22
+
+### Added
+
+- The first one.
+
+## [0.0.1] - 2026-01-01
+
+- older
+"""
+
+
+def test_the_tag_and_the_program_name_the_same_version() -> None:
+    assert release.tagged_version(f"v{__version__}") == __version__
+    for tag in ("", "v9.9.9", __version__):
+        with pytest.raises(release.NotReady, match=f"git tag v{__version__}"):
+            release.tagged_version(tag)
+
+
+def test_the_notes_are_what_the_changelog_says_of_this_version() -> None:
+    notes = release.notes_of(CHANGELOG, __version__)
+    assert notes == f"# nimmt-companion {__version__}\n\n### Added\n\n- The first one.\n"
+    with pytest.raises(release.NotReady, match="rename"):
+        release.notes_of(CHANGELOG, "9.9.9")
+
+
+def test_every_file_has_its_checksum_and_nothing_old_is_published(tmp_path: Path) -> None:
+    with pytest.raises(release.NotReady, match=r"nimmt-companion_.*_arm64\.deb"):
+        release.write(tmp_path, __version__, CHANGELOG)
+    names = (*release.expected(__version__), f"nimmt-{__version__}-arm64.img.zst")
+    for name in (*names, "nimmt-companion_0.0.1_arm64.deb", "nimmt-0.0.1-arm64.img.zst"):
+        (tmp_path / name).write_bytes(name.encode())
+    release.write(tmp_path, __version__, CHANGELOG)
+    sums = dict(line.split("  ")[::-1] for line in (tmp_path / release.SUMS).read_text().splitlines())
+    assert sums.keys() == {*names, f"NOTES-{__version__}.md"}
+    assert sums[names[0]] == hashlib.sha256(names[0].encode()).hexdigest()
+
+
+def test_a_version_before_a_release_is_sorted_before_it_by_dpkg() -> None:
+    assert "nimmt-companion_0.2.0~rc1_arm64.deb" in release.expected("0.2.0rc1")

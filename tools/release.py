@@ -1,0 +1,107 @@
+"""`make release`: what is published of a version, into dist/: packages, wheel, image, checksums, notes.
+
+The version is that of the tag: `v0.1.0` of the commit that is checked out is version 0.1.0, which the program
+must say of itself. The packages and the image are built before, by the Makefile; this checks and lists them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT: Final = Path(__file__).parents[1]
+SUMS: Final = "SHA256SUMS"
+
+
+class NotReady(Exception):
+    """Something of the release is missing or does not fit. The text says what to do."""
+
+
+def tagged_version(tag: str) -> str:
+    """The version of a tag. Raises `NotReady` unless the program says the same of itself."""
+    if tag != f"v{__version__}":
+        raise NotReady(
+            f"the tag of this commit is {tag or 'missing'}, and the program says {__version__}: "
+            f"set __version__ in firmware/__init__.py, commit, and git tag v{__version__}"
+        )
+    return __version__
+
+
+def notes_of(changelog: str, version: str) -> str:
+    """What the CHANGELOG says of a version. Raises `NotReady` if it has no such section."""
+    found = re.search(rf"(?ms)^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## |\Z)", changelog)
+    if found is None or not found[1].strip():
+        raise NotReady(f"CHANGELOG.md has nothing under ## [{version}]: rename [Unreleased], with the date")
+    return f"# nimmt-companion {version}\n\n{found[1].strip()}\n"
+
+
+def expected(version: str) -> tuple[str, ...]:
+    """The files without which there is no release."""
+    deb = re.sub(r"\.?(dev|rc|a|b)", r"~\1", version)
+    return (
+        *(
+            f"{name}_{deb}_{arch}.deb"
+            for name in ("nimmt-companion", "nimmt-web")
+            for arch in ("amd64", "arm64")
+        ),
+        f"nimmt_companion-{version}-py3-none-any.whl",
+    )
+
+
+def gathered(dist: Path, version: str) -> list[Path]:
+    """The files of the release, images included if they were built. Raises `NotReady`."""
+    missing = [name for name in expected(version) if not (dist / name).is_file()]
+    if missing:
+        raise NotReady(f"{', '.join(missing)} is not in {dist}: make release builds it")
+    images = [file for file in dist.glob(f"nimmt-{version}-*") if file.is_file()]
+    return sorted([*(dist / name for name in expected(version)), *images])
+
+
+def write(dist: Path, version: str, changelog: str) -> list[Path]:
+    """Write the notes and the checksums; gives all files. Raises `NotReady`."""
+    files = gathered(dist, version)
+    notes = dist / f"NOTES-{version}.md"
+    notes.write_text(notes_of(changelog, version), encoding="utf-8")
+    files.append(notes)
+    (dist / SUMS).write_text("".join(f"{_sum(file)}  {file.name}\n" for file in files), encoding="utf-8")
+    return [*files, dist / SUMS]
+
+
+def _sum(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Check the version, or gather what was built as well."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--check", action="store_true", help="only check version and notes")
+    args = given.parse_args(words)
+    tag = subprocess.run(
+        ["git", "describe", "--tags", "--exact-match"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    try:
+        version = tagged_version(tag)
+        notes_of(changelog, version)
+        files = [] if args.check else write(ROOT / "dist", version, changelog)
+    except NotReady as bad:
+        sys.stderr.write(f"{bad}\n")
+        return 1
+    for file in files:
+        sys.stdout.write(f"{file.stat().st_size:12,}  {file.name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
