@@ -48,8 +48,13 @@ def test_the_notes_are_what_the_changelog_says_of_this_version() -> None:
 def test_every_file_has_its_checksum_and_nothing_old_is_published(tmp_path: Path) -> None:
     with pytest.raises(release.NotReady, match=r"nimmt-companion_.*_arm64\.deb"):
         release.write(tmp_path, __version__, CHANGELOG)
-    names = (*release.expected(__version__), f"nimmt-{__version__}-arm64.img.zst")
-    for name in (*names, "nimmt-companion_0.0.1_arm64.deb", "nimmt-0.0.1-arm64.img.zst"):
+    names = (*release.expected(__version__), f"nimmt-{__version__}-arm64.img.gz")
+    for name in (
+        *names,
+        "nimmt-companion_0.0.1_arm64.deb",
+        "nimmt-0.0.1-arm64.img.gz",
+        f"nimmt-{__version__}-arm64.img",
+    ):
         (tmp_path / name).write_bytes(name.encode())
     release.write(tmp_path, __version__, CHANGELOG)
     sums = dict(line.split("  ")[::-1] for line in (tmp_path / release.SUMS).read_text().splitlines())

@@ -51,7 +51,7 @@ def _sd_card(x: float, y: float, words: str) -> Iterator[str]:
 
 def _write() -> Iterator[str]:
     yield box(28, 84, 160, 92, "plain")
-    yield text(108, 116, "nimmt-…-arm64.img", 13, bold=True)
+    yield text(108, 116, "nimmt-…-arm64.img.gz", 12.5, bold=True)
     yield text(108, 138, "Raspberry Pi Imager:", 13, "soft")
     yield text(108, 156, "“Use custom”", 13, "soft")
     yield arrow((196, 130), (246, 130))

@@ -63,7 +63,8 @@ def gathered(dist: Path, version: str) -> list[Path]:
     missing = [name for name in expected(version) if not (dist / name).is_file()]
     if missing:
         raise NotReady(f"{', '.join(missing)} is not in {dist}: make release builds it")
-    images = [file for file in dist.glob(f"nimmt-{version}-*") if file.is_file()]
+    # Of the card only the packed file: the other one is the same, and mostly empty.
+    images = [file for file in dist.glob(f"nimmt-{version}-*") if file.is_file() and file.suffix != ".img"]
     return sorted([*(dist / name for name in expected(version)), *images])
 
 
