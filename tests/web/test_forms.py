@@ -8,6 +8,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
+from companion.codes import badge_code, card_code
+from hardware.ports import Key, KeyPressed, Scanned
 from tests.patience import comes
 from tests.web.browser import PHONE, browser, needed
 from tests.web.served import served
@@ -80,3 +82,33 @@ def test_corrections_are_filled_in_and_say_what_they_change(tmp_path: Path) -> N
         submit(chromium, "wrong", wrong=wrong, right=right)
         assert comes(lambda: at.match.steps > steps or bool(at.table.device.controller.front.refusal))
         assert comes(lambda: bool(chromium.run("document.getElementById('answer').textContent")))
+
+
+def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(tmp_path: Path) -> None:
+    with served(tmp_path, table=QUICK) as at, browser() as chromium:
+        paired(at, chromium, "/join")
+        controller, session = at.table.device.controller, at.table.device.runtime.session
+        at.do(KeyPressed(Key.ROW_1))
+        chromium.driver.get(f"http://127.0.0.1:{at.port}/join?language=en")
+        assert chromium.is_true("!document.getElementById('sit').hidden")
+        Select(chromium.driver.find_element(By.NAME, "badge")).select_by_value("2")
+        chromium.driver.find_element(By.CSS_SELECTOR, "#sit button").click()
+        assert comes(lambda: controller.front.joined == (2,))
+        for badge in (1, 3):
+            at.do(Scanned(badge_code(badge)))
+        for key in (Key.OK, Key.ROW_1, Key.ROW_1):
+            at.do(KeyPressed(key))
+        for card in (20, 30, 40, 50, 1, 60):
+            at.do(Scanned(card_code("6N", card)))
+        me = "document.getElementById('turn').textContent"
+        assert chromium.is_true(f"{me}.includes('2 of 3')")
+        at.do(Scanned(card_code("6N", 70)))
+        assert chromium.is_true("document.querySelectorAll('#choices .stack').length === 4")
+        chromium.driver.find_elements(By.CSS_SELECTOR, "#choices .stack")[2].click()
+        assert chromium.is_true("document.getElementById('choices').textContent === 'I played 1'")
+        chromium.driver.find_element(By.CSS_SELECTOR, "#choices button").click()
+        seat = session.seat(2)
+        assert seat is not None
+        assert comes(lambda: at.match.points[seat] == 3)
+        assert at.match.board.stacks[2].cards == ("1",)
+        assert "It is your turn" not in chromium.run(me)

@@ -43,7 +43,7 @@ function play(view, me) {
   part("me").replaceChildren(make("strong", "", say("you", { player: me.name })), make("b", "total", me.total), other);
   const [first] = view.asks;
   const alone = first && first.seats.includes(me.seat) && (first.wait !== "all" || first.gives !== "card");
-  const claims = first && first.gives === "player" && first.choices.includes(String(me.seat));
+  const claims = isClaim(first, me);
   const mine = alone || claims;
   part("turn").className = mine ? "turn mine" : "turn";
   part("turn").replaceChildren(...turn(view, first, mine));
@@ -62,10 +62,15 @@ function turn(view, first, mine) {
   return [make("strong", "", first.who ? say("wait_for", { player: first.who }) : rich(first.says)), ...first.cards.map((one) => card(one, "small"))];
 }
 
+// "Who played it?" is asked of everybody; which other player somebody chooses, of one.
+function isClaim(ask, me) {
+  return Boolean(ask) && ask.gives === "player" && ask.seats.length > 1 && ask.choices.includes(String(me.seat));
+}
+
 // Rows are chosen as they lie on the table, words by their names; who played a card says so himself.
 function choices(view, first, me) {
   const answer = (choice) => () => act({ act: "answer", choice, expect: { step: view.step } });
-  if (first.gives === "player" && first.choices.includes(String(me.seat)) && !first.seats.includes(me.seat)) {
+  if (isClaim(first, me)) {
     return [button(say("mine", { card: first.cards[0]?.label ?? "" }), answer(String(me.seat)))];
   }
   if (first.gives === "stack") {
