@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import catalogue, cli
+from firmware import cli, translation
 from firmware.cli import main
 from firmware.config.configuration import load
 from firmware.play.runtime import Runtime
@@ -42,7 +42,7 @@ TYPED = re.compile(
 
 @pytest.fixture(autouse=True)
 def _marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "load", lambda _file: Marking())
+    monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
 
 
 @pytest.mark.parametrize("command", ["", *cli._COMMANDS])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware import catalogue
+from firmware import translation
 from firmware.config.configuration import load
 from firmware.display import glyphs
 from firmware.display.canvas import strictly
@@ -41,7 +41,7 @@ def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     plain = load(None)
     config = replace(plain, kiosk=replace(plain.kiosk, on=name in KIOSK_SCREENS, pin=PIN))
     with closing(Runtime(config, folder / "journal.sqlite")) as runtime, strictly(strict=False):
-        monkeypatch.setattr(catalogue, "load", lambda _file: Marking())
+        monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
         runtime.session.translate._catalogue = Marking()
         if name in KIOSK_SCREENS:
             runtime.app.controller.robots = Robots(waits=True)
