@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -89,6 +90,12 @@ def keys_of(options: type[Any]) -> tuple[Key, ...]:
 
     Raises `TypeError` for a field of an unsupported type, which is a mistake in the class.
     """
+    known: Any = options
+    return _keys_of(known)
+
+
+@cache  # annotations are text until they are asked for, and that costs half a millisecond for each class
+def _keys_of(options: Any) -> tuple[Key, ...]:  # noqa: ANN401 - mypy takes no class of anything for hashable
     hints = get_type_hints(options)
     return tuple(_key(one, hints[one.name], options) for one in fields(options) if one.init)
 

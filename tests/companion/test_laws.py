@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 seeds = st.integers(0, 2**32 - 1)
-some = examples(10)
+some = examples(8)
 
 
 def evening(game: str, seed: int, steps: int, wildness: float) -> Iterator[tuple[Match, Step, Match]]:

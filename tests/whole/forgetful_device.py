@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from firmware.cli import parser
+from firmware.commands.run import HELLO_S
 from firmware.config.configuration import load
 from firmware.play.runtime import Runtime
 from firmware.screens.hello import Hello
@@ -47,7 +48,7 @@ def main() -> None:
     late: Any = LateJournal(runtime.journal)
     runtime.session._journal = late
     runtime.start()
-    runtime.app.controller.open(Hello())
+    runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
     runtime.app.run()
 
 

@@ -94,14 +94,13 @@ class Table:
         place = self.plan.moments[self.at].place
         back = self.plan.returns[place]
         assert self.device.wait_for(lambda seen: self._is(seen, back.hello)), "it does not say hello"
-        saved = place[0] == "played"
-        self.device.wait_listening(STRANGER if saved else "6NC-SWAP")
-        # One OK closes hello, if there is a match; else it goes by itself, maybe while an OK is on its way.
-        # A warning may come to lie on it at any moment. An OK more would answer the question.
+        self.device.wait_listening(STRANGER if place[0] == "played" else "6NC-SWAP")
+        # Each OK closes one page: hello, and those of the warning that may come to lie on it at any
+        # moment. An OK more would answer the question.
         sent = 0
         self._warned = _is_warning(self.device.newest)
         while self.device.newest != back.question:
-            if sent < saved + (_WARNING_PAGES if self._warned else 0):
+            if sent < 1 + (_WARNING_PAGES if self._warned else 0):
                 self.device.scan("6NC-OK")
                 sent += 1
             top = self.device.newest
