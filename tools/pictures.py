@@ -1,17 +1,19 @@
 """`python -m tools.pictures` writes docs/screens.md and every picture of docs that comes from the program.
 
 Run it after a change of a screen, a caption, a board, a printed sheet or a drawing (`make pictures`). Only
-report.png, a printed report of `nimmt export`, and persian.png, screens in Persian, are made by hand.
+report.png, a printed report of `nimmt export`, is made by hand.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
 from firmware.card.first_start import question
+from firmware.config.configuration import load
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
@@ -28,6 +30,13 @@ DOCS: Final = Path(__file__).parents[1] / "docs"
 RULING: Final = "ruling"
 """The screen on the display of the overview: the first whose name ends like this."""
 
+PERSIAN: Final = (
+    "end-rule", "deal", "collecting", "ruling", "names-who-played", "names-taken", "names-standings",
+    "refusal", "menu",
+)  # fmt: skip
+"""The screens of docs/pictures/persian.png; docs/languages.md says what each is."""
+
+_COLUMNS: Final = 3
 _SCALE: Final = 2
 _EDGE_PX: Final = 8
 _DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
@@ -56,8 +65,25 @@ def main() -> None:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
     sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
     sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
+    persian().save(DOCS / "pictures" / "persian.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
     (DOCS / "screens.md").write_text(screens_page.as_markdown(shown), encoding="utf-8")
+
+
+def persian() -> Image.Image:
+    """Nine screens in Persian, in three rows."""
+    options = replace(load(None).screen, language="fa")
+    shown = {one.name: in_case(one.picture) for one in screens(options, PERSIAN)}
+    first = shown[PERSIAN[0]]
+    step = (first.width - _EDGE_PX, first.height - _EDGE_PX)
+    sheet = Image.new("P", (_COLUMNS * step[0] + _EDGE_PX, len(PERSIAN) // _COLUMNS * step[1] + _EDGE_PX))
+    palette = first.getpalette()
+    assert palette is not None  # noqa: S101 - `in_case` gives it one
+    sheet.putpalette(palette)
+    for place, name in enumerate(PERSIAN):
+        row, column = divmod(place, _COLUMNS)
+        sheet.paste(shown[name], (column * step[0], row * step[1]))
+    return sheet
 
 
 def _status_pictures() -> Iterator[tuple[str, Image.Image]]:

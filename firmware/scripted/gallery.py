@@ -21,7 +21,7 @@ from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from PIL.Image import Image
 
@@ -266,8 +266,8 @@ def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]
     return ((shown.name, shown.picture) for shown in screens(screen))
 
 
-def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
-    """Every screen, in the language of `screen`.
+def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> Iterator[Shown]:
+    """Every screen, or those of these names, in the language of `screen`.
 
     Raises `CompanionError` where a text, not a name, is too wide.
     """
@@ -281,6 +281,8 @@ def screens(screen: ScreenOptions | None = None) -> Iterator[Shown]:
         *((name, script, strange) for name, script in KIOSK_SCREENS.items()),
     ]
     for name, script, config in todo:
+        if only and name not in only:
+            continue
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: _NOON)
             try:
