@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "debian"
 SCRIPTS = (
     *("build", "preinst", "postinst", "prerm", "postrm"),
+    *("nimmt-mqtt/postinst", "nimmt-mqtt/prerm", "nimmt-mqtt/postrm"),
     *("nimmt-web/postinst", "nimmt-web/prerm", "nimmt-web/postrm"),
 )
 
@@ -82,6 +83,12 @@ def test_the_package_of_the_page_is_of_the_same_version_and_deletes_its_phones_o
     assert "Depends: nimmt-companion (= @VERSION@)," in control
     script = (DEBIAN / "nimmt-web" / "postrm").read_text()
     assert re.findall(r"^ *rm (.*)$", script, re.MULTILINE) == [f"-f {INSTALLED_FOLDER}/{PHONES}"]
+
+
+def test_the_package_of_the_bridge_is_of_the_same_version_and_deletes_nothing() -> None:
+    control = (DEBIAN / "nimmt-mqtt" / "control").read_text()
+    assert "Depends: nimmt-companion (= @VERSION@)," in control
+    assert "rm " not in (DEBIAN / "nimmt-mqtt" / "postrm").read_text()
 
 
 def test_the_question_before_matches_are_deleted_is_one_whose_answer_is_no() -> None:

@@ -37,6 +37,10 @@ WEB_TREE = TREE.with_name("systemd-web")
 WEB_UNITS = WEB_TREE / "usr/lib/systemd/system"
 WEB_EXPOSURE = 20  # tenths
 
+MQTT_TREE = TREE.with_name("systemd-mqtt")
+MQTT_UNITS = MQTT_TREE / "usr/lib/systemd/system"
+MQTT_EXPOSURE = 30  # tenths
+
 every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
 
 
@@ -77,6 +81,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("root")
     shutil.copytree(TREE, place, dirs_exist_ok=True)
     shutil.copytree(WEB_TREE, place, dirs_exist_ok=True)
+    shutil.copytree(MQTT_TREE, place, dirs_exist_ok=True)
     (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
     program = place / "usr/bin/nimmt"
     program.parent.mkdir(parents=True)
@@ -152,6 +157,26 @@ def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_confi
     assert (given.command, given.config) == ("web", INSTALLED)
     (port,) = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
     assert int(port) == load(None).web.port
+
+
+def test_the_bridge_to_a_broker_has_a_network_and_may_touch_little_else(root: Path) -> None:
+    unit, sandbox = MQTT_UNITS / "nimmt-mqtt.service", MQTT_UNITS / "nimmt-mqtt.service.d/sandbox.conf"
+    found = settings(unit, sandbox)
+    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
+    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
+    assert found["PrivateDevices"] == ["yes"]
+    assert found["ProtectSystem"] == ["strict"]
+    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+    _, *words = shlex.split(found["ExecStart"][0])
+    given = parser().parse_args(words)
+    assert (given.command, given.config) == ("mqtt", INSTALLED)
+    analyze = tool("systemd-analyze")
+    assert run([analyze, "--man=no", f"--root={root}", "verify", unit.name]) == (0, "")
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    command = [analyze, "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*command, f"--threshold={MQTT_EXPOSURE}", unit.name])
+    assert status == 0, said
 
 
 @every_unit
