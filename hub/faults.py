@@ -75,6 +75,10 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("The box could not read what came to it: {other}"),
         say("Somebody else may write at the broker. Look into docs/mqtt.md for the rights there."),
     ),
+    "result": (
+        say("A result of the box was not taken: {says}"),
+        say("Compare it with the tournament page, and correct the result there if it is wrong."),
+    ),
     "health": (say("The box has a problem: {says}"), say("Look at its display.")),
     "away": (
         say("The table is not connected, and a match is being played there."),

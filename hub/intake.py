@@ -118,6 +118,10 @@ class Intake:
         self.on_match: list[Callable[[str], None]] = []
         """Called with the uid of each match that has new steps."""
 
+    def say(self, topic: str, payload: bytes) -> None:
+        """Send something that the broker retains; from every thread."""
+        self._publish(topic, payload)
+
     @property
     def connected(self) -> bool:
         """Whether there is a connection to the broker."""

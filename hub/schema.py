@@ -111,3 +111,17 @@ act_log: Final = Table(
     Column("reason", Text, nullable=False, default=""),
 )
 """What the director did, and why. Nothing is ever removed from it."""
+
+tournament: Final = Table(
+    "tournament",
+    METADATA,
+    Column(
+        "id", Integer, primary_key=True
+    ),  # of the tournament, from 1; the last one is the one that is held
+    Column("number", Integer, primary_key=True),  # of the entry, from 1
+    Column("at_s", Float, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("record", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The logs of the tournaments: everything else about them follows from it."""

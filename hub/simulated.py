@@ -15,7 +15,7 @@ from companion.match import begin
 from companion.public_view import public_events
 from companion.text_codec import encode_text
 from mqtt import topics
-from mqtt.payloads import Event, Had, Have, Match, Online, Place, Player, State, encode
+from mqtt.payloads import Event, Had, Have, Match, Online, Place, Player, Result, State, encode
 from mqtt.seals import first_seal, header_seal, next_seal
 
 if TYPE_CHECKING:
@@ -117,6 +117,21 @@ class SimulatedBox:
             ),
             retain=True,
         )
+
+    def tell_result(self, round_: int, confirmed: Sequence[int] = ()) -> None:
+        """Tell how the newest match has ended, as one of a round of a tournament."""
+        told = self.matches[-1]
+        match = told.match
+        result = Result(
+            told.uid,
+            match.steps,
+            told.events[-1].seal,
+            round_,
+            tuple(match.totals),
+            match.terms.badges,
+            tuple(confirmed),
+        )
+        self._send(topics.RESULT, result, retain=True)
 
     def hear(self, have: Have) -> int:
         """Send again what the hub has not; gives how many events that were."""

@@ -15,8 +15,9 @@ from starlette.routing import Mount, Route
 
 from companion.text import say
 from firmware.translation import DEFAULT
-from hub import director, faults, lists, people, view
+from hub import director, faults, lists, people, tournament_pages, view
 from hub.texts import FOR_FAULTS, FOR_THE_HALL, NAVIGATION
+from hub.tournament import Conductor
 from web import pages
 from web.live import Live
 from web.pages import Page
@@ -91,6 +92,10 @@ class Site:
         self._due: set[tuple[str, str]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
+        self.conductor = Conductor(store, evening, matches, intake.say)
+        intake.on_result.append(self.conductor.hear)
+        intake.on_match.append(self.conductor.stepped)
+        intake.changed.append(self.conductor.seen)
 
     def begin(self) -> None:
         """Take the running event loop."""
@@ -119,6 +124,7 @@ class Site:
             Route("/faults", self.put_aside, methods=["POST"]),
             Route("/log", self.log),
             Route("/pair", self.pair, methods=["POST"]),
+            *tournament_pages.routes(self),
             Route("/manifest.webmanifest", manifest),
             Mount("/static/hub", Static(directory=STATIC)),
             Mount("/static", Static(directory=OF_A_TABLE)),

@@ -15,6 +15,7 @@ NAVIGATION: Final[Mapping[str, Text]] = {
     "/": say("Tables"),
     "/standing": say("Standings"),
     "/history": say("Matches"),
+    "/tournament": say("Tournament"),
     "/director": say("Director"),
 }
 """The pages that can be reached from every page, by their path."""

@@ -1,0 +1,240 @@
+"""The tournament that is held: its log in the database, seats to the boxes, results from them.
+
+Every hub folds the same log; who writes an entry first wins, and another hub reads it before its next act.
+Table 7 of a tournament is the box whose name ends in 7. A table without a box plays as well: the director
+enters its result.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.errors import CompanionError
+from companion.text import say
+from hub import faults, schema
+from hub.faults import Fault
+from mqtt import topics
+from mqtt.payloads import Result, Seated, Seats, Seen, encode
+from tournament import acts
+from tournament.course import Tournament, after
+from tournament.drawing import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
+
+    from hub.evening import Box, Evening
+    from hub.matches import Matches
+    from hub.store import Store
+    from tournament.acts import Act, Entry
+    from tournament.course import Round, Table
+
+_TRIES: Final = 5
+"""So often an act is tried again because another hub was faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A tournament with its log."""
+
+    id: int
+    entries: tuple[Entry, ...]
+    state: Tournament
+
+
+class Conductor:
+    """Holds the newest tournament; every method may be called from every thread. Raises `SQLAlchemyError`."""
+
+    def __init__(
+        self,
+        store: Store,
+        evening: Evening,
+        matches: Matches,
+        publish: Callable[[str, bytes], None],
+        now_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._evening, self._matches = store, evening, matches
+        self._publish, self._now_s = publish, now_s
+        self._lock = threading.RLock()
+        self._held: Held | None = None
+        self._told: dict[str, bytes] = {}
+
+    def now(self) -> Held | None:
+        """The tournament that is held, or was held last; None before the first."""
+        with self._lock, self._store.reading() as db:
+            self._held = self._read(db)
+            return self._held
+
+    def act(self, act: Act, who: str) -> Tournament:
+        """Write an act into the log. Raises `CompanionError` with nothing changed."""
+        with self._lock:
+            held = self._tried(act, who)
+        self.tell()
+        return held.state
+
+    def _tried(self, act: Act, who: str) -> Held:
+        for _ in range(_TRIES):
+            try:
+                with self._store.writing() as db:
+                    return self._write(db, act, who)
+            except IntegrityError:
+                continue  # another hub was faster: see what it has written
+        raise CompanionError(say("others act at the same time"), say("try it again"))
+
+    def draw(self, who: str) -> Tournament:
+        """Draw the next round. Raises `CompanionError` with nothing changed."""
+        held = self.now()
+        return self.act(draw(held.state) if held else acts.Finished(), who)
+
+    # ------------------------------------------------------------------------------------- the boxes
+
+    def tell(self) -> None:
+        """Send every box who sits there, where that has changed since it was told."""
+        held = self.now()
+        round_ = held.state.open_round if held and not held.state.finished else None
+        tables = {table.number: table for table in round_.tables} if round_ else {}
+        for box in self._evening.boxes():
+            table = tables.get(number_of(box))
+            seats = b"" if held is None or round_ is None else _seats(held.state, round_, table, box)
+            if self._told.get(box.name) != seats:
+                self._told[box.name] = seats
+                self._publish(topics.table_topic(box.name, topics.SEATS), seats)
+
+    def hear(self, name: str, result: Result) -> None:
+        """Take the result that a box tells."""
+        held, box = self.now(), self._evening.box(name)
+        if held is None or box is None:
+            return
+        state = held.state
+        round_ = state.rounds[result.round - 1] if 1 <= result.round <= len(state.rounds) else None
+        table = round_.tables[number_of(box) - 1] if round_ and _has(round_, number_of(box)) else None
+        if table is None or sorted(table.badges) != sorted(result.badges):
+            return  # it was played with other players: no match of this tournament
+        totals = dict(zip(result.badges, result.totals, strict=False))
+        told = acts.ResultTold(
+            result.round, table.number, result.match, tuple(totals.get(badge, 0) for badge in table.badges)
+        )
+        try:
+            self._take(table, told, result, box)
+        except CompanionError as refused:
+            with self._store.writing() as db:
+                facts = {"says": str(refused.fault_text)}
+                faults.tell(db, Fault("result", name, result.match, facts), self._now_s())
+            seen = Seen(result.match, result.steps, accepted=False, says=str(refused.fault_text))
+        else:
+            seen = Seen(result.match, result.steps, accepted=True)
+        self._publish(topics.table_topic(name, topics.SEEN), encode(seen))
+
+    def _take(self, table: Table, told: acts.ResultTold, result: Result, box: Box) -> None:
+        now = table.result
+        who = box.title
+        if now is None or (now.match, now.heads) != (told.match, told.heads):
+            self.act(told, who)
+            now = None
+        done = now.confirmed if now else ()
+        for badge in result.confirmed:
+            if badge not in done and badge in table.badges:
+                self.act(acts.Confirmed(told.round, told.table, badge), who)
+
+    def stepped(self, uid: str) -> None:
+        """A match has new steps: a result that was undone at the box is no longer valid."""
+        held = self._held
+        round_ = held.state.open_round if held else None
+        for table in round_.tables if round_ else ():
+            if round_ and table.result and not table.result.reason and table.result.match == uid:
+                match = self._matches.get(uid).match
+                if match is not None and not match.position.over:
+                    self.act(acts.ResultUndone(round_.number, table.number, uid), "")
+
+    def seen(self, names: set[str]) -> None:
+        """Something is new of these tables; one that was not heard of before is told who sits there."""
+        if names - self._told.keys():
+            self.tell()
+
+    # ------------------------------------------------------------------------------------- the log
+
+    def _read(self, db: Connection) -> Held | None:
+        at = schema.tournament.c
+        newest = db.execute(select(func.max(at.id))).scalar()
+        if newest is None:
+            return None
+        held = self._held if self._held is not None and self._held.id == newest else None
+        known = held.entries if held else ()
+        wanted = select(at.number, at.at_s, at.who, at.record).where(at.id == newest, at.number > len(known))
+        state = held.state if held else None
+        entries = list(known)
+        for row in db.execute(wanted.order_by(at.number)):
+            act = acts.from_record(json.loads(row.record))
+            state = after(state, act)
+            entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
+        return None if state is None else Held(newest, tuple(entries), state)
+
+    def _write(self, db: Connection, act: Act, who: str) -> Held:
+        held = self._read(db)
+        if held is not None and held.state.finished and isinstance(act, acts.Opened):
+            held = Held(held.id + 1, (), after(None, act))
+        else:
+            state = after(held.state if held else None, act)
+            held = Held(held.id if held else 1, held.entries if held else (), state)
+        number, at_s = len(held.entries) + 1, self._now_s()
+        db.execute(
+            insert(schema.tournament).values(
+                id=held.id,
+                number=number,
+                at_s=at_s,
+                who=who,
+                record=json.dumps(acts.to_record(act), ensure_ascii=False),
+            )
+        )
+        entry = acts.Entry(number, act, who, f"{at_s:.3f}")
+        return Held(held.id, (*held.entries, entry), held.state)
+
+
+def number_of(box: Box) -> int:
+    """The number of a table: the digits at the end of its name; 0 where there are none."""
+    digits = box.name[len(box.name.rstrip("0123456789")) :]
+    return int(digits or 0)
+
+
+def _has(round_: Round, number: int) -> bool:
+    return 1 <= number <= len(round_.tables)
+
+
+def _seats(state: Tournament, round_: Round, table: Table | None, box: Box) -> bytes:
+    names = {player.badge: player.name for player in state.players}
+    here = table.badges if table else ()
+    return encode(
+        Seats(
+            state.rules.title,
+            round_.number,
+            number_of(box),
+            state.rules.game,
+            options_of(state.rules),
+            tuple(Seated(badge, names[badge]) for badge in here),
+            {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table},
+        )
+    )
+
+
+def options_of(rules: acts.Opened) -> dict[str, Any]:
+    """What is agreed at every table. For the same deals at all tables the hands are scanned."""
+    return {**rules.options, **({"hands": True} if rules.duplicate else {})}
+
+
+def lines_of(entries: Sequence[Entry]) -> str:
+    """A log as JSON lines, for a backup and for whoever wants to count again."""
+    return "".join(
+        json.dumps(
+            {"number": one.number, "at": one.at, "by": one.by, **acts.to_record(one.act)}, ensure_ascii=False
+        )
+        + "\n"
+        for one in entries
+    )
