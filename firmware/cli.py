@@ -139,6 +139,13 @@ def _for_a_hub(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="with demo: seconds between the acts at a table",
     )
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=3,
+        metavar="N",
+        help="with demo: a tournament of so many rounds and a final (default 3); 0: free matches",
+    )
     parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
 
 

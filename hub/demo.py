@@ -20,10 +20,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.errors import CompanionError
 from companion.match import Terms
 from companion.text import say
+from hub import tournament_demo
 from hub.broker import Address
 from hub.simulated import SimulatedBox
 from mqtt import topics
-from mqtt.payloads import Have, Malformed, Online, decode, encode
+from mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +94,8 @@ class Connected:
         self._lock = threading.Lock()
         self._have = Have()
         self._due_s = 0.0
+        self.seats: Seats | None = None
+        """Who is to play here in a tournament."""
         self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=paho.MQTTv5)
         gone = encode(Online(name, online=False, name=label))
         self._client.will_set(topics.table_topic(name, topics.ONLINE), gone, qos=1, retain=True)
@@ -104,7 +107,9 @@ class Connected:
             now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
         self._client.on_connect = lambda *_: self._greet()
-        self._client.on_message = lambda _client, _data, message: self._heard(bytes(message.payload))
+        self._client.on_message = lambda _client, _data, message: self._heard(
+            message.topic, bytes(message.payload)
+        )
         self._client.connect_async(address.host, address.port, 20)
         self._client.loop_start()
 
@@ -124,13 +129,17 @@ class Connected:
         self._client.publish(topic, payload, int(retain), retain)
 
     def _greet(self) -> None:
-        self._client.subscribe(topics.table_topic(self.box.name, topics.HAVE), 1)
+        for name in (topics.HAVE, topics.SEATS):
+            self._client.subscribe(topics.table_topic(self.box.name, name), 1)
         with self._lock:
             self.box.say_online()
             self.box.tell_state()
 
-    def _heard(self, payload: bytes) -> None:
+    def _heard(self, topic: str, payload: bytes) -> None:
         try:
+            if topic.endswith(topics.SEATS):
+                self.seats = decode(Seats, payload) if payload else None
+                return
             have = decode(Have, payload)
         except Malformed:
             return
@@ -147,9 +156,12 @@ class Connected:
 
 
 class Evening:
-    """Tables at which free matches are played one after the other, until `stop`."""
+    """Tables at which people play until `stop`: in a tournament where they are seated, else as they like."""
 
-    def __init__(self, address: Address, tables: int, seed: int, step_s: float) -> None:
+    def __init__(
+        self, address: Address, tables: int, seed: int, step_s: float, *, tournament: bool = False
+    ) -> None:
+        self._tournament = tournament
         self._rng = random.Random(seed)  # noqa: S311 - it is a game
         self._step_s = step_s
         self._stopped = threading.Event()
@@ -180,7 +192,10 @@ class Evening:
                 one.send_missing()
                 if waiting[one.box.name] <= now_s:
                     with one.alone() as box:
-                        self.step(number, box)
+                        if self._tournament:
+                            tournament_demo.play(box, one.seats)
+                        else:
+                            self.step(number, box)
                     waiting[one.box.name] = now_s + self._step_s * (0.5 + self._rng.random())
 
     def step(self, number: int, box: SimulatedBox) -> None:
@@ -200,12 +215,14 @@ class Evening:
 
 
 @contextmanager
-def evening(tables: int, seed: int, step_s: float) -> Iterator[tuple[Address, Path, Evening]]:
+def evening(
+    tables: int, seed: int, step_s: float, *, tournament: bool = False
+) -> Iterator[tuple[Address, Path, Evening]]:
     """A broker, and tables at which people play; with a folder that is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name:
         folder = Path(name)
         with broker(folder) as address:
-            made = Evening(address, tables, seed, step_s)
+            made = Evening(address, tables, seed, step_s, tournament=tournament)
             made.start()
             try:
                 yield address, folder, made

@@ -15,11 +15,12 @@ from firmware.translation import DEFAULT, LANGUAGES
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from firmware.config.configuration import Config
     from firmware.config.sections import HubOptions
     from hub.broker import Address
+    from hub.server import Hub
 
 DIRECTORS = "directors.json"
 DATABASE = "hub.sqlite"
@@ -53,11 +54,33 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
             say("there cannot be {tables} tables", tables=args.tables),
             say("choose a number from 1 to {most}", most=_MOST_TABLES),
         )
-    with evening(args.tables, args.seed, args.step_s) as (address, folder, _):
-        return _serve(args, config, address, folder, args.database or "")
+    from hub.demo import NAMES
+    from hub.tournament_demo import Director, people, rules
+
+    with evening(args.tables, args.seed, args.step_s, tournament=args.rounds > 0) as (address, folder, _):
+        directors: list[Director] = []
+
+        def begun(hub: Hub) -> None:
+            if args.rounds > 0:
+                opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
+                directors.append(Director(hub.site.conductor, hub.evening, opened, players))
+                directors[0].start()
+
+        try:
+            return _serve(args, config, address, folder, args.database or "", begun)
+        finally:
+            for one in directors:
+                one.stop()
 
 
-def _serve(args: argparse.Namespace, config: Config, address: Address, folder: Path, database: str) -> int:
+def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
+    args: argparse.Namespace,
+    config: Config,
+    address: Address,
+    folder: Path,
+    database: str,
+    begun: Callable[[Hub], None] = lambda _hub: None,
+) -> int:
     from sqlalchemy.exc import SQLAlchemyError
 
     from hub.server import Hub
@@ -94,6 +117,7 @@ def _serve(args: argparse.Namespace, config: Config, address: Address, folder: P
             notifier.ready()
             print(f"http://{f'[{at}]' if ':' in at else at}:{on}/  (television: /tv)", flush=True)
 
+        begun(hub)
         return hub.serve(listener, ready)
 
 

@@ -12,6 +12,7 @@ import pytest
 from companion.match import Terms
 from hub.server import application
 from hub.site import Setting, Site
+from hub.tournament_demo import direct, people, play, rules
 from mqtt import topics
 from mqtt.payloads import Seats, Seen, decode
 from tests.hub.at_hub import AtHub, at_hub
@@ -202,3 +203,19 @@ def test_only_directors_act(at: Night) -> None:
 )
 def test_what_cannot_be_done_is_said(at: Night, fields: dict[str, str], fault: str) -> None:
     assert at.do(**fields)["fault"] == fault
+
+
+def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:
+    conductor, opened, players = at.site.conductor, rules(6, 2), people(2, ["Ada", "Ben", "Cleo"])
+    for _ in range(2000):
+        if not direct(conductor, opened, players):
+            break
+        for box in at.boxes:
+            topic = topics.table_topic(box.name, topics.SEATS)
+            play(box, decode(Seats, at.hub.said[topic]) if at.hub.said.get(topic) else None)
+        at.hub.intake.work()
+    state = at.now
+    assert state.finished
+    assert [round_.final for round_ in state.rounds] == [False, False, True]
+    assert all(table.is_confirmed for round_ in state.rounds for table in round_.tables)
+    assert len({player.name for player in state.players}) == 8
