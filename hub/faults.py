@@ -79,6 +79,10 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("A result of the box was not taken: {says}"),
         say("Compare it with the tournament page, and correct the result there if it is wrong."),
     ),
+    "deal": (
+        say("Cards were dealt that the list of this round gives to somebody else: {cards}"),
+        say("Look at the table which cards were mixed up, then decide about its result."),
+    ),
     "health": (say("The box has a problem: {says}"), say("Look at its display.")),
     "away": (
         say("The table is not connected, and a match is being played there."),

@@ -22,7 +22,7 @@ from hub import faults, schema
 from hub.faults import Fault
 from mqtt import topics
 from mqtt.payloads import Result, Seated, Seats, Seen, encode
-from tournament import acts
+from tournament import acts, deals
 from tournament.course import Tournament, after
 from tournament.drawing import draw
 
@@ -131,6 +131,8 @@ class Conductor:
             seen = Seen(result.match, result.steps, accepted=False, says=str(refused.fault_text))
         else:
             seen = Seen(result.match, result.steps, accepted=True)
+            if state.rules.duplicate:
+                self._compare(table, result, name)
         self._publish(topics.table_topic(name, topics.SEEN), encode(seen))
 
     def _take(self, table: Table, told: acts.ResultTold, result: Result, box: Box) -> None:
@@ -143,6 +145,21 @@ class Conductor:
         for badge in result.confirmed:
             if badge not in done and badge in table.badges:
                 self.act(acts.Confirmed(told.round, told.table, badge), who)
+
+    def _compare(self, table: Table, result: Result, name: str) -> None:
+        """Tell the director which cards were not dealt as all tables should have dealt them."""
+        seats = [table.badges.index(badge) for badge in result.badges]
+        wrong = []
+        with self._lock:
+            seed = self._held.state.rules.seed if self._held else ""
+        for number, seen in enumerate(deals.played(self._store.records(result.match)[1]), start=1):
+            by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
+            found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
+            wrong += [card for _, card in found]
+        if wrong:
+            with self._store.writing() as db:
+                facts = {"cards": ", ".join(map(str, wrong[:10]))}
+                faults.tell(db, Fault("deal", name, result.match, facts), self._now_s())
 
     def stepped(self, uid: str) -> None:
         """A match has new steps: a result that was undone at the box is no longer valid."""

@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.text import in_context, say
 from hub.texts import FOR_FAULTS
 from hub.tournament import lines_of
-from tournament import acts
+from tournament import acts, deals
 from tournament.export import results_csv, standing_csv
 from tournament.points import said, table_points
 from tournament.standing import standing
@@ -42,6 +42,8 @@ _DECIDED: Final[Mapping[str, Text]] = {
     "final": in_context("what decides", "the final"),
     "left": in_context("what decides", "has left"),
 }
+_MOST_DEALS: Final = 6
+"""Deals that are listed where a limit ends the match."""
 _DONE: Final = {"accepted": True}
 
 
@@ -232,12 +234,36 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
     out.append("</p>")
     if state.open_round is not None:
         out += _results(state, state.open_round, t, directs=True)
+    if state.rules.duplicate:
+        out += _deals(state, t)
     out.append(f"<details><summary>{_t(t, say('Players: {count}', count=len(state.playing)))}</summary><ul>")
     for player in state.players:
         do, text = ("return", say("plays again")) if player.withdrawn else ("withdraw", say("leaves"))
         button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{_t(t, text)}</button>'
         out.append(f"<li>{t.number(player.badge)} <bdi>{escape(player.name)}</bdi> {button}</li>")
     return [*out, "</ul></details>"]
+
+
+def _deals(state: Tournament, t: Translator) -> list[str]:
+    """The cards of the round that is played, or comes next."""
+    number = state.open_round.number if state.open_round else len(state.rounds) + 1
+    title = say("Round {round}: the deals", round=number)
+    out = [f"<details><summary>{_t(t, title)}</summary>"]
+    for at in range(1, int(state.rules.options["end"].get("deals", _MOST_DEALS)) + 1):
+        planned = deals.deal(state.rules.seed, number, at)
+        out.append(f"<h3>{_t(t, say('Deal {deal}', deal=at))}</h3>")
+        hands = [(_t(t, say("Rows")), _cards(planned.rows))]
+        hands += [
+            (_t(t, say("Hand {seat}", seat=seat)), _cards(hand))
+            for seat, hand in enumerate(planned.hands, start=1)
+        ]
+        out.append(_table((say("Seat"), say("Cards")), hands, t))
+    return [*out, "</details>"]
+
+
+def _cards(cards: Sequence[int]) -> str:
+    """Cards as they are printed, in the order of their numbers."""
+    return f'<bdi dir="ltr">{" ".join(map(str, cards))}</bdi>'
 
 
 def _opening(t: Translator) -> str:

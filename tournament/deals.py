@@ -7,14 +7,14 @@ hand by scan (option "hands"). What was dealt and played can then be compared wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from tournament.lots import Lots
 from tournament.sizes import MOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 CARDS: Final = 104
 HAND: Final = 10
@@ -51,3 +51,34 @@ def wrong_cards(
         if card not in hand
     ]
     return tuple(wrong)
+
+
+@dataclass(slots=True)
+class Played:
+    """What was seen of a deal: the first cards of the rows, and by seat the cards whose owner is known."""
+
+    rows: set[int] = field(default_factory=set)
+    cards: dict[int, set[int]] = field(default_factory=dict)
+
+
+def played(records: Iterable[tuple[int, Mapping[str, Any]]]) -> list[Played]:
+    """The finished deals of a match of 6 nimmt!, from the records of its steps by number."""
+    live: dict[int, Mapping[str, Any]] = {}
+    for number, record in records:
+        if "voids" in record:
+            live.pop(record["voids"], None)
+        else:
+            live[number] = record
+    found, now = [], Played()
+    for record in live.values():
+        for event in record["events"]:
+            seat = event.get("seat")
+            match event["kind"]:
+                case "row_begun":
+                    now.rows.add(event["card"])
+                case "card_shown" | "owner_named" | "card_placed" if seat is not None:
+                    now.cards.setdefault(seat, set()).add(event["card"])
+                case "deal_scored":
+                    found.append(now)
+                    now = Played()
+    return found

@@ -19,6 +19,7 @@ from tests.hub.at_hub import AtHub, at_hub
 from tests.web.asking import ask, post
 from tournament.acts import Entry, from_record
 from tournament.course import fold
+from tournament.deals import deal
 from tournament.standing import standing
 
 if TYPE_CHECKING:
@@ -183,6 +184,18 @@ def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     rows = list(csv.DictReader(StringIO(at.page("/tournament/results.csv"))))
     assert len(rows) == 9
     assert len(list(csv.DictReader(StringIO(at.page("/tournament/standing.csv"))))) == 9
+
+
+def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
+    post(at.app, "/tournament", {**OPEN, "duplicate": "on"}, headers=at._cookie)
+    for badge in range(1, 9):
+        at.do("register", badge=str(badge), name=f"Player {badge}")
+    at.do("draw")
+    assert str(deal("4 8 15", 1, 1).hands[0][9]) in at.page(directs=True)
+    assert "<details>" not in at.page()
+    assert at.seats(at.boxes[0]).options["hands"] is True
+    at.play(at.boxes[0])
+    assert ("deal", "table-1") in at.hub.faults()
 
 
 def test_only_directors_act(at: Night) -> None:

@@ -4,7 +4,7 @@ import csv
 import json
 from fractions import Fraction
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.errors import InvalidRecord
 from tournament import acts
 from tournament.course import ActRefused, Tournament, after, fold
-from tournament.deals import deal, wrong_cards
+from tournament.deals import Played, deal, played, wrong_cards
 from tournament.drawing import draw
 from tournament.export import results_csv, standing_csv
 from tournament.points import POINTS, relative, said, table_points
@@ -300,6 +300,18 @@ def test_the_deals_of_a_round_are_the_same_everywhere_and_wrong_cards_are_found(
     assert wrong_cards(planned, planned.rows, planned.hands[:4]) == ()
     one, two = planned.hands[0][0], planned.hands[1][0]
     assert wrong_cards(planned, [one], [[two], [two]]) == ((-1, one), (0, two))
+
+
+def test_what_was_played_is_read_from_the_steps() -> None:
+    records: list[tuple[int, dict[str, Any]]] = [
+        (1, {"events": [{"kind": "row_begun", "card": 4, "row": 0}]}),
+        (2, {"events": [{"kind": "card_shown", "card": 9, "seat": 1}]}),
+        (3, {"voids": 2}),
+        (4, {"events": [{"kind": "card_shown", "card": 7, "seat": None}]}),
+        (5, {"events": [{"kind": "owner_named", "card": 7, "seat": 0}, {"kind": "deal_scored"}]}),
+        (6, {"events": [{"kind": "card_shown", "card": 8, "seat": 0}]}),
+    ]
+    assert played(records) == [Played({4}, {0: {7}})]
 
 
 def test_the_tables_for_other_programs() -> None:
