@@ -26,8 +26,11 @@ _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Check letters: 23, a prime, so that every single error and swap is found; I, O and Q look like digits."""
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
-_BADGE: Final = re.compile(r"P([0-9]{2})")
+_BADGE: Final = re.compile(r"P([0-9]{2}|[1-9][0-9]{2})")
 BADGES: Final = range(1, 11)
+"""The badges of a table."""
+EVENING_BADGES: Final = range(1, 1000)
+"""The badges of an evening with many tables."""
 BOXES: Final = range(1, 10)
 """Boxes of one game that can be told apart."""
 
@@ -71,7 +74,7 @@ class CardCode:
 
 @dataclass(frozen=True, slots=True)
 class BadgeCode:
-    """A player's badge, 1 to 10."""
+    """A player's badge: 1 to 10 at a table, up to 999 on an evening with many tables."""
 
     number: int
 
@@ -107,7 +110,7 @@ def card_code(game: str, number: int, box: int = 1) -> str:
 
 
 def badge_code(number: int) -> str:
-    """The code of a badge, 1 to 10."""
+    """The code of a badge, 1 to 999."""
     return _with_letter(f"P{number:02d}")
 
 
@@ -165,6 +168,6 @@ def _order(came: str, order: str, *, strict: bool) -> Meaning:
 def _named(order: str) -> BadgeCode | ControlCode | None:
     """The badge or the command of this name, without its check letter."""
     badge = _BADGE.fullmatch(order)
-    if badge and int(badge.group(1)) in BADGES:
+    if badge and int(badge.group(1)) in EVENING_BADGES:
         return BadgeCode(int(badge.group(1)))
     return next((ControlCode(control) for control in Control if order == control.value), None)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PIL.Image import Image
 
@@ -134,6 +134,16 @@ class CodeTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsGiven:
+    """Somebody who leads a tournament says who is to play here; None: the table is free again.
+
+    `record` is an object as docs/table-socket.md has it, which is not checked yet.
+    """
+
+    record: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFault:
     """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
@@ -155,7 +165,15 @@ class DeviceRecovered:
 
 
 Message = (
-    KeyPressed | KeyReleased | Scanned | NameTyped | ChoiceMade | CodeTyped | DeviceFault | DeviceRecovered
+    KeyPressed
+    | KeyReleased
+    | Scanned
+    | NameTyped
+    | ChoiceMade
+    | CodeTyped
+    | SeatsGiven
+    | DeviceFault
+    | DeviceRecovered
 )
 
 

@@ -38,6 +38,7 @@ from firmware.screens.refusal import (
 )
 from firmware.screens.robot import CardOfRobot, RobotCards, RobotRow, why_row
 from firmware.screens.start import interrupted_setup
+from firmware.screens.tournament import SHOWN_S, sent_away
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -53,6 +54,7 @@ from firmware.session.actions import (
 )
 from firmware.session.chord import Chord
 from firmware.session.lookback import steps_to_card
+from firmware.session.seats import read_seats
 from firmware.session.session import MOST_SUSPENDED
 from firmware.session.switch import Hold
 from firmware.update.at_table import Stage, UpdateSeen
@@ -69,6 +71,7 @@ from hardware.ports import (
     NameTyped,
     Press,
     Scanned,
+    SeatsGiven,
     Signal,
 )
 
@@ -225,6 +228,8 @@ class TableController:
             self.act(ChoiceAction(message.choice))
         elif isinstance(message, CodeTyped):
             self.act(PairingAction(message.code))
+        elif isinstance(message, SeatsGiven):
+            self._take_seats(message)
         elif isinstance(message, Scanned) and self.is_repeated(message):
             return False
         else:
@@ -246,10 +251,25 @@ class TableController:
         self.hold.let_go()  # the action may close the page that shows the countdown
         self._reopen_for(action)
         try:
-            if not self._handled(action):
+            if isinstance(action, BadgeAction) and (page := sent_away(action, self.session)) is not None:
+                self.signal(Signal.REFUSED)
+                self.open(page, lasts_s=SHOWN_S)
+            elif not self._handled(action):
                 self._answer(action)
         except CompanionError as bad:
             self._refuse_error(bad)
+
+    def _take_seats(self, message: SeatsGiven) -> None:
+        """Note who is to play here; what people have open stays in front while a match is in play."""
+        try:
+            self.session.take_seats(None if message.record is None else read_seats(message.record))
+        except CompanionError as bad:
+            self.signal(Signal.REFUSED)
+            self.observer.refused("", bad.fault_text, bad.fix_text)
+            return
+        if self.session.is_to_begin and (self.session.match is None or not self.session.match.asks):
+            self.set_up(None)
+            self.home()
 
     def _refuse_error(self, bad: CompanionError) -> None:
         self.signal(Signal.REFUSED)

@@ -27,6 +27,7 @@ from firmware.screens.start import Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
 from firmware.screens.tie import Tie
+from firmware.screens.tournament import ConfirmResult, SeatedHere
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -45,6 +46,8 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
     match = session.match
     if match is None and session.asks_language:
         return Language()
+    if session.is_to_begin and (match is None or not match.asks):
+        return setup if isinstance(setup, SeatedHere) else SeatedHere()
     if match is None:
         return setup or Start()
     position, number = match.position, match.newest.number if match.newest else 0
@@ -54,6 +57,8 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
             return Ruling(position.finished)
         if (Result.DEAL, number) not in seen:
             return DealEnd()
+    if not match.asks and session.is_of_tournament:
+        return ConfirmResult()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
     return page_of_question(session, match.asks, ruled=(Result.RULING, number) in seen)

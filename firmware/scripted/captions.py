@@ -213,6 +213,12 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "erase-whom": "Erase a player: scan the badge.",
         "erase": "The badge will be forgotten in all matches that are stored. Scan it again to confirm.",
     },
+    "A tournament": {
+        "tournament-table": "Who is to play here. With the last badge that is scanned, the match begins.",
+        "tournament-other-table": "A badge of another table is told where its player sits.",
+        "tournament-no-seat": "A badge that has no seat in this round.",
+        "tournament-result": "The end of the match. Everybody who agrees scans the badge; who has is lit.",
+    },
 }
 """Every screen once, in the order in which people meet them."""
 

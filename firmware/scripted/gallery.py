@@ -18,7 +18,7 @@ from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.errors import sentence
-from hardware.ports import DeviceFault
+from hardware.ports import DeviceFault, SeatsGiven
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -34,7 +34,8 @@ _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
 _SECOND: Final = _FIRST + "OK 21 36 26 30 "
 _THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
-_UNTIL_10: Final = "OK #4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 12 37 43 58 "
+_UNTIL_10_KEYS: Final = "OK #4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
+_UNTIL_10: Final = _UNTIL_10_KEYS + "12 37 43 58 "
 _ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b3 OK OK "
 _TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
 _WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
@@ -251,6 +252,29 @@ KIOSK_SCREENS: Final[dict[str, str]] = {
 """Screens of a kiosk."""
 
 
+_SEATED: Final = "b1 b2 b3 b4 "
+
+TOURNAMENT_SCREENS: Final[dict[str, str]] = {
+    "tournament-table": "b1 b3",
+    "tournament-other-table": ":6NC-P05",
+    "tournament-no-seat": ":6NC-P10",
+    "tournament-result": _SEATED + _WON.removeprefix("R1 " + _SEATED + _UNTIL_10_KEYS) + "OK OK b2 b4",
+}
+"""Screens of a table of a tournament, where four of eight players are seated."""
+
+_SEATS: Final = {
+    "title": "Friday",
+    "round": 2,
+    "table": 7,
+    "game": "six",
+    "options": {"end": {"target": 10}},
+    "players": [
+        {"badge": badge, "name": name} for badge, name in enumerate(("Ali", "Sara", "Max", "Leila"), start=1)
+    ],
+    "elsewhere": {"5": 3},
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A screen as it is drawn. The heights are those of its main text and of its smallest letters."""
@@ -280,6 +304,7 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
         *((name, script, named) for name, script in NAMED_SCREENS.items()),
         *((name, script, strange) for name, script in KIOSK_SCREENS.items()),
     ]
+    todo += [(name, script, plain) for name, script in TOURNAMENT_SCREENS.items()]
     for name, script, config in todo:
         if only and name not in only:
             continue
@@ -290,6 +315,8 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
                 if config.kiosk.on:
                     runtime.app.controller.robots = Robots(waits=True)
                     install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
+                if name in TOURNAMENT_SCREENS:
+                    runtime.app.controller.hear(SeatsGiven(_SEATS), runtime.app.controller.now_s)
                 perform(script, runtime.app.controller)
                 yield _shown(name, runtime)
                 if name == "start":

@@ -28,6 +28,8 @@ from firmware.history.summary import kept, result_of
 from firmware.journal.errors import JournalError
 from firmware.session import language
 from firmware.session.names import fitting_name, short_name, shown_names
+from firmware.session.seats import NOTE as SEATS
+from firmware.session.seats import Kept, Seats, kept_of, overlaid
 from firmware.translation import ASK, Translator
 
 if TYPE_CHECKING:
@@ -110,6 +112,7 @@ class Session:
         self._ready: tuple[tuple[int | None, int], frozenset[Seat]] = ((None, 0), frozenset())
         self._upkeep: Upkeep | None = None
         self._names: tuple[str, ...] | None = None
+        self._kept = kept_of(self._recall(SEATS))
         _ = self.names  # read while the journal is open: they are used as long as there is a session
         self._uid: tuple[int | None, str] = (None, "")
         self._honours: tuple[tuple[int | None, int], Honours] | None = None
@@ -219,6 +222,65 @@ class Session:
         self.match = match
         self.played_past = 0
         self._left(before)
+
+    # ------------------------------------------------------------------------------- a tournament
+
+    @property
+    def seats(self) -> Seats | None:
+        """Who is to play at this table in a round of a tournament; None where there is none."""
+        return None if self._kept is None else self._kept.seats
+
+    @property
+    def is_to_begin(self) -> bool:
+        """Whether people are seated here for a match that has not begun."""
+        kept = self._kept
+        return kept is not None and bool(kept.seats.badges) and kept.match is None
+
+    @property
+    def is_of_tournament(self) -> bool:
+        """Whether the match in play is the one of the round."""
+        return self._kept is not None and self.match_id is not None and self._kept.match == self.match_id
+
+    @property
+    def confirmed(self) -> tuple[int, ...]:
+        """The badges that have confirmed the result as it is now."""
+        kept = self._kept
+        return kept.confirmed if kept is not None and self.match and kept.steps == self.match.steps else ()
+
+    def take_seats(self, seats: Seats | None) -> None:
+        """Note who is to play here. The same seats again change nothing. Raises `JournalError`."""
+        if seats != self.seats:
+            self._keep_seats(None if seats is None else Kept(seats))
+
+    def begin_seated(self) -> None:
+        """Begin the match of the round. Raises as `begin` does."""
+        if self._kept is not None:
+            self.begin(self._kept.seats.terms())
+            self._keep_seats(replace(self._kept, match=self.match_id))
+
+    def confirm(self, badge: int) -> None:
+        """Note that a player confirms the result as it is now. Raises `JournalError`."""
+        if self._kept is not None and badge not in self.confirmed:
+            confirmed = (*self.confirmed, badge)
+            self._keep_seats(replace(self._kept, steps=self.playing.steps, confirmed=confirmed))
+
+    def _keep_seats(self, kept: Kept | None) -> None:
+        self._journal.remember(SEATS, None if kept is None else kept.note())
+        self._kept, self._names = kept, None
+
+    def tournament_result(self) -> dict[str, Any] | None:
+        """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
+        match, seats = self.match, self.seats
+        if match is None or seats is None or not self.is_of_tournament or not match.position.over:
+            return None
+        return {
+            "match": self.match_uid,
+            "steps": match.steps,
+            "round": seats.round,
+            "totals": list(match.totals),
+            "badges": list(match.terms.badges),
+            "confirmed": list(self.confirmed),
+        }
 
     @property
     def game_names(self) -> tuple[str, ...]:
@@ -431,6 +493,8 @@ class Session:
                 )
             except JournalError:
                 return self._config.table.names  # asked again the next time
+            if self._kept is not None:
+                self._names = overlaid(self._names, self._kept.seats)
         return self._names
 
     def fitting_name(self, badge: int, width_px: int, font: Font) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.codes import BADGES
 from companion.errors import did_you_mean, quoted
 from firmware.history.given_names import LONGEST
-from hardware.ports import ChoiceMade, CodeTyped, Key, KeyPressed, NameTyped, Press, Scanned
+from hardware.ports import ChoiceMade, CodeTyped, Key, KeyPressed, NameTyped, Press, Scanned, SeatsGiven
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +44,7 @@ _FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "name": frozenset({"badge", "name"}),
     "answer": frozenset({"choice"}),
     "pair": frozenset({"code"}),
+    "seats": frozenset({"seats"}),
 }
 """Every act, and what is said of it."""
 
@@ -170,6 +171,13 @@ def _pair(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 -
     return CodeTyped(_code(record, "code"))
 
 
+def _seats(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
+    seats = record.get("seats")
+    if seats is not None and not isinstance(seats, dict):
+        raise MalformedLine(f"'seats' is {quoted(seats)}", "use an object, or null")
+    return SeatsGiven(seats)
+
+
 _MESSAGES: Final = {
     "scan": _scan,
     "type": _type,
@@ -177,4 +185,5 @@ _MESSAGES: Final = {
     "name": _name,
     "answer": _answer,
     "pair": _pair,
+    "seats": _seats,
 }

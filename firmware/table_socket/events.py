@@ -96,6 +96,8 @@ class Teller:
             yield {"kind": "picture", "picture": view.picture()}
         if before is None or before.issues != seen.issues:
             yield {"kind": "health", "health": view.health()}
+        if (before.result if before else None) != seen.result:
+            yield {"kind": "result", "result": seen.result}
 
 
 def _at_table(seen: Seen) -> tuple[object, ...]:

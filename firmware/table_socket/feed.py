@@ -170,4 +170,5 @@ class Feed:
             light=controller.light,
             bits=bits,
             issues=tuple(self._issues()),
+            result=session.tournament_result(),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.ask import AskKind, Gives, Wait
-from companion.codes import BADGES
+from companion.codes import BADGES, EVENING_BADGES
 from firmware.history.given_names import LONGEST
 from firmware.service.health import Severity
 from firmware.table_socket.acts import LONGEST_CODE, LONGEST_ID, WHY
@@ -68,6 +68,7 @@ def _sent() -> list[dict[str, Any]]:
     language = {"language": _STRING, "digits": _STRING}
     health = {"health": _list(_ref("issue"))}
     refused = {"rule": _or_null(_STRING), "fault": _TEXT, "fix": _TEXT}
+    result = {"result": _or_null(_result())}
     snapshot = {
         **language,
         "table": table,
@@ -76,6 +77,7 @@ def _sent() -> list[dict[str, Any]]:
         "notice": _STRING,
         "picture": _ref("picture"),
         **health,
+        **result,
     }
     answer = {"id": _STRING, "accepted": _BOOLEAN, "steps": _list(_NUMBER)}
     hello = {"protocol": {"const": 1}, "program": _STRING, "version": _STRING}
@@ -90,12 +92,43 @@ def _sent() -> list[dict[str, Any]]:
         _numbered("signal", {"signal": _one_of(Signal)}),
         _numbered("refused", refused),
         _numbered("health", health),
+        _numbered("result", result),
         _numbered("language", language),
         _numbered("alive", {}),
         _kind("answer", answer, {"why": {"enum": list(WHY)}, **refused}),
         _kind("settings", {"id": _STRING, "accepted": _BOOLEAN}, _settings()),
         _kind("error", {"fault": _STRING, "fix": _STRING}),
     ]
+
+
+def _result() -> dict[str, Any]:
+    """How the match of a round of a tournament has ended."""
+    return _object(
+        {
+            "match": _STRING,
+            "steps": _COUNT,
+            "round": _COUNT,
+            "totals": _list(_NUMBER),
+            "badges": _list(_COUNT),
+            "confirmed": _list(_COUNT),
+        }
+    )
+
+
+def _seats() -> dict[str, Any]:
+    """Who is to play at this table in a round of a tournament."""
+    badge = {"type": "integer", "minimum": EVENING_BADGES[0], "maximum": EVENING_BADGES[-1]}
+    return _object(
+        {
+            "title": _STRING,
+            "round": _COUNT,
+            "table": _COUNT,
+            "game": _STRING,
+            "options": _OBJECT,
+            "players": _list(_object({"badge": badge, "name": _STRING})),
+        },
+        {"elsewhere": {"type": "object", "additionalProperties": _COUNT}},
+    )
 
 
 def _read() -> list[dict[str, Any]]:
@@ -119,6 +152,7 @@ def _read() -> list[dict[str, Any]]:
         act("name", {"badge": badge, "name": {"type": "string", "maxLength": LONGEST}}),
         act("answer", {"choice": code}),
         act("pair", {"code": code}),
+        act("seats", {"seats": _or_null(_seats())}),
     ]
 
 

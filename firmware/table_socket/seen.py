@@ -6,7 +6,7 @@ All of it is frozen, or never changed once it is made, so any thread may read it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.cards import Seat
 from firmware.history.players import badge_of
@@ -44,6 +44,8 @@ class Seen:
     issues: tuple[Issue, ...]
     changes: tuple[Change, ...] = ()
     """Whose points OK would change on the page in front."""
+    result: dict[str, Any] | None = None
+    """The result of the match of a round of a tournament."""
 
     def badges(self) -> tuple[int, ...]:
         """The badges of the players, by seat. Worked out by who asks: the game thread has cards to draw."""

@@ -58,6 +58,7 @@ class View:
             "notice": self._seen.notice,
             "picture": self.picture(),
             "health": self.health(),
+            "result": self._seen.result,
         }
 
     def language(self) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def test_no_code_with_a_check_letter_is_one_without() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
+    "text", [f"{PREFIX}P00", f"{PREFIX}P1000", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
 )
 def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
     assert read(text) == UnknownCode(text, say("unknown command"))

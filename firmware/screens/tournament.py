@@ -1,0 +1,163 @@
+"""A table of a tournament: who is to sit here, a badge of another table, and the result that all confirm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.codes import BADGES
+from firmware.display.glyphs import TALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
+from firmware.screens.base import Page
+from firmware.screens.player_names import name_badge
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
+
+SHOWN_S: Final = 5.0
+"""For how long a badge is sent to its table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedHere(Page):
+    """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
+
+    NAME: ClassVar[str] = "seated_here"
+    here: tuple[int, ...] = ()
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number of the table, the round, and the players in the order of their seats."""
+        t, layout, seats = session.translate, Layout(canvas, session.plan), session.seats
+        if seats is None:
+            return
+        layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
+        layout.hints(t("SCAN YOUR BADGE"), t("OK=BEGIN"))
+        for cell, badge in zip(_cells(layout, len(seats.badges)), seats.badges, strict=True):
+            name_badge(layout, cell, session, badge, MAIN_WORDS)
+            if badge in self.here:
+                canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge says that its player is here; with the last one, or with OK, the match begins."""
+        seats = controller.session.seats
+        if seats is None:
+            return False
+        if isinstance(action, BadgeAction):
+            here = (*self.here, action.badge) if action.badge not in self.here else self.here
+            controller.set_up(replace(self, here=here))
+            controller.signal(Signal.ACCEPTED)
+            if set(here) == set(seats.badges):
+                _begin(controller)
+            return True
+        if isinstance(action, CardAction):
+            controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
+            return True
+        if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
+            _begin(controller)
+            return True
+        return False
+
+
+def _cells(layout: Layout, players: int) -> list[Area]:
+    """A place for each player, two side by side, as high as there is room."""
+    free, columns = layout.free, 2
+    high_px = free.height_px // -(-players // columns)
+    wide_px = free.width_px // columns
+    cells = []
+    for at in range(players):
+        row, column = divmod(at, columns)
+        if layout.plan.right_to_left:
+            column = columns - 1 - column
+        cells.append(Area(wide_px * column + 2, free.y_px + high_px * row, wide_px - 4, high_px))
+    return cells
+
+
+def _begin(controller: Controller) -> None:
+    controller.session.begin_seated()
+    controller.set_up(None)
+    controller.home()
+    controller.signal(Signal.ACCEPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherTable(Page):
+    """A badge that does not belong to this table, and where its player sits."""
+
+    NAME: ClassVar[str] = "another_table"
+    badge: int
+    table: int | None
+
+    @property
+    def refusal(self) -> str:
+        """For programs that follow the table."""
+        return (
+            f"badge {self.badge} sits at table {self.table}"
+            if self.table
+            else f"badge {self.badge} has no seat"
+        )
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number of the table, as large as there is room."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("BADGE {badge}", badge=self.badge))
+        layout.hints(t("OK=BACK"))
+        if self.table is None:
+            layout.stack(layout.free, (t("NO SEAT IN THIS ROUND"), t("ASK THE DIRECTOR")))
+        else:
+            layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
+
+
+def sent_away(action: BadgeAction, session: Session) -> AnotherTable | None:
+    """The page for a badge that does not sit here; None where it may be used."""
+    seats = session.seats
+    if seats is None:
+        return AnotherTable(action.badge, None) if action.badge not in BADGES else None
+    playing = session.match is not None and not session.is_of_tournament and bool(session.playing.asks)
+    if playing or action.badge in seats.badges:
+        return None
+    return AnotherTable(action.badge, seats.elsewhere.get(action.badge))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult(Page):
+    """The result of the match of the round. Everybody who agrees scans the badge."""
+
+    NAME: ClassVar[str] = "confirm_result"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Place, name and total of each player, the best first; who has confirmed is lit."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        confirmed, badges = session.confirmed, match.terms.badges
+        count = t.digits(f"{len(confirmed)}/{len(badges)}")
+        done = len(confirmed) == len(badges)
+        layout.title(t("RESULT"), count)
+        layout.hints(t("THANK YOU!") if done else t("ALL AGREE? SCAN BADGES"))
+        places = match.position.score_sheet.standings(match.players)
+        order = [seat for place in places for seat in place.seats]
+        for cell, seat in zip(_cells(layout, len(order)), order, strict=True):
+            total = t.number(match.totals[seat])
+            font = TALL if cell.height_px > TALL.capital_px else layout.plan.text[-1]
+            room_px = font.width_px(total) + 3
+            name = Area(cell.x_px, cell.y_px, cell.width_px - room_px, cell.height_px)
+            if layout.plan.right_to_left:
+                name = replace(name, x_px=cell.x_px + room_px)
+                canvas.text(cell.x_px, cell.y_px + (cell.height_px - font.capital_px) // 2, total, font)
+            else:
+                y_px = cell.y_px + (cell.height_px - font.capital_px) // 2
+                canvas.text_right(cell.right_px, y_px, total, font)
+            name_badge(layout, name, session, badges[seat], MAIN_WORDS)
+            if badges[seat] in confirmed:
+                canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge confirms."""
+        if isinstance(action, BadgeAction) and action.badge in controller.session.playing.terms.badges:
+            controller.session.confirm(action.badge)
+            controller.signal(Signal.ACCEPTED)
+            return True
+        return False
