@@ -26,11 +26,15 @@ _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Check letters: 23, a prime, so that every single error and swap is found; I, O and Q look like digits."""
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
-_BADGE: Final = re.compile(r"P([0-9]{2}|[1-9][0-9]{2})")
+_BADGE: Final = re.compile(r"P([0-9]{2})")
+_EVENING_BADGE: Final = re.compile(r"T([0-9]{3})")
 BADGES: Final = range(1, 11)
 """The badges of a table."""
 EVENING_BADGES: Final = range(1, 1000)
-"""The badges of an evening with many tables."""
+"""The badges of an evening with many tables. From 11 on they have codes of another length, such as `6NC-T041`.
+
+So no single mistake, not even one sign too many, makes a badge of a table of it.
+"""
 BOXES: Final = range(1, 10)
 """Boxes of one game that can be told apart."""
 
@@ -111,7 +115,7 @@ def card_code(game: str, number: int, box: int = 1) -> str:
 
 def badge_code(number: int) -> str:
     """The code of a badge, 1 to 999."""
-    return _with_letter(f"P{number:02d}")
+    return _with_letter(f"P{number:02d}" if number in BADGES else f"T{number:03d}")
 
 
 def control_code(control: Control) -> str:
@@ -154,7 +158,8 @@ def _order_letter(order: str) -> str:
 
 
 def _order(came: str, order: str, *, strict: bool) -> Meaning:
-    if meaning := _named(order):
+    meaning = _named(order)
+    if meaning and not _EVENING_BADGE.fullmatch(order):  # those have a check letter on every sheet
         return UnknownCode(came, say("no check letter"), say("print a new sheet")) if strict else meaning
     if meaning := _named(order[:-1]):
         return (
@@ -168,6 +173,9 @@ def _order(came: str, order: str, *, strict: bool) -> Meaning:
 def _named(order: str) -> BadgeCode | ControlCode | None:
     """The badge or the command of this name, without its check letter."""
     badge = _BADGE.fullmatch(order)
-    if badge and int(badge.group(1)) in EVENING_BADGES:
+    if badge and int(badge.group(1)) in BADGES:
+        return BadgeCode(int(badge.group(1)))
+    badge = _EVENING_BADGE.fullmatch(order)
+    if badge and int(badge.group(1)) in EVENING_BADGES[len(BADGES) :]:
         return BadgeCode(int(badge.group(1)))
     return next((ControlCode(control) for control in Control if order == control.value), None)

@@ -47,6 +47,7 @@ def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
     assert card_code("6N", 1) == "6N001V"
     assert card_code("6N", 104) == "6N104U"
     assert badge_code(3) == "6NC-P03Z"
+    assert read(badge_code(412)) == BadgeCode(412)
     assert control_code(Control.UNDO) == "6NC-UNDOL"
 
 
@@ -126,7 +127,7 @@ def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
 
 
 ORDERS: dict[str, BadgeCode | ControlCode] = {
-    **{badge_code(number): BadgeCode(number) for number in BADGES},
+    **{badge_code(number): BadgeCode(number) for number in (*BADGES, 11, 41, 999)},
     **{control_code(control): ControlCode(control) for control in Control},
 }
 
@@ -171,7 +172,7 @@ def test_no_code_with_a_check_letter_is_one_without() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [f"{PREFIX}P00", f"{PREFIX}P1000", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
+    "text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
 )
 def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
     assert read(text) == UnknownCode(text, say("unknown command"))

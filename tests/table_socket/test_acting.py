@@ -194,3 +194,24 @@ def test_what_the_display_refuses_can_be_told_in_every_language(
         assert (answer["accepted"], answer["fault"]["text"]) == (False, template)
         answer = at.client().act("answer", choice="7")
         assert (answer["accepted"], answer["fault"]["text"]) == (False, "NOT POSSIBLE NOW")
+
+
+def test_who_leads_a_tournament_says_who_plays_here_and_hears_the_result(tmp_path: Path) -> None:
+    players = [{"badge": badge, "name": f"N{badge}"} for badge in (1, 2, 3)]
+    seats = {
+        "title": "Friday",
+        "round": 1,
+        "table": 2,
+        "game": "six",
+        "options": {"end": {"deals": 1}},
+        "players": players,
+    }
+    with table(tmp_path) as at:
+        client = at.client()
+        assert client.known["result"] is None
+        assert not client.act("seats", seats="nobody")["accepted"]
+        assert not client.act("seats", seats={**seats, "game": "chess"})["accepted"]
+        assert client.act("seats", seats=seats)["accepted"]
+        client.until(lambda: client.known["page"]["name"] == "seated_here")
+        assert client.act("seats", seats=None)["accepted"]
+        client.until(lambda: client.known["page"]["name"] == "start")
