@@ -31,7 +31,7 @@ _EVENING_BADGE: Final = re.compile(r"T([0-9]{3})")
 BADGES: Final = range(1, 11)
 """The badges of a table."""
 EVENING_BADGES: Final = range(1, 1000)
-"""The badges of an evening with many tables. From 11 on they have codes of another length, such as `6NC-T041`.
+"""The badges of an evening with many tables. From 11 on their codes have another length: `6NC-T041`.
 
 So no single mistake, not even one sign too many, makes a badge of a table of it.
 """

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 
+from hub import tournament_pages
 from hub.broker import Address, Broker
 from hub.evening import Evening
 from hub.intake import Intake
@@ -91,5 +92,5 @@ def application(site: Site) -> ASGIApp:
         site.begin()
         yield
 
-    app = Starlette(routes=site.routes(), lifespan=life)
+    app = Starlette(routes=[*tournament_pages.routes(site), *site.routes()], lifespan=life)
     return Door(app, frozenset(site.setting.names), Rates(RATE_S, BURST))

@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 
 from companion.text import say
 from firmware.translation import DEFAULT
-from hub import director, faults, lists, people, tournament_pages, view
+from hub import director, faults, lists, people, view
 from hub.texts import FOR_FAULTS, FOR_THE_HALL, NAVIGATION
 from hub.tournament import Conductor
 from web import pages
@@ -124,7 +124,6 @@ class Site:
             Route("/faults", self.put_aside, methods=["POST"]),
             Route("/log", self.log),
             Route("/pair", self.pair, methods=["POST"]),
-            *tournament_pages.routes(self),
             Route("/manifest.webmanifest", manifest),
             Mount("/static/hub", Static(directory=STATIC)),
             Mount("/static", Static(directory=OF_A_TABLE)),

@@ -127,7 +127,7 @@ def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
 
 
 ORDERS: dict[str, BadgeCode | ControlCode] = {
-    **{badge_code(number): BadgeCode(number) for number in (*BADGES, 11, 41, 999)},
+    **{badge_code(number): BadgeCode(number) for number in BADGES},
     **{control_code(control): ControlCode(control) for control in Control},
 }
 
@@ -202,3 +202,11 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
                 else UnknownCode(code, say("from box {box}", box=box))
             )
             assert read(code, box=other) == told
+
+
+@pytest.mark.parametrize("number", [11, 41, 100, 999])
+def test_one_mistake_in_a_badge_of_an_evening_never_gives_another_one(number: int) -> None:
+    assert read(badge_code(number), strict=True) == BadgeCode(number)
+    for wrong in with_one_mistake(badge_code(number)):
+        meaning = read(wrong, plain_numbers=False)
+        assert isinstance(meaning, UnknownCode) or meaning == BadgeCode(number), wrong
