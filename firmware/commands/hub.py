@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         raise CompanionError(
             say("the hub needs {package}, which is not installed", package=missing.name or ""),
-            say("install the package nimmt-hub, or nimmt-companion[hub]"),
+            say("install nimmt-companion[hub]"),
         ) from missing
     del Hub
     config = load(args.config)
