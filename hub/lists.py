@@ -122,9 +122,7 @@ def score(folded: Folded, match: Match, t: Translator) -> str:
 
 def pairing(t: Translator) -> str:
     """The form for the code that the hub prints."""
-    how = say(
-        "Type the six digits that the hub has printed: in its terminal, or with: journalctl -u nimmt-hub"
-    )
+    how = say("Type the six digits that the hub has printed in its terminal, or in the log of its service.")
     why = say("A director sees what is wrong and can act. Watching needs no code.")
     return pages.pairing_form(t, say("Director"), how, why)
 
