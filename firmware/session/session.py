@@ -210,14 +210,9 @@ class Session:
             self.suspend()
         away, before = self._suspended_ids(), self.match_id
         result = before if self.match is not None and self.match.position.over else self._recall("result")
-        names = game_names.note_with(self._recall(game_names.NOTE), terms)
-        notes = {
-            "joining": None,
-            "group": group,
-            "away": away,
-            "result": result,
-            game_names.NOTE: names,
-        }
+        notes = {"joining": None, "group": group, "away": away, "result": result}
+        if names := game_names.note_with(self._recall(game_names.NOTE), terms):
+            notes[game_names.NOTE] = names
         self.match_id = self._journal.begin(log.header(terms), lambda number: {"open": number, **notes})
         self.match = match
         self.played_past = 0

@@ -86,7 +86,7 @@ def questions() -> list[Question]:
 def test_what_is_settled_before_a_match_fits_the_display(question: Question) -> None:
     assert 0 < len(str(question.ask)) <= COLUMNS
     assert len(str(question.note)) <= COLUMNS
-    assert 1 <= len(question.choices) <= 4
+    assert 1 <= len(question.choices) <= 4 or question.writes  # a list that grows turns pages
     for choice in question.choices:
         assert 0 < len(str(choice.text)) <= 18, str(choice.text)
     if question.dial:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.firmware.evening import Device
 
 TEN = (
-    "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 12 37 43 58 "
+    "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58 "
     "90 13 61 44 15 70 38 14 45 39"
 )
 """A turn of ten players, none of whom takes a row."""

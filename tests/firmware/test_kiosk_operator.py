@@ -121,6 +121,7 @@ def test_the_status_tells_the_same_figures(tmp_path: Path, capsys: pytest.Captur
     class Args:
         json = False
         file = tmp_path / "status.json"
+        config = None
 
     assert status_command.run(Args) == 0  # type: ignore[arg-type] # what argparse would give
     told = capsys.readouterr().out

@@ -44,6 +44,13 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
         (("--broker", "host:x"), 1),
         (("--port", "x"), 2),
     ],
+    "table": [(("--config", bad), 1) for bad in NO_CONFIGS]
+    + [(("--table", bad, "--once"), 1) for bad in (".", "MISSING")],
+    "mqtt": [*((("--config", bad), 1) for bad in NO_CONFIGS), (("nonsense",), 2)],
+    "update": [
+        ((bad,), 1) for bad in (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG LINE")
+    ],
+    "card": [(("nonsense",), 2), ((), 2)],
     "doctor": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--jsom",), 2)],
     "setup": [(("--out", bad), 1) for bad in (".", "/proc/nothing/x", "FOLDER")],
     "status": [(("--file", bad), 3) for bad in (".", "FOLDER", "MISSING", "GARBAGE", "/dev/zero", "DEEP")],

@@ -134,7 +134,7 @@ def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path
 @pytest.mark.parametrize("name", ["ALEXAND", "آناهیتا"])
 def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_path: Path, name: str) -> None:
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
-    script = f"R1 {everybody} OK R3 " + "12 37 43 58 :6NC-NEXT OK " * 3 + "R1 OK OK R1"
+    script = f"R1 {everybody} OK R3 R1 " + "12 37 43 58 :6NC-NEXT OK " * 3 + "R1 OK OK R1"
     with device(tmp_path, script, table=table_of(*(f"{name}{badge}" for badge in range(10)))) as at:
         assert at.page == "share"
         assert f"WINNER: {name}0 0 + {name}1 0" in read(at)
