@@ -1,8 +1,9 @@
 """An evening of many tables: what they tell a broker, kept in a database and shown on pages.
 
-Theory of operation ------------------- A table tells its steps (package `mqtt`), and tells them again until
-it hears that they are kept. So the journal of the table is the queue, and a hub needs none: what it has not
-stored comes again.
+Theory of operation
+-------------------
+A table tells its steps (package `mqtt`), and tells them again until it hears that they are kept. So the
+journal of the table is the queue, and a hub needs none: what it has not stored comes again.
 
     broker.py     the connection to the broker
     intake.py     messages in, in batches: stored, then confirmed, then folded, then shown
