@@ -375,9 +375,17 @@ class Intake:
             if one.records:
                 for changed in self.on_match:
                     changed(one.uid)
+        if turned:
+            self._tell_again()
         if batch.boxes or turned:
             for show in self.changed:
                 show(set() if turned else batch.boxes)
+
+    def _tell_again(self) -> None:
+        """Tell all tables once the broker is there again: one that was started anew may have kept nothing."""
+        if self._connected:
+            for name in self._had:
+                self._due.setdefault(name, self._clock_s())
 
     def _known(self, box: str) -> dict[str, Had]:
         """How far the matches of a table are; one that was not seen before is told at once."""

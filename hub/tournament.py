@@ -66,6 +66,8 @@ class Conductor:
         self._lock = threading.RLock()
         self._held: Held | None = None
         self._told: dict[str, bytes] = {}
+        self._steps: dict[str, int] = {}
+        """Of the matches of results that were told: so many steps they had then."""
 
     def now(self) -> Held | None:
         """The tournament that is held, or was held last; None before the first."""
@@ -118,6 +120,9 @@ class Conductor:
         table = round_.tables[number_of(box) - 1] if round_ and _has(round_, number_of(box)) else None
         if table is None or sorted(table.badges) != sorted(result.badges):
             return  # it was played with other players: no match of this tournament
+        if self._matches.get(result.match).steps > result.steps:
+            return  # the broker has kept it; the box has gone on since, and will tell it anew
+        self._steps[result.match] = result.steps
         totals = dict(zip(result.badges, result.totals, strict=False))
         told = acts.ResultTold(
             result.round, table.number, result.match, tuple(totals.get(badge, 0) for badge in table.badges)
@@ -162,18 +167,28 @@ class Conductor:
                 faults.tell(db, Fault("deal", name, result.match, facts), self._now_s())
 
     def stepped(self, uid: str) -> None:
-        """A match has new steps: a result that was undone at the box is no longer valid."""
+        """A match has new steps: a result that was undone at the box is no longer valid.
+
+        Steps that came before the result may arrive after it, when the network was away.
+        """
         held = self._held
         round_ = held.state.open_round if held else None
         for table in round_.tables if round_ else ():
             if round_ and table.result and not table.result.reason and table.result.match == uid:
-                match = self._matches.get(uid).match
-                if match is not None and not match.position.over:
+                folded = self._matches.get(uid)
+                if folded.steps <= self._steps.get(uid, 0):
+                    continue
+                if folded.match is not None and not folded.match.position.over:
                     self.act(acts.ResultUndone(round_.number, table.number, uid), "")
 
     def seen(self, names: set[str]) -> None:
-        """Something is new of these tables; one that was not heard of before is told who sits there."""
-        if names - self._told.keys():
+        """Something is new of these tables; one that was not heard of before is told who sits there.
+
+        None are named when the connection to the broker comes or goes: then all are told again.
+        """
+        if not names:
+            self._told.clear()
+        if not names or names - self._told.keys():
             self.tell()
 
     # ------------------------------------------------------------------------------------- the log

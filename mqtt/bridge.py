@@ -7,6 +7,7 @@ nobody: a broker that is away, slow or hostile holds up nothing but what is said
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from contextlib import suppress
@@ -18,13 +19,26 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.codes import Control, control_code
 from firmware import __version__
 from firmware.journal.errors import JournalError
+from firmware.table_socket.acts import BUSY, LONGEST_LINE
 from firmware.table_socket.link import Link
 from mqtt import payloads, topics
 from mqtt.broker import Broker
 from mqtt.device import temperature_c
 from mqtt.discovery import discovery
 from mqtt.forward import Forward
-from mqtt.payloads import Fault, Have, Malformed, Online, Press, State, decode, encode
+from mqtt.payloads import (
+    Fault,
+    Have,
+    Malformed,
+    Online,
+    Press,
+    Result,
+    Seats,
+    Seen,
+    State,
+    decode,
+    encode,
+)
 from mqtt.records import Records
 from mqtt.state import Telling
 
@@ -51,8 +65,14 @@ AT_ONCE: Final = 100
 """Steps that are sent before something else is looked at."""
 
 _GOODBYE_S: Final = 3.0
-_CHANGES: Final = frozenset({"snapshot", "step", "table", "health", "language", "away"})
-"""What of the socket changes the state that is published."""
+_CHANGES: Final = frozenset({"snapshot", "step", "table", "health", "result", "language", "away"})
+"""What of the socket changes what is published."""
+
+_SEATS_AGAIN_S: Final = 1.0
+"""The pause before seats are passed on again that the table had no time for."""
+
+_LONGEST_ACT: Final = LONGEST_LINE - 64
+"""Bytes of an act; the line has a kind and a number besides."""
 
 _KEYS: Final = {
     "undo": {"act": "key", "key": "undo"},
@@ -98,6 +118,19 @@ class Bridge:
         self._run = token_hex(4)
         self._malformed: set[str] = set()
         self._acts: set[asyncio.Task[None]] = set()
+        self._round: int | None = None
+        """Of the newest seats; None: nobody plays here in a tournament, as far as is known."""
+        self._seats: dict[str, Any] | None = None
+        """The act with the newest seats; None before any were heard."""
+        self._seated: dict[str, Any] | None = None
+        """The one that the table has answered on this connection to it."""
+        self._seating: asyncio.Task[None] | None = None
+        self._seat_at_s = 0.0
+        self._result: Result | None = None
+        self._result_message: bytes | None = None
+        """What the broker is to keep as the result; None: whatever it has."""
+        self._result_told: bytes | None = None
+        """What it was told on this connection."""
         heard = [
             topics.ONLINE,
             topics.HAVE,
@@ -144,6 +177,8 @@ class Bridge:
     def _table_changed(self, kind: str) -> None:
         if kind in ("step", "snapshot"):
             self._look_at_s = 0.0
+        if kind == "away":
+            self._seated = None
         if kind in _CHANGES:
             self._tell_soon()
             self._woken.set()
@@ -161,6 +196,7 @@ class Bridge:
         if now_s >= self._look_at_s:
             self._look(now_s)
         busy = self._send(now_s)
+        seat_at_s = self._seat(now_s)
         if now_s >= self._warm_at_s:
             self._warm_at_s = now_s + WARM_S
             self._warm = temperature_c()
@@ -170,9 +206,14 @@ class Bridge:
             self._tell()
         if busy:
             return 0.0
-        due_s = [self._look_at_s, self._warm_at_s, *([] if self._tell_at_s is None else [self._tell_at_s])]
         again_s = self._forward.look_again_s(now_s)
-        return max(0.0, min([*(at_s - now_s for at_s in due_s), *([] if again_s is None else [again_s])]))
+        due_s = [
+            self._look_at_s,
+            self._warm_at_s,
+            *(at_s for at_s in (self._tell_at_s, seat_at_s) if at_s is not None),
+            *([] if again_s is None else [now_s + again_s]),
+        ]
+        return max(0.0, min(due_s) - now_s)
 
     def _take_news(self, now_s: float) -> None:
         news = self._broker.news()
@@ -216,16 +257,17 @@ class Bridge:
     def _introduce(self) -> None:
         """Say everything on a new connection."""
         self._publish(topics.ONLINE, self._online(here=True))
-        self._told, self._described = None, b""
+        self._told, self._described, self._result_told = None, b"", None
         self._tell_soon(0.0)
 
     def _online(self, *, here: bool) -> Online:
         return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run)
 
     def _tell(self) -> None:
-        """Publish the state, if it is another one."""
+        """Publish the state and the result, if they are others."""
         if not self._broker.is_connected:
             return
+        self._tell_result()
         state = self._state()
         if self._told is None or replace(state, at=self._told.at) != self._told:
             if self._publish(topics.STATE, state):
@@ -238,6 +280,49 @@ class Bridge:
                 where = topics.discovery_topic(self.setting.device.table)
                 if self._broker.publish(where, message, retain=True):
                     self._described = message
+
+    def _tell_result(self) -> None:
+        """Publish the result of a round, also when it was confirmed or undone."""
+        snapshot = self._link.snapshot
+        if snapshot is not None and not self._link.away:
+            told = snapshot.get("result")  # a game of an earlier version has none
+            if told is not None:
+                self._result = self._sealed(told)
+                self._result_message = encode(self._result)
+            elif self._result is not None and self._is_taken_back(self._result, snapshot["table"]):
+                self._result, self._result_message = None, b""
+        if self._result_message is not None and self._result_message != self._result_told:
+            topic = topics.table_topic(self.setting.device.table, topics.RESULT)
+            if self._broker.publish(topic, self._result_message, retain=True):
+                self._result_told = self._result_message
+            else:
+                self._tell_soon(1.0)
+
+    def _sealed(self, told: dict[str, Any]) -> Result:
+        """A result of the table with the seal of its last step."""
+        try:
+            event = self._records.event(told["match"], told["steps"])
+        except JournalError as bad:
+            _LOG.warning("%s", bad)
+            event = None
+        return Result(
+            match=told["match"],
+            steps=told["steps"],
+            seal="" if event is None else event.seal,
+            round=told["round"],
+            totals=tuple(told["totals"]),
+            badges=tuple(told["badges"]),
+            confirmed=tuple(told["confirmed"]),
+        )
+
+    def _is_taken_back(self, result: Result, table: dict[str, Any] | None) -> bool:
+        """Whether a result that the table no longer tells was undone, or its round is over.
+
+        Else another match is in play there, and the hub may not have heard the result yet.
+        """
+        if self._seats is not None and self._round != result.round:
+            return True
+        return table is not None and not table["over"] and self._records.uid(table["match"]) == result.match
 
     def _state(self) -> State:
         snapshot = self._link.snapshot
@@ -303,6 +388,14 @@ class Bridge:
                 self._forward.have(message.matches, now_s)
             case None if name == topics.HAVE:
                 self._forward.have(None, now_s)
+            case Seats():
+                self._round, self._seats = message.round, _seats_act(message)
+                self._tell_soon()
+            case None if name == topics.SEATS:
+                self._round, self._seats = None, {"act": "seats", "seats": None}
+                self._tell_soon()
+            case Seen(accepted=False):
+                _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
             case Online():
                 self._hear_of_a_twin(message, heard)
             case Press(key) if self.setting.options.control and key in _KEYS and not heard.old:
@@ -325,6 +418,34 @@ class Bridge:
         if not online.online:  # an old last will, or a twin that has gone
             self._publish(topics.ONLINE, self._online(here=True))
 
+    def _seat(self, now_s: float) -> float | None:
+        """Pass the newest seats on, unless the table has them; gives the time to try again, if any."""
+        wanted = self._seats
+        if wanted is None or wanted == self._seated or self._seating is not None or self._link.away:
+            return None
+        if now_s >= self._seat_at_s:
+            self._seat_at_s = now_s + _SEATS_AGAIN_S
+            self._seating = asyncio.create_task(self._pass_on(wanted))
+            return None
+        return self._seat_at_s
+
+    async def _pass_on(self, seats: dict[str, Any]) -> None:
+        try:
+            answer = await self._link.act(seats)
+        except ConnectionError:  # it is tried again, on the next connection or after a pause
+            return
+        else:
+            if answer.get("why") == BUSY:
+                return
+            self._seated = None if self._link.away else seats
+            if not answer["accepted"]:
+                _LOG.warning("the table does not take its seats: %s", answer)
+                self._malformed.add(topics.SEATS)
+                self._tell_soon()
+        finally:
+            self._seating = None
+            self._woken.set()
+
     def _act(self, act: dict[str, Any]) -> None:
         task = asyncio.create_task(self._acted(act))
         self._acts.add(task)
@@ -335,3 +456,17 @@ class Bridge:
             answer = await self._link.act(act)
             if not answer["accepted"]:
                 _LOG.warning("not done: %s (%s)", act, answer.get("why"))
+
+
+def _seats_act(seats: Seats) -> dict[str, Any]:
+    """The act that tells the table who is to play there. Raises `Malformed` if it does not fit in a line.
+
+    With many players there may be no room for who sits at other tables: then the box knows its own alone.
+    """
+    told = json.loads(encode(seats))
+    del told["version"]
+    for record in (told, {**told, "elsewhere": {}}):
+        act = {"act": "seats", "seats": record}
+        if len(json.dumps(act, ensure_ascii=False).encode()) <= _LONGEST_ACT:
+            return act
+    raise Malformed(f"the seats are longer than the {LONGEST_LINE} bytes that the table reads")

@@ -118,7 +118,7 @@ class Fault:
     - `behind`: the hub has `other` steps of `match`, the box only `steps`: it has an older journal.
     - `differs`: the first `steps` steps of `match` are not those that the hub has.
     - `damaged`: the journal of the box cannot give step `steps` of `match`.
-    - `malformed`: what came on topic `other` could not be read.
+    - `malformed`: what came on topic `other` could not be read, or the game does not take it.
     """
 
     kind: str

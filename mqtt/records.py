@@ -93,6 +93,8 @@ class Records:
         if number == 0:
             kept = self._headers.get(uid)
             return None if kept is None else kept[1]
+        if uid not in self._heads:
+            return None
         events = self._events(uid, number).events
         return events[number - 1] if number <= len(events) else None
 

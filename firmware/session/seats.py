@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
@@ -35,6 +35,10 @@ class Seats:
     names: tuple[str, ...]
     elsewhere: Mapping[int, int] = field(default_factory=dict)
     """Badges that sit at another table, with its number."""
+
+    def is_same_table(self, other: Seats) -> bool:
+        """Whether the same players play the same match here; a name may have been put right."""
+        return replace(self, names=other.names, elsewhere=other.elsewhere) == other
 
     def terms(self) -> Terms:
         """What is agreed for the match of this table."""

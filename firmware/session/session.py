@@ -243,9 +243,17 @@ class Session:
         return kept.confirmed if kept is not None and self.match and kept.steps == self.match.steps else ()
 
     def take_seats(self, seats: Seats | None) -> None:
-        """Note who is to play here. The same seats again change nothing. Raises `JournalError`."""
-        if seats != self.seats:
-            self._keep_seats(None if seats is None else Kept(seats))
+        """Note who is to play here. Raises `JournalError`.
+
+        The same seats again change nothing; with other names the match that was begun stays.
+        """
+        kept = self._kept
+        if seats is None or kept is None or not seats.is_same_table(kept.seats):
+            kept = None if seats is None else Kept(seats)
+        else:
+            kept = replace(kept, seats=seats)
+        if kept != self._kept:
+            self._keep_seats(kept)
 
     def begin_seated(self) -> None:
         """Begin the match of the round. Raises as `begin` does."""

@@ -99,6 +99,16 @@ def _play_to_the_end(at: Device) -> None:
     at.people("OK OK OK OK OK OK OK")
 
 
+def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
+        give(at, {**SEATS, "players": [{**SEATS["players"][0], "name": "Aylin"}, *SEATS["players"][1:]]})
+        session = at.controller.session
+        assert session.is_of_tournament
+        assert session.names[40] == "Aylin"
+
+
 def test_the_table_is_free_again_when_the_tournament_is_over(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         give(at)

@@ -14,7 +14,7 @@ from hub.server import application
 from hub.site import Setting, Site
 from hub.tournament_demo import direct, people, play, rules
 from mqtt import topics
-from mqtt.payloads import Seats, Seen, decode
+from mqtt.payloads import Had, Have, Seats, Seen, decode
 from tests.hub.at_hub import AtHub, at_hub
 from tests.web.asking import ask, post
 from tournament.acts import Entry, from_record
@@ -138,6 +138,43 @@ def test_an_undo_at_the_box_takes_the_result_back(at: Night) -> None:
     table = at.now.rounds[0].tables[0]
     assert table.result is not None
     assert table.result.confirmed == ()
+
+
+def test_a_result_that_comes_before_its_steps_stays(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    box = at.boxes[0]
+    box.online = False
+    at.play(box)
+    box.online = True
+    box.tell_result(1)
+    at.hub.work()
+    for steps in (0, 5):
+        box.hear(Have({box.matches[-1].uid: Had(steps, "", "")}))
+        at.hub.work()
+    assert len(at.hub.kept(box.matches[-1].uid)) == box.matches[-1].match.steps
+    assert at.now.rounds[0].tables[0].result is not None
+
+
+def test_a_result_that_the_broker_has_kept_does_not_come_back_after_an_undo(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    box = at.boxes[0]
+    kept: list[bytes] = []
+    hear = box.publish
+    box.publish = lambda topic, payload, retain: (
+        kept.append(payload) if topic.endswith(topics.RESULT) else hear(topic, payload, retain)
+    )
+    at.play(box)
+    topic = topics.table_topic(box.name, topics.RESULT)
+    at.hub.hear(topic, kept[0])
+    at.hub.work()
+    assert at.now.rounds[0].tables[0].result is not None
+    box.undo()
+    at.hub.work()
+    at.hub.hear(topic, kept[0])
+    at.hub.work()
+    assert at.now.rounds[0].tables[0].result is None
 
 
 def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -> None:

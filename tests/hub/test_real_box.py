@@ -1,0 +1,144 @@
+"""A round of a tournament on its whole way: hub, broker, bridge, box, the people at it, and back."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.codes import Control, badge_code, control_code
+from firmware.scripted.players import Players
+from hardware.ports import KeyPressed
+from hub.broker import Address
+from hub.server import Hub
+from hub.site import Setting
+from mqtt import topics
+from mqtt.device import Device
+from mqtt.payloads import Result
+from tests.mqtt.bridged import bridge, hasty
+from tests.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.patience import PATIENCE_S, comes
+from tests.table_socket.at_table import table
+from tournament import acts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.table_socket.at_table import Client, Table
+    from tournament.course import Table as Seated
+
+pytestmark = needs_mosquitto
+
+BOX = Device("0123456789ab", "table-1", "Table 1")
+PLAYERS = {41: "Ali", 7: "Sara", 112: "سارا", 5: "Mina"}
+
+
+@contextmanager
+def working_hub(folder: Path, port: int) -> Iterator[Hub]:
+    """A hub at the broker, without its pages."""
+    setting = Setting(folder / "directors.json")
+    hub = Hub(Address("127.0.0.1", port), f"sqlite:///{folder / 'hub.sqlite'}", setting)
+    thread = threading.Thread(target=hub.intake.run)
+    thread.start()
+    hub._broker.start()
+    try:
+        yield hub
+    finally:
+        hub._broker.stop()
+        hub.intake.close()
+        thread.join(PATIENCE_S)
+        hub.store.close()
+
+
+def seated(hub: Hub) -> Seated:
+    """The only table of the round, as the hub knows it."""
+    held = hub.site.conductor.now()
+    assert held is not None
+    return held.state.rounds[0].tables[0]
+
+
+def scan(client: Client, *badges: int) -> None:
+    for badge in badges:
+        assert client.act("scan", code=badge_code(badge))["accepted"]
+
+
+def play(box: Table, client: Client) -> None:
+    """Let people play the match until the box asks them to confirm its result."""
+    controller, people = box.device.controller, Players("six", len(PLAYERS), Random(3))
+    while (message := people.next(controller)) is not None:
+        if isinstance(message, KeyPressed):
+            client.act("key", key=message.key.value, press=message.press.value)
+        else:
+            assert client.act("scan", code=message.text)["accepted"]
+    confirmed_at(client)
+
+
+def confirmed_at(client: Client) -> None:
+    """Go on to the page where the result is confirmed."""
+    client.send(kind="snapshot")
+    client.hear()
+    while client.known["page"]["name"] != "confirm_result":
+        client.act("key", key="ok")
+        client.send(kind="snapshot")
+        while client.hear()["kind"] != "snapshot":
+            pass
+
+
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_off: bool) -> None:
+    hasty(monkeypatch)
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as at,
+        working_hub(tmp_path, broker.port) as hub,
+        table(tmp_path) as box,
+        bridge(tmp_path, broker.port, BOX),
+    ):
+        conductor = hub.site.conductor
+        conductor.act(acts.Opened("Friday", "4 8 15", 1, options={"end": {"deals": 1}}, final=0), "Tablet")
+        for badge, name in PLAYERS.items():
+            conductor.act(acts.Registered(badge, name), "Tablet")
+        conductor.draw("Tablet")
+        client = box.client()
+        client.until(lambda: client.known["page"]["name"] == "seated_here")
+        scan(client, *PLAYERS)
+        client.until(lambda: client.known["table"] is not None)
+        assert [one["badge"] for one in client.known["table"]["players"]] == list(seated(hub).badges)
+        if cut_off:  # then the result comes before the steps that led to it
+            broker.kill()
+        play(box, client)
+        if not cut_off:
+            at.until(lambda: seated(hub).result is not None)
+        scan(client, *PLAYERS)
+        if cut_off:
+            broker.start()
+        match = box.device.match
+        uid = box.device.controller.session.match_uid
+        assert comes(lambda: hub.site.matches.get(uid).steps == match.steps)
+        at.until(lambda: seated(hub).is_confirmed)
+        result = seated(hub).result
+        assert result is not None
+        heads = dict(zip(match.terms.badges, match.totals, strict=True))
+        assert result.heads == tuple(heads[badge] for badge in seated(hub).badges)
+        told = at.newest(BOX.table, Result, topics.RESULT)
+        assert told is not None
+        assert told.seal
+        assert (told.match, told.steps, told.round) == (uid, match.steps, 1)
+        assert set(told.confirmed) == set(PLAYERS)
+
+        client.act("key", key="undo")
+        at.until(lambda: seated(hub).result is None)
+        at.until(lambda: at.last[topics.table_topic(BOX.table, topics.RESULT)] == b"")
+        client.act("scan", code=control_code(Control.REDO))
+        confirmed_at(client)
+        at.until(lambda: (now := seated(hub).result) is not None and now.confirmed == ())
+        scan(client, *PLAYERS)
+        at.until(lambda: seated(hub).is_confirmed)
+        conductor.act(acts.Closed(1), "Tablet")
+        client.until(lambda: client.known["result"] is None)
+        at.until(lambda: at.last[topics.table_topic(BOX.table, topics.RESULT)] == b"")
+        assert seated(hub).is_confirmed
