@@ -14,7 +14,7 @@ from hub.server import application
 from hub.site import Setting, Site
 from hub.tournament_demo import direct, people, play, rules
 from mqtt import topics
-from mqtt.payloads import Had, Have, Seats, Seen, decode
+from mqtt.payloads import Seats, Seen, decode, encode
 from tests.hub.at_hub import AtHub, at_hub
 from tests.web.asking import ask, post
 from tournament.acts import Entry, from_record
@@ -149,8 +149,10 @@ def test_a_result_that_comes_before_its_steps_stays(at: Night) -> None:
     box.online = True
     box.tell_result(1)
     at.hub.work()
-    for steps in (0, 5):
-        box.hear(Have({box.matches[-1].uid: Had(steps, "", "")}))
+    events = box.matches[-1].events
+    for part in (events[:20], events[20:]):
+        for event in part:
+            at.hub.hear(topics.table_topic(box.name, topics.EVENT), encode(event))
         at.hub.work()
     assert len(at.hub.kept(box.matches[-1].uid)) == box.matches[-1].match.steps
     assert at.now.rounds[0].tables[0].result is not None
