@@ -5,17 +5,22 @@ Theory of operation
 A table tells its steps (package `mqtt`), and tells them again until it hears that they are kept. So the
 journal of the table is the queue, and a hub needs none: what it has not stored comes again.
 
-    broker.py     the connection to the broker
-    intake.py     messages in, in batches: stored, then confirmed, then folded, then shown
-    store.py      the batch in one transaction: which steps follow, which are known, which contradict
-    schema.py     the tables of the database; migrations.py brings an older one up to date
-    matches.py    the matches as the referee has them, one step after the other
-    faults.py     what people have to know: two boxes with one name, another history, a wrong clock
-    people.py     who plays, over all matches; the standing of the evening
-    evening.py    what the pages draw of all this; texts.py has their words
-    director.py   who may act: browsers that were paired with the code that the hub prints
-    site.py       the pages; server.py serves them, behind the door of `web`
-    demo.py       a whole evening on one machine, with a broker and simulated boxes
+    broker.py          the connection to the broker
+    intake.py          messages in, in batches: stored, then confirmed, then folded, then shown
+    batch.py           messages sorted by what they are
+    store.py           the batch in one transaction: which steps follow, which are known, which contradict
+    table_reports.py   what tables say of themselves beside their steps
+    confirmations.py   what tables are told: how far each of their matches is stored
+    schema.py          the tables of the database; migrations.py brings an older one up to date
+    matches.py         the matches as the referee has them, one step after the other
+    summaries.py       what each match amounts to, kept as its score changes
+    faults.py          what people have to know: two boxes with one name, another history, a wrong clock
+    people.py          who plays, over all matches; the standing of the evening
+    evening.py         what the pages draw of all this; texts.py has their words
+    director.py        who may act: browsers that were paired with the code that the hub prints
+    tournament.py      the tournament of the evening; tournament_pages.py has its pages
+    site.py            the pages; server.py serves them, behind the door of `web`
+    demo.py            a whole evening on one machine, with a broker and simulated boxes
 
 One thread, that of the intake, writes. It stores a batch in one transaction and says only afterwards how far
 each match has come (`have`, a retained message). A hub that is killed at any moment loses nothing: what was

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from firmware.config.sections import MqttOptions
+    from firmware.config.sections.mqtt import MqttOptions
     from mqtt.broker import Heard
     from mqtt.device import Device
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from firmware.config.sections import MqttOptions
+    from firmware.config.sections.mqtt import MqttOptions
 
 _LOG: Final = logging.getLogger(__name__)
 

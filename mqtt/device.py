@@ -13,7 +13,7 @@ from firmware.service.machine import Machine
 from mqtt import topics
 
 if TYPE_CHECKING:
-    from firmware.config.sections import MqttOptions
+    from firmware.config.sections.mqtt import MqttOptions
 
 _ID_LENGTH: Final = 12
 

@@ -12,7 +12,7 @@ from mqtt.broker import Broker
 from mqtt.payloads import Online, encode
 
 if TYPE_CHECKING:
-    from firmware.config.sections import MqttOptions
+    from firmware.config.sections.mqtt import MqttOptions
     from mqtt.device import Device
 
 WAIT_S: Final = 20.0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from firmware.config.configuration import Config
-    from firmware.config.sections import HubOptions
+    from firmware.config.sections.hub import HubOptions
     from hub.broker import Address
     from hub.server import Hub
 

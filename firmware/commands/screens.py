@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from firmware.config.sections import ScreenOptions
+    from firmware.config.sections.screen import ScreenOptions
 
 _SCALE = 4
 

@@ -22,18 +22,16 @@ from firmware.config.pins import claims, taken_twice
 from firmware.config.problem import ConfigError, Problem
 from firmware.config.reader import Findings, note_unknown, read_options
 from firmware.config.rules import SECTION, read_rules
-from firmware.config.sections import (
-    CodesOptions,
-    HubOptions,
-    JournalOptions,
-    KioskOptions,
-    MqttOptions,
-    ScreenOptions,
-    SocketOptions,
-    SoundOptions,
-    TableOptions,
-    WebOptions,
-)
+from firmware.config.sections.codes import CodesOptions
+from firmware.config.sections.hub import HubOptions
+from firmware.config.sections.journal import JournalOptions
+from firmware.config.sections.kiosk import KioskOptions
+from firmware.config.sections.mqtt import MqttOptions
+from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections.socket import SocketOptions
+from firmware.config.sections.sound import SoundOptions
+from firmware.config.sections.table import TableOptions
+from firmware.config.sections.web import WebOptions
 from firmware.device_text import text_of
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError

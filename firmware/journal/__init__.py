@@ -23,7 +23,7 @@ an error is not used again: the next call checks the file and opens a new one. A
 refused, although it may be in the log: the next connection deletes it before anything else.
 
 *Why each row has a checksum.* SQLite checks the structure of its pages, but not their content. A bit that
-flips inside a record would turn card 57 into card 59 and nobody would notice. `rows.sealed` is a CRC-32
+flips inside a record would turn card 57 into card 59 and nobody would notice. `seals.sealed` is a CRC-32
 over the content and the place of a row; it is checked whenever a row is read. The checksum of a step is over
 all steps before it as well, and the match knows the last one: no step can be missing without notice.
 
@@ -38,8 +38,11 @@ copied before it is migrated. A journal of a newer version is renamed and not ch
 newer program brings it back. While an update is on trial, a journal of another format is not touched at all:
 a copy of it is used (`trial`).
 
-The modules: `store` writes, `reader` reads, `rows` holds the tables, `shapes` makes records short, `changes`
-changes rows, `file` opens and checks, `database` connects, `paths` names and renames files, `migrations`
-brings older journals up to date, `trial` keeps them for the version before, `copies` backs up and restores,
-`errors` says what went wrong and what to do.
+The modules: `store` is the journal as others use it; `connection` is what it writes through, and decides what
+becomes of a connection after an error; `reader` reads a journal that another program writes. `schema` holds
+the tables, `seals` the checksums, `rows` reads matches and steps, `notes` reads notes, `changes` changes
+rows, `shapes` makes records short, `checks` looks over a whole journal. `file` opens and locks, `database` is
+what SQLite is told about a file, `paths` names and renames files, `migrations` brings older journals up to
+date, `trial` keeps them for the version before, `copies` backs up and restores, `errors` says what went wrong
+and what to do.
 """

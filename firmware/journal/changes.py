@@ -1,7 +1,7 @@
 """Changes of the rows of a journal, within a transaction of its owner; and what takes each back.
 
 Every change gives the statements that undo it, to be executed from the last to the first: a commit whose sync
-failed may be in the log all the same (see `store`).
+failed may be in the log all the same (see `connection`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.text import say
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
-from firmware.journal.rows import Head, sealed
+from firmware.journal.notes import KNOWN, Known, read_known
+from firmware.journal.rows import Head
+from firmware.journal.seals import first_link, link, sealed
 from firmware.journal.shapes import written
 
 if TYPE_CHECKING:
@@ -42,9 +44,9 @@ def begin(
     db: sqlite3.Connection, header: Mapping[str, object], started_at: str, uid: str
 ) -> tuple[int, list[Statement]]:
     """Write a match without steps, one above the newest; gives its number."""
-    known = rows.known(db)
+    known = read_known(db)
     number = max(known.newest, rows.latest(db) or 0) + 1
-    head = Head(number, uid, written(dict(header)), started_at, 0, None, rows.first_link(uid))
+    head = Head(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
     db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?)', head.row())
     back = _keep_known(db, replace(known, matches=known.matches + 1, newest=number, last=number))
     return number, [back, ('DELETE FROM "match" WHERE id = ?', (number,))]
@@ -64,7 +66,7 @@ def append(
     before, known = head, len(shapes)
     for record, at in steps:
         number = head.steps + 1
-        chain = rows.link(head.chain, number, written(record), at)
+        chain = link(head.chain, number, written(record), at)
         stored = (head.id, number, shapes.short(record), at, chain)
         db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", stored)
         head = replace(head, steps=number, last_at=at, chain=chain)
@@ -99,7 +101,7 @@ def remove(db: sqlite3.Connection, match_id: int) -> None:
     """Remove a match with its steps, so that the journal knows that it is gone."""
     for table, column in (("summary", "match_id"), ("step", "match_id"), ("match", "id")):
         db.execute(f'DELETE FROM "{table}" WHERE {column} = ?', (match_id,))  # noqa: S608 - constants
-    known = rows.known(db)
+    known = read_known(db)
     _keep_known(db, replace(known, matches=known.matches - 1, last=rows.latest(db) or 0))
 
 
@@ -110,7 +112,7 @@ def withdraw(db: sqlite3.Connection, match_id: int) -> None:
             say("match {match_id} is not a new one", match_id=match_id), say("remove it instead")
         )
     remove(db, match_id)
-    _keep_known(db, replace(rows.known(db), newest=match_id - 1))
+    _keep_known(db, replace(read_known(db), newest=match_id - 1))
 
 
 def replace_headers(
@@ -134,15 +136,15 @@ def summarise(db: sqlite3.Connection, match_id: int, chain: int, content: Mappin
 
 def note(db: sqlite3.Connection, notes: Mapping[str, object]) -> list[Statement]:
     """Replace notes, each by its key."""
-    known = rows.known(db)
+    known = read_known(db)
     back = [_noted(db, key, value) for key, value in notes.items()]
     if new := notes.keys() - set(known.notes):
         back.append(_keep_known(db, replace(known, notes=tuple(sorted({*known.notes, *new})))))
     return back
 
 
-def _keep_known(db: sqlite3.Connection, known: rows.Known) -> Statement:
-    return _noted(db, rows.KNOWN, asdict(known))
+def _keep_known(db: sqlite3.Connection, known: Known) -> Statement:
+    return _noted(db, KNOWN, asdict(known))
 
 
 def _noted(db: sqlite3.Connection, key: str, value: object) -> Statement:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from companion.text import say
 from firmware.journal import file, paths
+from firmware.journal.checks import fault_in
 from firmware.journal.errors import JournalError, refusal
 from firmware.journal.reader import JournalReader
-from firmware.journal.rows import fault_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -143,3 +143,32 @@ def has_room(path: Path) -> bool:
         return False
     # A disk that counts no blocks (some network and memory file systems) sets no limit.
     return disk.f_blocks == 0 or disk.f_bavail * disk.f_frsize >= LITTLE_ROOM_BYTES
+
+
+def damaged(match_id: int, step: int | None = None, what: str = "damaged") -> DamagedMatch:
+    """The error for a match whose header (no step) or step cannot be trusted."""
+    if step is None:
+        return DamagedMatch(
+            say("the header of match {match_id} is damaged", match_id=match_id),
+            say("the other matches can be read; a backup may have it: nimmt restore"),
+            match_id,
+        )
+    before = {1: "nothing before it can be read", 2: "step 1 can be read"}.get(
+        step, f"steps 1 to {step - 1} can be read"
+    )
+    return DamagedMatch(
+        say("step {step} of match {match_id} is {what}", step=step, match_id=match_id, what=what),
+        say(
+            "{before}, and so can the other matches; a backup may have the rest: nimmt restore", before=before
+        ),
+        match_id,
+        step,
+    )
+
+
+def beyond_use(what: str) -> JournalError:
+    """The error for a part of the journal that cannot be read, and without which it cannot be used."""
+    return JournalError(
+        say("{what} is damaged", what=what),
+        say("use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"),
+    )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.text import say
 from firmware.device_text import sentence_of
+from firmware.journal.checks import fault_at_start, fault_of_tables
 from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
 from firmware.journal.migrations import MIGRATIONS, Unusable, migrate
@@ -32,7 +33,7 @@ from firmware.journal.paths import (
     quarantine_side_files,
     sync_folder,
 )
-from firmware.journal.rows import SCHEMA, fault_at_start, fault_of_tables
+from firmware.journal.schema import SCHEMA
 from hardware.errors import sentence
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
 def fault_of(path: Path) -> str | None:
     """What prevents the file from being used as a journal, in words for users; None if it can be used.
 
-    Does not read what was played long ago (see `rows.fault_at_start`). Changes nothing in the file. Raises
+    Does not read what was played long ago (see `checks.fault_at_start`). Changes nothing in the file. Raises
     `NewerJournal`, and OSError and sqlite3.Error if it cannot be read.
     """
     try:

@@ -11,7 +11,7 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Final
 
-from firmware.journal.rows import fault_at_start
+from firmware.journal.checks import fault_at_start
 
 if TYPE_CHECKING:
     import sqlite3

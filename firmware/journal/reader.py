@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion.text import say
-from firmware.journal import rows
+from firmware.journal import checks, notes, rows
 from firmware.journal.errors import refusal
 from firmware.journal.file import connect_to_read
 from firmware.journal.shapes import Shapes
@@ -104,7 +104,7 @@ class JournalReader:
     def fault_of_count(self) -> Text | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
         with self._reading(say("the matches could not be counted")) as db:
-            return rows.fault_of_count(db)
+            return checks.fault_of_count(db)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""
@@ -114,7 +114,7 @@ class JournalReader:
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
         with self._reading(say("{key} could not be read", key=repr(key))) as db:
-            return rows.recall(db, key)
+            return notes.recall(db, key)
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""

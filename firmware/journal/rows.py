@@ -1,15 +1,4 @@
-"""The tables of the journal, and reading matches, steps, summaries and notes from them.
-
-Every row carries a seal, a CRC-32 over its content and its place. SQLite checks the
-structure of its pages but not what is in them: a bit that flips inside a record would turn
-card 57 into card 59, and no check of SQLite's would notice.
-
-The seals of the steps of a match are a chain: the seal of a step is over all steps up to it, and the first
-one begins with the identity of the match. The row of the match holds the number of its steps and the seal of
-the last. So a step that is missing, swapped or from another match is found, and so is a match that has lost
-its last steps. The note `journal` says how many matches there are, and which other notes. A note that is
-lost would otherwise read as one that was never written, and the match in play would not be resumed.
-"""
+"""Reading matches, steps and summaries from the tables; each row is checked as it is read."""
 
 from __future__ import annotations
 
@@ -21,65 +10,22 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.text import say
-from firmware.journal.errors import DamagedMatch, JournalError
-from firmware.journal.shapes import Shapes
+from firmware.journal.errors import JournalError, beyond_use, damaged
+from firmware.journal.seals import first_link, link, seal_of_match, sealed
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Sequence
 
-    from companion.text import Text
+    from firmware.journal.shapes import Shapes
 
-_TABLES: Final = {
-    "match": """CREATE TABLE "match" (
-        id INTEGER PRIMARY KEY,
-        uid TEXT NOT NULL UNIQUE,
-        header TEXT NOT NULL,
-        started_at TEXT NOT NULL,
-        steps INTEGER NOT NULL,
-        last_at TEXT,
-        chain INTEGER NOT NULL,
-        seal INTEGER NOT NULL
-    ) STRICT""",
-    "step": """CREATE TABLE "step" (
-        match_id INTEGER NOT NULL REFERENCES "match" (id),
-        number INTEGER NOT NULL,
-        record TEXT NOT NULL,
-        at TEXT NOT NULL,
-        chain INTEGER NOT NULL,
-        PRIMARY KEY (match_id, number)
-    ) STRICT, WITHOUT ROWID""",
-    "shape": """CREATE TABLE "shape" (
-        number INTEGER PRIMARY KEY,
-        names TEXT NOT NULL,
-        seal INTEGER NOT NULL
-    ) STRICT""",
-    "summary": """CREATE TABLE "summary" (
-        match_id INTEGER PRIMARY KEY REFERENCES "match" (id),
-        chain INTEGER NOT NULL,
-        content TEXT NOT NULL,
-        seal INTEGER NOT NULL
-    ) STRICT""",
-    "note": """CREATE TABLE "note" (
-        key TEXT NOT NULL PRIMARY KEY,
-        value TEXT NOT NULL,
-        seal INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID""",
-}
-
-SCHEMA: Final = ";\n".join(_TABLES.values()) + ";\n"
-
-_OBJECTS: Final = {("table", name, name, sql) for name, sql in _TABLES.items()} | {
-    ("index", "sqlite_autoindex_match_1", "match", None)
-}
-"""Everything that SQLite may know of in a journal: a trigger, a view or an index is somebody else's."""
-
-KNOWN: Final = "journal"
-"""The key of the note about the journal itself, see `Known`."""
 
 _HEAD: Final = "id, uid, header, started_at, steps, last_at, chain, seal"
+
+
 _DECODE: Final = json.JSONDecoder().raw_decode
 """As `json.loads` for a text that was written by `json.dumps`, in less time."""
+
 
 _AT_ONCE: Final = 256
 """So many matches are read together: no query stays open between two of them."""
@@ -107,19 +53,6 @@ class MatchEntry(
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """How many matches the journal must have, the newest that was ever begun, the keys of the other notes.
-
-    `last` is the newest match that must be there: a later one was removed, and its number is not given again.
-    """
-
-    matches: int = 0
-    newest: int = 0
-    notes: tuple[str, ...] = ()
-    last: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Head:
     """The row of a match without what is read from its header."""
 
@@ -134,7 +67,7 @@ class Head:
     @property
     def seal(self) -> int:
         """The seal of the row."""
-        return _seal_of_match(
+        return seal_of_match(
             self.id, self.uid, self.header, self.started_at, self.steps, self.last_at, self.chain
         )
 
@@ -150,28 +83,6 @@ class Head:
             self.chain,
             self.seal,
         )
-
-
-def sealed(*content: str | int) -> int:
-    """The seal of a row with this content, 0 to 2**32-1; raises ValueError if a text is not valid UTF-8."""
-    return zlib.crc32("\n".join(map(str, content)).encode())
-
-
-def _seal_of_match(  # noqa: PLR0913, PLR0917 - the columns in their order
-    number: int, uid: str, header: str, started_at: str, steps: int, last_at: str | None, chain: int
-) -> int:
-    """What `sealed` gives for the row of a match, in less time: a list asks for thousands."""
-    return zlib.crc32(f"{number}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}".encode())
-
-
-def first_link(uid: str) -> int:
-    """What the chain of a match begins with, before its first step."""
-    return zlib.crc32(uid.encode())
-
-
-def link(before: int, number: int, text: str, at: str) -> int:
-    """The seal of a step: over all steps up to it. `text` is the record as JSON."""
-    return zlib.crc32(f"{number}\n{text}\n{at}\n".encode(), before)
 
 
 @contextmanager
@@ -305,7 +216,7 @@ def read_shapes(db: sqlite3.Connection, shapes: Shapes) -> None:
                 raise ValueError(number)  # noqa: TRY301 - the same answer as for a text that is no shape
             shapes.learn([names])
         except ValueError as bad:
-            raise _beyond_use(f"shape {number} of the records") from bad
+            raise beyond_use(f"shape {number} of the records") from bad
 
 
 def counted(db: sqlite3.Connection) -> int:
@@ -321,161 +232,11 @@ def latest(db: sqlite3.Connection) -> int | None:
     return number
 
 
-def recall(db: sqlite3.Connection, key: str) -> object:
-    """The value remembered under `key`; None when there is none. Raises `JournalError` if it is damaged."""
-    row = db.execute("SELECT value, seal FROM note WHERE key = ?", (key,)).fetchone()
-    if row is None:
-        return None
-    value, seal = row
-    if sealed(key, value) != seal:
-        raise _beyond_use(f"the note {key!r}")
-    try:
-        remembered: object = json.loads(value)
-    except (ValueError, RecursionError) as error:
-        raise _beyond_use(f"the note {key!r}") from error
-    return remembered
-
-
-def known(db: sqlite3.Connection) -> Known:
-    """What the journal must have. Raises `JournalError` if the note about it is damaged."""
-    note = recall(db, KNOWN)
-    if note is None:
-        return Known()
-    try:
-        if not isinstance(note, dict):
-            raise TypeError(note)  # noqa: TRY301 - the same answer as for one without its parts
-        note = {"last": note["newest"], **note}  # older programs write no last one
-        return Known(note["matches"], note["newest"], tuple(note["notes"]), note["last"])
-    except (KeyError, TypeError) as bad:
-        raise _beyond_use(f"the note {KNOWN!r}") from bad
-
-
 def unknown_match(db: sqlite3.Connection, match_id: int) -> JournalError:
     """The error for an unknown match."""
     newest = latest(db)
     choice = "there are no matches yet" if newest is None else f"use a match from 1 to {newest}"
     return JournalError(say("there is no match {match_id}", match_id=match_id), choice)
-
-
-def damaged(match_id: int, step: int | None = None, what: str = "damaged") -> DamagedMatch:
-    """The error for a match whose header (no step) or step cannot be trusted."""
-    if step is None:
-        return DamagedMatch(
-            say("the header of match {match_id} is damaged", match_id=match_id),
-            say("the other matches can be read; a backup may have it: nimmt restore"),
-            match_id,
-        )
-    before = {1: "nothing before it can be read", 2: "step 1 can be read"}.get(
-        step, f"steps 1 to {step - 1} can be read"
-    )
-    return DamagedMatch(
-        say("step {step} of match {match_id} is {what}", step=step, match_id=match_id, what=what),
-        say(
-            "{before}, and so can the other matches; a backup may have the rest: nimmt restore", before=before
-        ),
-        match_id,
-        step,
-    )
-
-
-_LAST_ROWS: Final = (
-    "SELECT * FROM summary ORDER BY match_id DESC LIMIT 1",
-    "SELECT * FROM shape ORDER BY number DESC LIMIT 1",
-    'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1',
-)
-"""The way into each tree that nothing else of the start reads. With a damaged one no match could be listed or
-begun, and a start would not help."""
-
-
-def fault_at_start(db: sqlite3.Connection) -> str | None:
-    """What is wrong with a journal that is to be written, in words for users; None if it can be used.
-
-    Looks at the tables, the notes and the newest match, which may be resumed: as much for a journal of ten
-    thousand matches as for one. `fault_in` looks at the rest. Raises `sqlite3.Error` for pages that cannot be
-    read at all.
-    """
-    if (fault := fault_of_tables(db)) is not None:
-        return fault
-    for last_row in _LAST_ROWS:
-        db.execute(last_row).fetchone()
-    try:
-        if (fault := _fault_of_notes(db)) is not None:
-            return fault
-        count, last = known(db).matches, known(db).last
-        at_last = latest(db) or 0
-        if last != at_last or (count == 0) != (last == 0):
-            return f"match {last} is missing" if last > at_last else f"match {at_last} is not its own"
-        if last:
-            for _ in steps(db, last, Shapes()):
-                pass
-        strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()
-        if strange and strange[0] > last:
-            return f"the header of match {strange[0]} is missing"
-    except JournalError as error:
-        return error.fault
-    return None
-
-
-def _fault_of_notes(db: sqlite3.Connection) -> str | None:
-    """Whether the notes are those that were written; raises `JournalError` for one that is damaged.
-
-    Each is also looked for by its key: on a damaged page a note that is there may not be found.
-    """
-    there = [key for (key,) in db.execute("SELECT key FROM note").fetchall()]
-    if not there:
-        return None
-    notes = known(db).notes
-    for key in (KNOWN, *notes):
-        if db.execute("SELECT 1 FROM note WHERE key = ?", (key,)).fetchone() is None:
-            return f"the note {key!r} is missing"
-        recall(db, key)
-    strange = [key for key in there if key not in (KNOWN, *notes)]
-    return f"the note {strange[0]!r} is not its own" if strange else None
-
-
-def fault_of_tables(db: sqlite3.Connection) -> str | None:
-    """Whether the file has the tables of a journal, and nothing else that SQLite would act upon."""
-    found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
-    if strange := [f"the {kind} {name!r}" for kind, name, *_ in found if kind in ("trigger", "view")]:
-        return f"it has {strange[0]}, which no journal has"
-    if set(found) != _OBJECTS or len(found) != len(_OBJECTS):
-        return "its tables are not those of a journal"
-    return None
-
-
-def fault_in(db: sqlite3.Connection) -> str | None:
-    """What is wrong with the content of a journal, in words for users; None if it is valid.
-
-    Checks every page, the tables, every match with all its steps, and the notes. Raises `sqlite3.Error` for
-    pages that cannot be read at all.
-    """
-    verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if verdict != "ok":
-        return f"it is damaged ({verdict})"
-    if (fault := fault_at_start(db)) is not None:
-        return fault
-    try:
-        shapes = Shapes()
-        for number in (number for (number,) in db.execute('SELECT id FROM "match" ORDER BY id').fetchall()):
-            for _ in steps(db, number, shapes):
-                pass
-        missing = fault_of_count(db)
-        return None if missing is None else str(missing)
-    except JournalError as error:
-        return error.fault
-
-
-def fault_of_count(db: sqlite3.Connection) -> Text | None:
-    """Whether as many matches are there as were begun and not removed, and no steps of others."""
-    count = known(db).matches
-    there = counted(db)
-    if there < count:
-        return say("only {there} of {count} matches are there", there=there, count=count)
-    if there > count:
-        return say(
-            "{there} matches are there, but only {count} were played or imported", there=there, count=count
-        )
-    return None
 
 
 def _records(
@@ -525,7 +286,7 @@ def _lines(db: sqlite3.Connection, which: str, *values: int | str) -> list[tuple
 
 def _entry(row: tuple[Any, ...]) -> MatchEntry:
     match_id, uid, text, started_at, count, last_at, chain, seal, of_chain, content, seal_of_summary = row
-    if _seal_of_match(match_id, uid, text, started_at, count, last_at, chain) != seal:
+    if seal_of_match(match_id, uid, text, started_at, count, last_at, chain) != seal:
         return MatchEntry(match_id, {}, "", 0, None, uid, fault=damaged(match_id).fault)
     try:
         header = _header(text)
@@ -545,10 +306,3 @@ def _header(text: str) -> dict[str, Any]:
     if not isinstance(header, dict):
         raise ValueError("a header that is no object")  # noqa: TRY004 - what is wrong is the text
     return header
-
-
-def _beyond_use(what: str) -> JournalError:
-    return JournalError(
-        say("{what} is damaged", what=what),
-        say("use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"),
-    )

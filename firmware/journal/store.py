@@ -4,40 +4,29 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text import say
-from firmware.journal import changes, file, paths, rows, trial
+from firmware.journal import changes, checks, file, paths, rows, trial
 from firmware.journal.changes import StoredMatch
-from firmware.journal.errors import JournalError, has_room, primary_code, refusal, refuse_locked
+from firmware.journal.connection import WritingConnection
+from firmware.journal.errors import JournalError, has_room, primary_code, refusal
 from firmware.journal.file import OpenReport
+from firmware.journal.notes import read_known, recall
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
-from firmware.journal.shapes import Shapes, written
+from firmware.journal.shapes import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from companion.text import Text
-    from firmware.journal.changes import Statement
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 
 TIDY_BYTES = 1024 * 1024  # a log of some hundred steps; reading slows down with its length
-LONGEST_LOG_BYTES = 8 * 1024 * 1024
-"""A log of this length is merged before the next write, also when steps come without any pause."""
-
-# After these SQLite has rolled back and the connection is as good as before. After any other
-# error what the disk holds is unknown, and so is what the connection believes it holds.
-_CONNECTION_STAYS = (
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_CONSTRAINT,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +63,7 @@ class Journal:
         self._path = path
         self._wall = wall
         self._identity = identity
-        self._lock: int | None = lock
-        self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
-        self._place = paths.identity(path)
-        self._missed = False  # the file was found missing, and that was reported
-        self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
-        self._shapes = Shapes()
+        self._connection = WritingConnection(path, lock, db)
 
     @classmethod
     def open(
@@ -135,10 +119,10 @@ class Journal:
         """
         written(dict(header))  # what is no JSON is refused before anything is written
         what = say("the new match was not saved")
-        with self._writing(what) as db:
+        with self._connection.writing(what) as db:
             match_id, back = changes.begin(db, header, self._wall(), self._identity())
             back += changes.note(db, notes(match_id) if notes else {})
-            self._commit(db, *back)
+            self._connection.commit(db, *back)
         return match_id
 
     def append(
@@ -156,7 +140,7 @@ class Journal:
         match and for any number but the next one; TypeError or ValueError if something is no JSON.
         """
         at = self._wall()
-        with self._writing(
+        with self._connection.writing(
             say("step {number} of match {match_id} was not saved", number=number, match_id=match_id)
         ) as db:
             head = rows.head(db, match_id)
@@ -170,45 +154,47 @@ class Journal:
                     ),
                     say("save step {steps} next", steps=head.steps + 1),
                 )
-            rows.read_shapes(db, self._shapes)
-            back = changes.append(db, self._shapes, head, [(record, at)], header)
+            rows.read_shapes(db, self._connection.shapes)
+            back = changes.append(db, self._connection.shapes, head, [(record, at)], header)
             if summary is not None:
                 back.append(changes.summarise(db, match_id, rows.head(db, match_id).chain, summary))
-            self._commit(db, *back)
+            self._connection.commit(db, *back)
 
     def summarise(self, match_id: int, steps: int, summary: Mapping[str, object]) -> None:
         """Keep what the first `steps` steps of a match amount to, unless it has more by now. One sync.
 
         Raises `JournalError`; TypeError or ValueError if the summary is no JSON.
         """
-        with self._writing(say("the summary of match {match_id} was not saved", match_id=match_id)) as db:
+        with self._connection.writing(
+            say("the summary of match {match_id} was not saved", match_id=match_id)
+        ) as db:
             head = rows.head(db, match_id)
             if head.steps == steps:
-                self._commit(db, changes.summarise(db, match_id, head.chain, summary))
+                self._connection.commit(db, changes.summarise(db, match_id, head.chain, summary))
 
     def matches(self) -> list[MatchEntry]:
         """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._connection.reading(say("the matches could not be read")) as db:
             return list(rows.matches(db))
 
     def newest(self, most: int) -> list[MatchEntry]:
         """The newest matches, oldest first, at most so many. Raises `JournalError`."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._connection.reading(say("the matches could not be read")) as db:
             return list(rows.matches(db, most))
 
     def entry(self, match_id: int) -> MatchEntry:
         """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+        with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.entry(db, match_id)
 
     def has(self, match_id: int) -> bool:
         """Whether there is a match with this number. Raises `JournalError`."""
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+        with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
             return rows.has(db, match_id)
 
     def numbers(self, after: int, most: int) -> list[int]:
         """The numbers of the next matches above `after`, at most so many. Raises `JournalError`."""
-        with self._reading(say("the matches could not be read")) as db:
+        with self._connection.reading(say("the matches could not be read")) as db:
             return rows.numbers(db, after, most)
 
     def steps(self, match_id: int) -> Iterator[dict[str, object]]:
@@ -221,24 +207,24 @@ class Journal:
 
     def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
         """The same with the time at which each was saved."""
-        with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.steps(db, match_id, self._shapes)
+        with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
+            return rows.steps(db, match_id, self._connection.shapes)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""
-        with self._reading(say("the latest match could not be found")) as db:
+        with self._connection.reading(say("the latest match could not be found")) as db:
             return rows.latest(db)
 
     def size(self) -> Size:
         """How large the journal is. Raises `JournalError`."""
-        with self._reading(say("the matches could not be counted")) as db:
+        with self._connection.reading(say("the matches could not be counted")) as db:
             used = paths.file_bytes(self._path) + paths.log_bytes(self._path)
-            return Size(rows.known(db).matches, used, paths.free_bytes(self._path))
+            return Size(read_known(db).matches, used, paths.free_bytes(self._path))
 
     def fault_of_count(self) -> Text | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
-        with self._reading(say("the matches could not be counted")) as db:
-            return rows.fault_of_count(db)
+        with self._connection.reading(say("the matches could not be counted")) as db:
+            return checks.fault_of_count(db)
 
     def check_pages(self, stop: Callable[[], bool]) -> tuple[bool, str | None]:
         """Let SQLite check the pages of the file: whether that was finished, and what is wrong, if anything.
@@ -246,7 +232,7 @@ class Journal:
         It is not finished if `stop` has ended it, which is asked every millisecond or so; then nothing is
         known. Blocks for about 1 ms per MB on a laptop. Raises `JournalError`.
         """
-        with self._reading(say("the journal could not be checked")) as db:
+        with self._connection.reading(say("the journal could not be checked")) as db:
             db.set_progress_handler(stop, 2000)
             try:
                 verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -260,32 +246,32 @@ class Journal:
 
     def remove(self, match_id: int) -> None:
         """Remove a match with all its steps; the numbers of the others stay. One sync. `JournalError`."""
-        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
+        with self._connection.writing(say("match {match_id} was not removed", match_id=match_id)) as db:
             changes.remove(db, match_id)
-            self._commit(db)
+            self._connection.commit(db)
 
     def withdraw(self, match_id: int, notes: Mapping[str, object]) -> None:
         """Take back that the newest match was begun: it has no step, and its number is given again.
 
         The notes are stored with it, each under its key as by `remember`. One sync. Raises `JournalError`.
         """
-        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
+        with self._connection.writing(say("match {match_id} was not removed", match_id=match_id)) as db:
             changes.withdraw(db, match_id)
             changes.note(db, notes)
-            self._commit(db)
+            self._connection.commit(db)
 
     def remember(self, key: str, value: object) -> None:
         """Store a JSON value across matches, replacing the old value of `key`. On the disk when this returns.
 
         Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
         """
-        with self._writing(say("{key} was not saved", key=repr(key))) as db:
-            self._commit(db, *changes.note(db, {key: value}))
+        with self._connection.writing(say("{key} was not saved", key=repr(key))) as db:
+            self._connection.commit(db, *changes.note(db, {key: value}))
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
-        with self._reading(say("{key} could not be read", key=repr(key))) as db:
-            return rows.recall(db, key)
+        with self._connection.reading(say("{key} could not be read", key=repr(key))) as db:
+            return recall(db, key)
 
     def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
         """Save whole matches from elsewhere, all or none: their numbers here, in the same order.
@@ -293,10 +279,10 @@ class Journal:
         On the disk when this returns, after one sync. Raises `JournalError` if one of them is already here;
         TypeError or ValueError if a record is not JSON.
         """
-        with self._writing(say("the matches were not imported")) as db:
-            rows.read_shapes(db, self._shapes)
-            numbers, back = changes.insert(db, self._shapes, matches)
-            self._commit(db, *back)
+        with self._connection.writing(say("the matches were not imported")) as db:
+            rows.read_shapes(db, self._connection.shapes)
+            numbers, back = changes.insert(db, self._connection.shapes, matches)
+            self._connection.commit(db, *back)
         return numbers
 
     def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
@@ -306,11 +292,11 @@ class Journal:
         where it says that traces are left, the change is made, and the same call removes them later.
         """
         what = say("nothing was removed")
-        self._connection_in_place(what).execute("PRAGMA secure_delete = ON")
-        with self._writing(what) as db:
-            self._commit(db, *changes.replace_headers(db, headers, notes))
+        self._connection.in_place(what).execute("PRAGMA secure_delete = ON")
+        with self._connection.writing(what) as db:
+            self._connection.commit(db, *changes.replace_headers(db, headers, notes))
         left = say("traces of the removed data are still in the file")
-        with self._reading(left) as db:
+        with self._connection.reading(left) as db:
             db.execute("VACUUM")
             file.move_log_into_file(db)
         if paths.log_bytes(self._path):
@@ -321,7 +307,9 @@ class Journal:
 
     def times(self, match_id: int) -> tuple[str, ...]:
         """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
-        with self._reading(say("the times of match {match_id} could not be read", match_id=match_id)) as db:
+        with self._connection.reading(
+            say("the times of match {match_id} could not be read", match_id=match_id)
+        ) as db:
             return rows.times(db, match_id)
 
     def tidy(self) -> None:
@@ -330,12 +318,13 @@ class Journal:
         Blocks for a few syncs, never for a reader: what a reader still needs is merged the next time. Raises
         nothing: all steps are as safe in the log, and a broken disk shows at the next write.
         """
-        if self._db is None or paths.log_bytes(self._path) < TIDY_BYTES:
+        what = say("the log was not merged into the file")
+        if not self._connection.is_open or paths.log_bytes(self._path) < TIDY_BYTES:
             return
         try:
-            file.move_log_into_file(self._db)
+            file.move_log_into_file(self._connection.connected(what))
         except sqlite3.Error as error:
-            self._refused(error, say("the log was not merged into the file"))
+            self._connection.refused(error, what)
 
     def writable(self) -> bool:
         """Whether a step could be saved now, as far as that can be known without writing.
@@ -348,169 +337,14 @@ class Journal:
         if not (os.access(self._path, os.W_OK) and has_room(self._path)):
             return False
         try:
-            file.try_writing(self._connection(what))
+            file.try_writing(self._connection.connected(what))
         except sqlite3.Error as error:
-            self._refused(error, what)
+            self._connection.refused(error, what)
             return False
         except JournalError:
             return False
-        return paths.identity(self._path) == self._place
+        return self._connection.is_in_place
 
     def close(self) -> None:
         """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
-        if self._lock is not None:
-            if self._undoing:
-                with suppress(JournalError):
-                    self._connection(say("the failed change was not undone"))
-            self._drop()
-            os.close(self._lock)
-            self._lock = None
-
-    @contextmanager
-    def _reading(self, what: Text) -> Iterator[sqlite3.Connection]:
-        try:
-            yield self._connection(what)
-        except sqlite3.Error as error:
-            raise self._refused(error, what) from error
-
-    @contextmanager
-    def _writing(self, what: Text) -> Iterator[sqlite3.Connection]:
-        db = self._connection_in_place(what)
-        try:
-            if paths.log_bytes(self._path) > LONGEST_LOG_BYTES:
-                file.move_log_into_file(db)
-            db.execute("BEGIN IMMEDIATE")
-            refuse_locked(self._path)
-            yield db
-            if db.in_transaction:  # there was nothing to change after all
-                self._roll_back(db)
-        except sqlite3.Error as error:
-            self._roll_back(db)
-            raise self._refused(error, what) from error
-        except OSError as error:
-            self._roll_back(db)
-            if self._undoing:
-                self._drop()
-            raise refusal(error, self._path, what) from error
-        except BaseException:
-            self._roll_back(db)
-            raise
-
-    def _commit(self, db: sqlite3.Connection, *undoing: Statement) -> None:
-        try:
-            db.execute("COMMIT")
-            refuse_locked(self._path)  # again: it may have been locked before the sync
-        except (sqlite3.Error, OSError) as error:
-            # A sync that failed may leave all of the transaction in the log, and the program that opens the
-            # log next would count it as saved. It is refused, so the next connection takes it back.
-            if isinstance(error, OSError) or primary_code(error) not in _CONNECTION_STAYS:
-                self._undoing = undoing
-            raise
-
-    def _roll_back(self, db: sqlite3.Connection) -> None:
-        self._shapes = Shapes()  # some may have been taken back with the rest
-        if db.in_transaction:  # most errors have rolled back already
-            try:
-                db.execute("ROLLBACK")
-            except sqlite3.Error:
-                self._drop()
-
-    def _refused(self, error: sqlite3.Error, what: Text) -> JournalError:
-        if isinstance(error, sqlite3.ProgrammingError):  # a second thread, say: not the disk's fault
-            raise error
-        if primary_code(error) not in _CONNECTION_STAYS:
-            self._drop()
-        return refusal(error, self._path, what)
-
-    def _drop(self) -> None:
-        if self._db is not None:
-            # Closing moves the log into the file where that is possible; all steps are safe either way.
-            with suppress(sqlite3.OperationalError):
-                self._db.close()
-            self._db = None
-
-    def _connection(self, what: Text) -> sqlite3.Connection:
-        if self._lock is None:
-            raise ValueError("the journal is closed")
-        db = self._db
-        if db is None:
-            try:
-                fault = file.fault_of(self._path)
-                if fault is not None:
-                    raise JournalError(
-                        say(
-                            "{what}: {path} can no longer be used, {fault}",
-                            what=what,
-                            path=self._path,
-                            fault=fault,
-                        ),
-                        say("restart nimmt: it renames the file and starts a new one"),
-                    )
-                db = self._connected_anew(what)
-            except (OSError, sqlite3.Error) as error:
-                raise refusal(error, self._path, what) from error
-        return db
-
-    def _connected_anew(self, what: Text) -> sqlite3.Connection:
-        db = file.connect(self._path)
-        try:
-            self._mend(db, what)
-        except BaseException:
-            db.close()
-            raise
-        return self._take(db)
-
-    def _mend(self, db: sqlite3.Connection, what: Text) -> None:
-        if paths.log_bytes(self._path):
-            raise JournalError(
-                say(
-                    "{what}: the disk failed before, and another program prevents the file from being "
-                    "repaired",
-                    what=what,
-                ),
-                say("close whatever else has {path} open, then try again", path=self._path),
-            )
-        if self._undoing:
-            db.execute("BEGIN IMMEDIATE")
-            for statement in reversed(self._undoing):
-                db.execute(*statement)
-            db.execute("COMMIT")
-            self._undoing = ()
-
-    def _connection_in_place(self, what: Text) -> sqlite3.Connection:
-        db = self._connection(what)
-        place = paths.identity(self._path)
-        if place == self._place:
-            self._missed = False
-            return db
-        if place[0] not in (None, self._place[0]):
-            raise JournalError(
-                say("{what}: another file has replaced {path}", what=what, path=self._path),
-                say(
-                    "move that file away, then try again: the journal is still open and will be written there"
-                ),
-            )
-        if not self._missed:
-            self._missed = True
-            raise JournalError(
-                say(
-                    "{what}: {path} or the log beside it was deleted or moved away",
-                    what=what,
-                    path=self._path,
-                ),
-                say("put it back, or just try again: all matches are then written there again"),
-            )
-        try:
-            # The deleted files live on for as long as they are open here, and only here.
-            paths.install(self._path, db.backup)
-            fresh = file.connect(self._path)
-        except (OSError, sqlite3.Error) as error:
-            raise refusal(error, self._path, what) from error
-        self._drop()
-        return self._take(fresh)
-
-    def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
-        self._db = db
-        self._shapes = Shapes()
-        self._place = paths.identity(self._path)
-        return db
+        self._connection.close()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.config.sections import ScreenOptions
+    from firmware.config.sections.screen import ScreenOptions
 
 _NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.cli import INSTALLED, INSTALLED_STATE, main
-from firmware.config.sections import JournalOptions
+from firmware.config.sections.journal import JournalOptions
 from firmware.service import status
 from firmware.service.health import PAGE
 from hardware.ports import DeviceFault

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from firmware.config.sections import KioskOptions
+from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.install import install
 from firmware.play.robots import Robots
 from tests.firmware.evening import Device

@@ -11,9 +11,9 @@ import pytest
 
 from companion import log
 from companion.match import Step
-from firmware.journal import store as journal_module
+from firmware.journal import connection
 from firmware.journal.errors import DamagedMatch
-from firmware.journal.rows import sealed
+from firmware.journal.seals import sealed
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, Evenings, logged
 
@@ -248,7 +248,7 @@ def test_a_backup_with_something_that_no_journal_has_is_refused(
 
 def test_a_connection_does_not_trust_the_file(path: Path) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal, closing(Journal.read(path)) as reader:
-        for one in (journal._db, reader._db):
+        for one in (journal._connection._db, reader._db):
             assert one is not None
             assert one.execute("PRAGMA trusted_schema").fetchone() == (0,)
             assert one.execute("PRAGMA cell_size_check").fetchone() == (1,)
@@ -273,7 +273,7 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None
             journal.append(3, number, {"step": number, "pad": "x" * 20000})
             longest = max(longest, log_file.stat().st_size)
         assert len(list(journal.steps(3))) == 899
-    assert journal_module.LONGEST_LOG_BYTES < longest < journal_module.LONGEST_LOG_BYTES + 50_000
+    assert connection.LONGEST_LOG_BYTES < longest < connection.LONGEST_LOG_BYTES + 50_000
 
 
 @pytest.mark.parametrize(

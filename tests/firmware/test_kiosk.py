@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import CompanionError
 from firmware.config.configuration import ConfigError, parse
-from firmware.config.sections import KioskOptions
+from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.screens.visitor import StillThere
 from firmware.translation import LANGUAGES

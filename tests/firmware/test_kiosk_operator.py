@@ -13,7 +13,7 @@ import pytest
 from companion.errors import CompanionError
 from firmware.cli import main
 from firmware.commands import status as status_command
-from firmware.config.sections import KioskOptions
+from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.counts import COLUMNS, FILE
 from firmware.service import status
 from hardware.ports import Key, KeyPressed, KeyReleased, Press

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.codes import Control, control_code
-from firmware.config.sections import ScreenOptions, TableOptions
+from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections.table import TableOptions
 from firmware.screens.language import Language
 from firmware.session.chord import HOLD_S, TOGETHER_S, Chord
 from firmware.session.language import translator

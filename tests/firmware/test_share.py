@@ -22,7 +22,7 @@ from tests.firmware.evening import device
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.config.sections import TableOptions
+    from firmware.config.sections.table import TableOptions
     from tests.firmware.evening import Device
 
 WON = SCREENS["match-end"]

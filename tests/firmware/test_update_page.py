@@ -9,7 +9,7 @@ import pytest
 
 from companion.text import say
 from firmware.config.configuration import load
-from firmware.config.sections import SIZES
+from firmware.config.sections.screen import SIZES
 from firmware.display.canvas import Canvas
 from firmware.service.power import SimulatedPower
 from firmware.translation import LANGUAGES

@@ -11,7 +11,7 @@ import pytest
 
 from companion import log
 from firmware.history.summary import kept, result_of, summary_of
-from firmware.journal.rows import sealed
+from firmware.journal.seals import sealed
 from firmware.journal.store import Journal
 from firmware.play import app as app_module
 from firmware.session.upkeep import Upkeep

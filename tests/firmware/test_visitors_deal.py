@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.ruling import Refused
-from firmware.config.sections import KioskOptions
+from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.deal import SEATS, Deal, State
 from firmware.kiosk.deal_pages import AfterDeal, DealResult, Hand, Placement
 from firmware.play.robots import Robots

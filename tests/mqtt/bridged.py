@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from firmware.config.sections import MqttOptions
+from firmware.config.sections.mqtt import MqttOptions
 from mqtt import broker, topics
 from mqtt.bridge import Bridge, Setting
 from mqtt.device import Device

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from firmware.config.sections import MqttOptions
+from firmware.config.sections.mqtt import MqttOptions
 from mqtt import topics
 from mqtt.broker import Broker
 from mqtt.payloads import Have, State, encode

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware import __version__
-from firmware.config.sections import MqttOptions, TableOptions
+from firmware.config.sections.mqtt import MqttOptions
+from firmware.config.sections.table import TableOptions
 from firmware.journal.store import Journal
 from mqtt import topics
 from mqtt.forget import forget

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.codes import badge_code, card_code
-from firmware.config.sections import ScreenOptions, TableOptions
+from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections.table import TableOptions
 from firmware.screens.phones import Pairing, phones
 from hardware.ports import Light
 from tests.firmware.evening import FOUR, ROWS

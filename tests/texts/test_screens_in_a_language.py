@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.config.configuration import load
-from firmware.config.sections import SIZES
+from firmware.config.sections.screen import SIZES
 from firmware.scripted.gallery import KIOSK_SCREENS, NAMED_SCREENS, SCREENS, TOURNAMENT_SCREENS, pictures
 from firmware.translation import LANGUAGES
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
-from firmware.config.sections import TableOptions
+from firmware.config.sections.table import TableOptions
 from firmware.translation import LANGUAGES
 from tests.web.browser import DESKTOP, PHONE, TELEVISION, browser
 from tests.web.served import served

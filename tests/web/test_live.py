@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.config.sections import TableOptions
+from firmware.config.sections.table import TableOptions
 from tests.patience import comes
 from tests.table_socket.at_table import Table
 from tests.web.served import served

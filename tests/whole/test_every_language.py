@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware.config.sections import SIZES
+from firmware.config.sections.screen import SIZES
 from firmware.display.canvas import Canvas
 from firmware.display.plan import Size, plan_for
 from firmware.kiosk.install import install

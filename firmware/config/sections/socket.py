@@ -1,0 +1,34 @@
+"""The section `[socket]`: who may follow the table from other programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.options import option
+
+
+@dataclass(frozen=True, slots=True)
+class SocketOptions:
+    """Who may follow the table from other programs of this machine, and who may act on it."""
+
+    on: bool = option(
+        (
+            "whether other programs of this machine can follow the table, through the socket `table.sock` "
+            "beside the journal, or in `/run/nimmt` for the service"
+        ),
+        default=True,
+    )
+    group: str = option(
+        (
+            "the group whose members may follow the table, besides the user of the game; if empty, the group "
+            "of that user"
+        ),
+        "",
+    )
+    act_group: str = option(
+        (
+            "the group whose members may also act on the table, as with keys and a scanner, besides the user "
+            "of the game and root; to connect, they need `group` as well"
+        ),
+        "",
+    )

@@ -1,0 +1,16 @@
+"""The section `[sound]`: whether the buzzer sounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.options import option
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOptions:
+    """Whether rulings are signalled by sound as well."""
+
+    on: bool = option(
+        "whether the buzzer sounds; signals are always shown on the display as well", default=True
+    )

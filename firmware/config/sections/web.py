@@ -1,0 +1,36 @@
+"""The section `[web]`: the page for phones and televisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware.config.sections.listen import check_listen
+from hardware.options import option
+
+
+@dataclass(frozen=True, slots=True)
+class WebOptions:
+    """The page for phones and televisions, which `nimmt web` serves."""
+
+    on: bool = option(
+        "whether the page is served; if not, the installed service answers that it is switched off",
+        default=True,
+    )
+    listen: str = option(
+        (
+            "the address on which the page is served: `127.0.0.1` for this machine only, `0.0.0.0` for "
+            "everybody in the local network; the installed service gets its address from systemd"
+        ),
+        "127.0.0.1",
+    )
+    port: int = option("the port of the page", 8066, low=1, high=65_535)
+    names: tuple[str, ...] = option(
+        (
+            "names by which browsers may call this machine, beside its addresses, `localhost` and names that "
+            "end in `.local`: a name of your own router, for example"
+        ),
+        (),
+    )
+
+    def __post_init__(self) -> None:
+        check_listen(self.listen)

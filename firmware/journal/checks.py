@@ -1,0 +1,117 @@
+"""What is wrong with a whole journal: at a start, in the quiet, and before a copy is trusted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.text import say
+from firmware.journal.errors import JournalError
+from firmware.journal.notes import KNOWN, read_known, recall
+from firmware.journal.rows import counted, latest, steps
+from firmware.journal.schema import OBJECTS
+from firmware.journal.shapes import Shapes
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from companion.text import Text
+
+
+_LAST_ROWS: Final = (
+    "SELECT * FROM summary ORDER BY match_id DESC LIMIT 1",
+    "SELECT * FROM shape ORDER BY number DESC LIMIT 1",
+    'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1',
+)
+"""The way into each tree that nothing else of the start reads. With a damaged one no match could be listed or
+begun, and a start would not help."""
+
+
+def fault_at_start(db: sqlite3.Connection) -> str | None:
+    """What is wrong with a journal that is to be written, in words for users; None if it can be used.
+
+    Looks at the tables, the notes and the newest match, which may be resumed: as much for a journal of ten
+    thousand matches as for one. `fault_in` looks at the rest. Raises `sqlite3.Error` for pages that cannot be
+    read at all.
+    """
+    if (fault := fault_of_tables(db)) is not None:
+        return fault
+    for last_row in _LAST_ROWS:
+        db.execute(last_row).fetchone()
+    try:
+        if (fault := _fault_of_notes(db)) is not None:
+            return fault
+        count, last = read_known(db).matches, read_known(db).last
+        at_last = latest(db) or 0
+        if last != at_last or (count == 0) != (last == 0):
+            return f"match {last} is missing" if last > at_last else f"match {at_last} is not its own"
+        if last:
+            for _ in steps(db, last, Shapes()):
+                pass
+        strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()
+        if strange and strange[0] > last:
+            return f"the header of match {strange[0]} is missing"
+    except JournalError as error:
+        return error.fault
+    return None
+
+
+def _fault_of_notes(db: sqlite3.Connection) -> str | None:
+    """Whether the notes are those that were written; raises `JournalError` for one that is damaged.
+
+    Each is also looked for by its key: on a damaged page a note that is there may not be found.
+    """
+    there = [key for (key,) in db.execute("SELECT key FROM note").fetchall()]
+    if not there:
+        return None
+    notes = read_known(db).notes
+    for key in (KNOWN, *notes):
+        if db.execute("SELECT 1 FROM note WHERE key = ?", (key,)).fetchone() is None:
+            return f"the note {key!r} is missing"
+        recall(db, key)
+    strange = [key for key in there if key not in (KNOWN, *notes)]
+    return f"the note {strange[0]!r} is not its own" if strange else None
+
+
+def fault_of_tables(db: sqlite3.Connection) -> str | None:
+    """Whether the file has the tables of a journal, and nothing else that SQLite would act upon."""
+    found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    if strange := [f"the {kind} {name!r}" for kind, name, *_ in found if kind in ("trigger", "view")]:
+        return f"it has {strange[0]}, which no journal has"
+    if set(found) != OBJECTS or len(found) != len(OBJECTS):
+        return "its tables are not those of a journal"
+    return None
+
+
+def fault_in(db: sqlite3.Connection) -> str | None:
+    """What is wrong with the content of a journal, in words for users; None if it is valid.
+
+    Checks every page, the tables, every match with all its steps, and the notes. Raises `sqlite3.Error` for
+    pages that cannot be read at all.
+    """
+    verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        return f"it is damaged ({verdict})"
+    if (fault := fault_at_start(db)) is not None:
+        return fault
+    try:
+        shapes = Shapes()
+        for number in (number for (number,) in db.execute('SELECT id FROM "match" ORDER BY id').fetchall()):
+            for _ in steps(db, number, shapes):
+                pass
+        missing = fault_of_count(db)
+        return None if missing is None else str(missing)
+    except JournalError as error:
+        return error.fault
+
+
+def fault_of_count(db: sqlite3.Connection) -> Text | None:
+    """Whether as many matches are there as were begun and not removed, and no steps of others."""
+    count = read_known(db).matches
+    there = counted(db)
+    if there < count:
+        return say("only {there} of {count} matches are there", there=there, count=count)
+    if there > count:
+        return say(
+            "{there} matches are there, but only {count} were played or imported", there=there, count=count
+        )
+    return None
