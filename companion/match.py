@@ -23,31 +23,32 @@ carries its `Outcome`, and `then` takes the position from there. It does so only
 same match: any other step, such as one that was read from a log, is folded.
 
 *What the match adds to a game.* A game knows one deal. When a deal is over, `propose` adds `DealScored` to
-the step that ended it, and the fold opens the next deal or ends the match (`_next`). The reasons for this are
-computed from the position (`why_scored`, `why_next`), so they can be told of any match at any time.
+the step that ended it, and the fold opens the next deal or ends the match (`match_position`). The reasons for
+this are computed from the position (`match_reasons`), so they can be told of any match at any time.
 
 *A tie.* Several with the best total share the win, unless they agree on anything else while the match is
 over: then `TieSettled` says so, and the better last deal decides, or one more deal is played.
 
 *Corrections after the end.* A score may be corrected at any time, also of a deal long ago and after the
-match is over. A correction can end a match, or reopen it: see `_rescored`. A game may let its last turn be
-corrected until something of the next deal was played: then `DealReopened` makes the finished deal the one in
-progress again, in the same step as what follows from the correction.
+match is over. A correction can end a match, or reopen it: see `match_position`. A game may let its last turn
+be corrected until something of the next deal was played: then `DealReopened` makes the finished deal the one
+in progress again, in the same step as what follows from the correction.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
-from companion import end_reasons, games, match_commands
+from companion import games, match_commands, match_reasons
 from companion.cards import Seat
 from companion.errors import InvalidRecord, quoted
 from companion.frozen import cached_property, replace
 from companion.game import KeepsScore
-from companion.match_commands import AtTable, DealReopened, MatchEnded, ScoreCorrected, Standing, TieSettled
+from companion.match_commands import AtTable, DealReopened, ScoreCorrected, TieSettled
+from companion.match_position import Position, after_event, fold, next_deal
 from companion.ruling import Reason, Refused, Rule
-from companion.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring, TieChoice
+from companion.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring
 from companion.text import say
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ if TYPE_CHECKING:
 
     from companion.ask import Ask
     from companion.board import Board
-    from companion.end_reasons import EndRules
-    from companion.game import AnyGame, ExplainsEnd
+    from companion.game import AnyGame
     from companion.ruling import Because
     from companion.score_sheet import Place
 
@@ -80,20 +80,6 @@ class Terms:
     """
     robots: tuple[str, ...] = ()
     """By seat, the level of the robot that plays there; empty for a person. Seats after it are people's."""
-
-
-@dataclass(frozen=True)  # without slots, for `replace`
-class Position:
-    """The state of a match: the deal in progress, the ledger, and the previous deal as it ended.
-
-    After a match that the players ended early, `table` is the deal that was in progress.
-    """
-
-    table: Any
-    score_sheet: ScoreSheet
-    deal: int
-    finished: Any = None
-    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +127,11 @@ class Match:
     def asks(self) -> tuple[Ask, ...]:
         """The open questions; none when the match is over."""
         return () if self.position.over else tuple(self.game.asks(self.position.table))
+
+    @property
+    def first(self) -> Seat:
+        """Who started the first deal."""
+        return self.terms.first
 
     @property
     def commands(self) -> tuple[type[Any], ...]:
@@ -196,12 +187,12 @@ class Match:
     @property
     def why_scored(self) -> tuple[Because, ...]:
         """Why the deal before is over, and what it cost each player; none before a deal is finished."""
-        return self._why_scored(self.position)
+        return match_reasons.why_scored(self.game, self.position)
 
     @property
     def why_next(self) -> tuple[Because, ...]:
         """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
-        return self._why_next(self.position)
+        return match_reasons.why_next(self.game, self.first, self.position)
 
     def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
         """The table at the end of a deal (1, 2, ...); None if that deal is not finished."""
@@ -220,17 +211,21 @@ class Match:
         if self.position.over and not reopened:
             fault = say("the match is over")
             return Refused(OVER, fault, say("undo the last step, or start a new match"))
-        start = self._fold(reopened)
+        start = fold(self, self.position, reopened)
         ruling = self.game.judge(start.table, command)
         if isinstance(ruling, Refused):
             return ruling
         events = (*reopened, *ruling.events)
         known = ruling.after
-        after = self._fold(events) if known is None else replace(start, table=known)
+        after = fold(self, self.position, events) if known is None else replace(start, table=known)
         if self.game.over(after.table):
             scored = DealScored(self.game.points(after.table))
-            events, after = (*events, scored), self._after(after, scored)
-            because = (*ruling.because, *self._why_scored(after), *self._why_next(after))
+            events, after = (*events, scored), after_event(self, after, scored)
+            because = (
+                *ruling.because,
+                *match_reasons.why_scored(self.game, after),
+                *match_reasons.why_next(self.game, self.first, after),
+            )
             return self._step(command, events, because, after)
         return self._step(command, events, ruling.because, after)
 
@@ -248,19 +243,21 @@ class Match:
         if not isinstance(command, corrects):
             return ()
         as_scored = deals[-1] == self.game.points(position.finished)
-        as_begun = position == self._next(position.finished, position.score_sheet, len(deals))
+        as_begun = position == next_deal(self, position.finished, position.score_sheet, len(deals))
         return (DealReopened(len(deals)),) if as_scored and as_begun else ()
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
-        position = self.position
-        table = AtTable(len(self.totals), self.players, position.over, self._end_rules)
+        position, rules = self.position, match_reasons.end_rules(self.game)
+        table = AtTable(len(self.totals), self.players, position.over, rules)
         ruling = match_commands.judge(position.score_sheet, table, command)
         if isinstance(ruling, Refused):
             return ruling
-        after = self._fold(ruling.events)
+        after = fold(self, self.position, ruling.events)
         if isinstance(ruling.events[0], TieSettled):  # its reasons say already what it means for the match
             return self._step(command, ruling.events, ruling.because, after)
-        so = match_commands.consequence(self._standing(position), self._standing(after), self._end_rules)
+        so = match_commands.consequence(
+            match_reasons.standing(self.game, position), match_reasons.standing(self.game, after), rules
+        )
         return self._step(command, ruling.events, (*ruling.because, *so), after)
 
     def _step(
@@ -272,57 +269,6 @@ class Match:
     ) -> Step:
         reasons = tuple([Reason(reason.rule.key, reason.says) for reason in because])
         return Step(self.steps + 1, command, events, reasons, outcome=Outcome(self, events, after))
-
-    @property
-    def _end_rules(self) -> EndRules:
-        game = _explaining(self.game)
-        return end_reasons.USUAL if game is None else game.end_rules
-
-    def _why_scored(self, position: Position) -> tuple[Because, ...]:
-        finished = position.finished
-        if finished is None:
-            return ()
-        game = _explaining(self.game)
-        over = () if game is None else game.why_deal_over(finished)
-        players = self.game.players(finished)
-        return (*over, end_reasons.why_points(position.score_sheet, players, self._end_rules))
-
-    def _why_next(self, position: Position) -> tuple[Because, ...]:
-        score_sheet, finished, rules = position.score_sheet, position.finished, self._end_rules
-        players = self.game.players(position.table)
-        if position.over:
-            if score_sheet.over(self.game.end):
-                ended = tuple(end_reasons.why_over(score_sheet, self.game.end, players, rules))
-            else:
-                ended = (match_commands.why_early(len(score_sheet.deals)),)
-            return (*ended, *end_reasons.why_won(score_sheet, players, rules))
-        if finished is None:
-            starter = self.terms.first
-        else:
-            starter = self.game.starter(position.deal, self.terms.first, finished)
-        game = _explaining(self.game)
-        starts = () if game is None else game.why_starts(starter, finished)
-        # A corrected score can have reached the limit while a deal is played: then this deal is the last one.
-        if score_sheet.last == position.deal:
-            return (end_reasons.why_one_more(score_sheet), *starts)
-        goes_on = (
-            ()
-            if score_sheet.over(self.game.end)
-            else end_reasons.why_over(score_sheet, self.game.end, players, rules)
-        )
-        return (*goes_on, *starts)
-
-    def _standing(self, position: Position) -> Standing:
-        score_sheet = position.score_sheet
-        places = score_sheet.standings(self.game.players(position.table))
-        return Standing(
-            score_sheet.winners(self.game.players(position.table)),
-            len(places) > 1 and places[1].rank == 1,
-            places[0].total,
-            position.over,
-            score_sheet.over(self.game.end),
-            position.deal,
-        )
 
     def undo(self) -> Step | Refused:
         """The step that undoes the latest active one."""
@@ -370,7 +316,7 @@ class Match:
         # Both by identity: a copy of the step with other events, or a step of another match, is folded.
         if known is not None and known.match is self and known.events is step.events:
             return known.position
-        return self._fold(step.events)
+        return fold(self, self.position, step.events)
 
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
@@ -391,74 +337,6 @@ class Match:
         return Match(
             self.terms, self.game, earlier.position, step.number, earlier.newest, earlier.before, undone
         )
-
-    def _fold(self, events: tuple[Any, ...]) -> Position:
-        position = self.position
-        for event in events:
-            position = self._after(position, event)
-        return position
-
-    def _after(self, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this match
-        match event:
-            case DealScored(points):
-                return self._next(position.table, position.score_sheet.scored(points), position.deal)
-            case ScoreCorrected(deal, old, new):
-                return self._rescored(position, position.score_sheet.corrected(deal, old, new))
-            case DealReopened(deal):
-                before = position.score_sheet.without_newest()
-                return Position(position.finished, before, deal, self.finished(deal - 1))
-            case TieSettled(by):
-                return self._settled(position, TieChoice(by))
-            case MatchEnded():
-                return replace(position, over=True)
-            case _:
-                table = self.game.apply(position.table, event)
-                return Position(table, position.score_sheet, position.deal, position.finished, position.over)
-
-    def _next(self, finished: Any, score_sheet: ScoreSheet, deal: int) -> Position:  # noqa: ANN401 - a state of this game
-        """After deal number `deal`, which ended as `finished`: the end of the match, or the next deal."""
-        if score_sheet.over(self.game.end):
-            return Position(finished, score_sheet, deal, finished, over=True)
-        starter = self.game.starter(deal + 1, self.terms.first, finished)
-        table = self.game.start(score_sheet.seats, self.game.players(finished), starter)
-        return Position(table, score_sheet.settle(None), deal + 1, finished)
-
-    def _settled(self, position: Position, choice: TieChoice) -> Position:
-        """The position after players agreed on a tie: the next deal begins, or it is known who has won.
-
-        The deal in progress of a match that was ended early is gone, and so is who joined in it.
-        """
-        score_sheet = position.score_sheet.settle(choice)
-        if choice is not TieChoice.ONE_MORE:
-            return replace(position, score_sheet=score_sheet)
-        players = tuple(seat for seat in self.game.players(position.table) if seat < score_sheet.seats)
-        starter = self.game.starter(score_sheet.last, self.terms.first, position.finished)
-        table = self.game.start(score_sheet.seats, players, starter)
-        return Position(table, score_sheet, score_sheet.last, position.finished)
-
-    def _rescored(self, position: Position, score_sheet: ScoreSheet) -> Position:
-        """The position as if the new score had been there at first, unless something was played since.
-
-        A deal that has begun is played to its end, as always; then it is decided whether the match is over.
-        """
-        finished, deals = position.finished, len(score_sheet.deals)
-        players = self.game.players(position.table)
-        if score_sheet.settled is not None and position.score_sheet.tied(players) != score_sheet.tied(
-            players
-        ):
-            score_sheet = score_sheet.settle(None)  # others are first now: they were not asked
-        # Equal to what the last deal led to: no card of the next deal was played and nobody has ended the
-        # match by hand. Then the end of that deal is decided again, with the new score: the match may end, or
-        # open again, or the next deal may get another starter. Otherwise only the score changes.
-        if position == self._next(finished, position.score_sheet, deals):
-            return self._next(finished, score_sheet, deals)
-        return replace(position, score_sheet=score_sheet)
-
-
-def _explaining(game: AnyGame) -> ExplainsEnd[Any] | None:
-    """The game, if it gives the reasons for the end of its deals."""
-    # Whether it has the member is what `isinstance` with `ExplainsEnd` asks, only much slower.
-    return cast("ExplainsEnd[Any]", game) if hasattr(game, "why_deal_over") else None
 
 
 def _corrects(events: tuple[Any, ...]) -> bool:

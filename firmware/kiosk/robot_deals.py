@@ -6,7 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from firmware.kiosk.deal import Deal
-from firmware.kiosk.deal_pages import DealTable, names_of, next_page
+from firmware.kiosk.deal_flow import next_page
+from firmware.kiosk.deal_table import DealTable, names_of
 from firmware.screens.base import Counted
 from hardware.ports import Signal
 
@@ -34,6 +35,6 @@ def offer_deals(table: TableController, rng: RandomSource | None = None) -> None
         if visitors:
             table.count(Counted.DEAL_BEGUN)
         table.signal(Signal.ACCEPTED)
-        table.open(next_page(deal, DealTable(options.placement_s, again, finished)))
+        table.open(next_page(deal, DealTable(options.placement_s, again, finished, next_page)))
 
     table.deal_with_robots = begin

@@ -11,7 +11,8 @@ from companion import games
 from companion.ruling import Refused
 from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.deal import SEATS, Deal, State
-from firmware.kiosk.deal_pages import AfterDeal, DealResult, Hand, Placement
+from firmware.kiosk.deal_questions import Hand
+from firmware.kiosk.deal_results import AfterDeal, DealResult, Placement
 from firmware.play.robots import Robots
 from firmware.screens.visitor import taught
 from hardware.ports import Key, KeyPressed, Scanned

@@ -1,0 +1,174 @@
+"""The pages that tell what happened in a deal: each card placed and why, the points, and another deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.text import BULL, in_context
+from firmware.display.glyphs import LARGE, TALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS, large_plan, without_title
+from firmware.kiosk.deal_table import DealTable, Sentence, name_of
+from firmware.screens.base import Page
+from firmware.screens.cards_of_game import CardsOfGame
+from firmware.screens.choice import ChoiceList, Chosen, draw_choices
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.kiosk.deal import Deal, Told
+    from firmware.screens.base import Controller
+    from firmware.session.session import Session
+    from firmware.translation import Translator
+
+
+_WATCHED_S: Final = 3.5
+"""A placement in a deal that is only watched: it is told what happens and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement(Page):
+    """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
+
+    NAME: ClassVar[str] = "placement"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    HAS_TIME: ClassVar[bool] = True
+    deal: Deal
+    table: DealTable
+    told: Told
+
+    @property
+    def stays_s(self) -> float:
+        """As it is configured; longer if people only watch."""
+        return self.table.placement_s if self.deal.visitors else max(_WATCHED_S, self.table.placement_s)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card and its place large, the player, and the rule or what it takes."""
+        t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
+        cards = CardsOfGame(self.deal.game, t)
+        label = cards.label(line.card)
+        if label.isdigit():
+            x_px = canvas.text(2, 1, label, LARGE)
+            if line.place:
+                x_px = canvas.text(x_px + 3, 1, "→", LARGE) + 4
+                layout.key(Area(x_px, 0, 24, 26), line.place, LARGE)
+        else:
+            layout.words(Area(0, 0, 128, 26), cards.named(line.card), MAIN_WORDS)
+        name = name_of(self.deal, self.told.seat, t)
+        if line.taker is not None and line.heads and not line.covered:
+            canvas.text_right(111, 6, t.number(line.heads), TALL)
+            canvas.icon(113, 6, "bull", large=True)
+        layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
+        layout.stack(Area(0, 46, 128, 18), (self._says(t),))
+
+    def _says(self, t: Translator) -> str:
+        """What happens, in short; who only watches reads the rule."""
+        line = self.told.line
+        if line.taker is not None or not line.place:
+            return t.say(line.outcome).upper()
+        return t.say(line.because.rule.title)
+
+    def following(self, session: Session) -> Page:
+        """The next card, or what comes after the last one."""
+        if self.deal.told and self.deal.told[0] is self.told:
+            self.deal.told.pop(0)
+        return self.table.next_page(self.deal)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on at once; WHY tells the reason. Who only watches leaves with any other key."""
+        if not isinstance(action, KeyAction):
+            return False
+        if action.key is Key.WHY:
+            t, because = controller.session.translate, self.told.line.because
+            controller.open(Sentence(t.say(because.says), t.say(because.rule.title)), lasts_s=12.0)
+        elif action.key is Key.OK or self.deal.visitors:
+            controller.show(self.following(controller.session))
+        else:
+            controller.close()
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult(Page):
+    """The points of the deal, best first."""
+
+    NAME: ClassVar[str] = "deal_result"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    deal: Deal
+    table: DealTable
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Who has won, and all points."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        places, points = self.deal.places, self.deal.points
+        winners = [seat for rank, seat in places if rank == 1]
+        you = self.deal.visitors == 1 and self.deal.is_visitor(winners[0])
+        winner = t("YOU WIN!") if you else t("{name} WINS", name=name_of(self.deal, winners[0], t))
+        if layout.plan.row_bar:
+            layout.title(winner)
+            layout.hints(t("OK=NEXT"))
+        else:  # four lines fill the display
+            layout = Layout(canvas, without_title(layout.plan))
+        unit = BULL if CardsOfGame(self.deal.game, t).in_heads else ""
+        for row, (rank, seat) in enumerate(places):
+            text = f"{t.number(rank)}. {name_of(self.deal, seat, t)}"
+            end = f"{t.number(points[seat])}{unit}"
+            layout.pair(row, text, end, lit=self.deal.is_visitor(seat))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Any key goes on."""
+        if not isinstance(action, KeyAction):
+            return False
+        controller.show(AfterDeal(self.deal, self.table))
+        return True
+
+
+_COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS IN TURN {turn}")
+
+
+@dataclass(frozen=True, slots=True)
+class AfterDeal(Page):
+    """What cost most, and whether another deal is played."""
+
+    NAME: ClassVar[str] = "after_deal"
+    deal: Deal
+    table: DealTable
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """One sentence, and two keys."""
+        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
+        plan = replace(layout.plan, bar_px=32)
+        draw_choices(Layout(canvas, plan), ChoiceList((0, 1), self.cursor), [t("AGAIN"), t("BACK")])
+
+    def _says(self, session: Session) -> str:
+        t, cost = session.translate, self.deal.costliest
+        if cost is not None:
+            card = CardsOfGame(self.deal.game, t).label(cost.card)
+            return t.say(_COSTLIEST.with_facts(card=card, heads=cost.heads, turn=cost.turn))
+        return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Key 1 plays again, key 2 goes back."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match ChoiceList((0, 1), self.cursor).key(action):
+            case Chosen(0):
+                controller.close()
+                self.table.again(controller)
+            case Chosen():
+                controller.close()
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.OK:
+                controller.close()
+                self.table.again(controller)
+            case None if action.key is Key.UNDO:
+                controller.close()
+            case _:
+                return False
+        return True
