@@ -14,8 +14,8 @@ for what they need through the same protocol, so that the start page of an ordin
 
 *A deal with robots* (`deal`) holds a match in memory, the hands that it has dealt, and what there is to tell.
 `Deal.advance` lets the robots answer until a visitor is asked. Its pages show one thing at a time: on some a
-visitor answers (`deal_questions`), others tell what happened (`deal_results`). Each asks for the next page when
-its time is over or a key is pressed; `deal_flow` says which one that is.
+visitor answers (`deal_questions`), others tell what happened (`deal_results`). Each asks for the next page
+when its time is over or a key is pressed; `deal_flow` says which one that is.
 
 *The operator* holds OK and UNDO, and types the PIN (`operator`). Once the owner is in, the kiosk takes no
 message: the box answers as at a table, on a journal of its own, until the owner has gone.
