@@ -1,13 +1,14 @@
 """The first start: one panel after the other is tried, until somebody answers that they can read it.
 
 An SSD1306 and an SH1106 at the same address cannot be told apart by a program, and a panel on SPI never
-answers at all. People can: each try shows a sentence, and whoever reads it presses a key. The key also tells
+answers at all. People can: each try shows a sentence, and a person who can read it presses a key. The key also tells
 which board it is, by its pin. Where two boards have a key at this pin, a second sentence asks for the key OK.
 """
 
 from __future__ import annotations
 
 import queue
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 
     from firmware.setup.machine import Machine
     from hardware.boards.boards import Board
-    from hardware.ports import Message
+    from hardware.ports import Display, Message
 
 SHOW_S: Final = 7.0
 """How long a sentence stands there: time to read it and to find a key."""
 ROUNDS: Final = 3
 _LINE_PX: Final = 10
 _SETTLE_S: Final = 10.0
+_LOOK_S: Final = 0.1
 
 _KEY_NAMES: Final = ("row_1", "row_2", "row_3", "row_4", "ok", "undo", "why", "up", "down", "left", "right")
 """Names for pins while it matters only that something was pressed."""
@@ -123,7 +125,7 @@ def answered(inbox: queue.SimpleQueue[Message], for_s: float) -> bool:
 
 @dataclass(slots=True)
 class FirstStart:
-    """The conversation with whoever is there. `wait` waits for an act, at most so many seconds."""
+    """The conversation with the person at the box. `wait` waits for an act, at most so many seconds."""
 
     machine: Machine
     wait: Callable[[queue.SimpleQueue[Message], float], bool] = answered
@@ -152,10 +154,12 @@ class FirstStart:
                 display = self.machine.make("display", "oled", panel)
                 stack.callback(display.close)
                 inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
-                display.start(_ignored)
+                faults: list[Message] = []
+                display.start(faults.append)
                 display.light(Light.FULL)
                 display.draw(question(display.width_px, display.height_px))
-                display.settle(_SETTLE_S)
+                if not _is_shown(display, faults):
+                    return None
             except (HardwareError, CompanionError):
                 return None
             pressed: list[tuple[Board, ...]] = []
@@ -168,7 +172,7 @@ class FirstStart:
             of = pressed[0] if pressed else ()
             if len(of) > 1:
                 display.draw(ask_for_ok(display.width_px, display.height_px))
-                display.settle(_SETTLE_S)
+                _is_shown(display, faults)
                 pressed.clear()
                 with ExitStack() as keys:
                     for board in of:
@@ -230,5 +234,10 @@ def _pins(board: Board) -> set[int]:
     return {*board.buttons.get("pins", {}).values(), *board.buttons.get("also_pins", {}).values()}
 
 
-def _ignored(_: Message) -> None:
-    pass
+def _is_shown(display: Display, faults: Sequence[Message]) -> bool:
+    """Whether the panel has taken the picture. Not if it has a fault first, or needs more than `_SETTLE_S`."""
+    ends = time.monotonic() + _SETTLE_S
+    while not display.settle(_LOOK_S):
+        if faults or time.monotonic() > ends:
+            return False
+    return True
