@@ -66,7 +66,8 @@ web: $(WEBS) vendor
 vendor: $(RUNS)
 	@$(IN_VENV) -m tools.npm_files || echo "Without these files the page reads no photos." >&2
 
-# Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one.
+# Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one
+# for each core and one more.
 # WORKERS=0 runs them one after the other; NIMMT_EXAMPLES and NIMMT_EVENINGS say how much is tried by chance.
 # Compiled files are kept even where the environment forbids it: every process would compile everything again.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(IN_VENV) -m pytest --dist worksteal

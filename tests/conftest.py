@@ -53,9 +53,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto`: two processes for each core, for many tests wait for a device; `-n logical`: one."""
+    """`-n auto`: two processes for each core, for many tests wait for a device; `-n logical`: one, and one more for all."""
     cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)
-    return cores if config.getoption("numprocesses") == "logical" else 2 * cores
+    return cores + 1 if config.getoption("numprocesses") == "logical" else 2 * cores
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """The first start: one panel after the other is tried, until somebody answers that they can read it.
 
 An SSD1306 and an SH1106 at the same address cannot be told apart by a program, and a panel on SPI never
-answers at all. People can: each try shows a sentence, and a person who can read it presses a key. The key also tells
-which board it is, by its pin. Where two boards have a key at this pin, a second sentence asks for the key OK.
+answers at all. People can: each try shows a sentence, and a person who can read it presses a key. The key
+also tells which board it is, by its pin. Where two boards have a key at this pin, a second sentence asks for
+the key OK.
 """
 
 from __future__ import annotations
@@ -235,7 +236,7 @@ def _pins(board: Board) -> set[int]:
 
 
 def _is_shown(display: Display, faults: Sequence[Message]) -> bool:
-    """Whether the panel has taken the picture. Not if it has a fault first, or needs more than `_SETTLE_S`."""
+    """Whether the panel has taken the picture. Not if it faults first, or needs more than `_SETTLE_S`."""
     ends = time.monotonic() + _SETTLE_S
     while not display.settle(_LOOK_S):
         if faults or time.monotonic() > ends:

@@ -12,6 +12,7 @@ import fcntl
 import os
 import shutil
 import struct
+import threading
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _KEYS: Final = "ffffffffffffffff"  # of the first word: all of them, as cheap sc
 
 
 class KeyboardScanner:
-    """A scanner's keyboard, plugged in from the start; its device file is `node`. For one thread.
+    """A scanner's keyboard, plugged in from the start; its device file is `node`. Its driver may be a thread.
 
     `folder` is where the simulated machine's file system begins; several keyboards may share it.
     """
@@ -40,6 +41,7 @@ class KeyboardScanner:
         self._usb: Final = usb
         self._write = -1
         self._holder: int | None = None  # the file that has grabbed it
+        self._grabbing = threading.RLock()  # a driver may grab it while somebody types
         self.plug(number)
 
     @property
@@ -79,9 +81,10 @@ class KeyboardScanner:
             return fcntl.ioctl(file, request, argument)
         if request != _GRAB:
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-        if argument and self._grabbed() and self._holder != file:
-            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
-        self._holder = file if argument else None
+        with self._grabbing:
+            if argument and self._grabbed() and self._holder != file:
+                raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+            self._holder = file if argument else None
         return 0
 
     def scan(self, text: str, end: str = _ENTER) -> None:
@@ -117,15 +120,16 @@ class KeyboardScanner:
 
     def _grabbed(self) -> bool:
         """Whether the file that grabbed it is still open; closing it ends the grab."""
-        if self._holder is None or self._write < 0:
-            return False
-        try:
-            held = os.path.sameopenfile(self._holder, self._write)
-        except OSError:
-            held = False
-        if not held:
-            self._holder = None
-        return held
+        with self._grabbing:
+            if self._holder is None or self._write < 0:
+                return False
+            try:
+                held = os.path.sameopenfile(self._holder, self._write)
+            except OSError:
+                held = False
+            if not held:
+                self._holder = None
+            return held
 
 
 def _codes() -> dict[str, tuple[int, bool]]:

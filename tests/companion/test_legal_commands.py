@@ -83,6 +83,7 @@ def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed
                 assert isinstance(match.propose(decode(command, match.commands)), Step), command
 
 
+@pytest.mark.slow
 @every_game
 @examples(2)
 @given(seed=seeds)

@@ -145,6 +145,7 @@ def test_a_refused_new_match_leaves_the_old_one_as_it_was() -> None:
     assert client.send(show=True)["state"]["rows"] == [[5]]
 
 
+@pytest.mark.slow
 def test_a_position_of_nonsense_gets_an_answer_of_reasonable_size() -> None:
     client = started()
     lots = ",".join(["[1]"] * 200_000)

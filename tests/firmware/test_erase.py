@@ -106,6 +106,7 @@ def test_what_was_left_of_the_badge_from_earlier_days_goes_too(
     assert b",333,333,333" not in bytes_on_disk(evenings.path)
 
 
+@pytest.mark.slow
 def test_who_was_erased_has_no_name_and_no_numbers_any_more(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:

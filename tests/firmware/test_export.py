@@ -253,6 +253,7 @@ def test_the_lines_of_a_chart_end_at_the_totals(evenings: Evenings) -> None:
             assert signs[-1] < size.height
 
 
+@pytest.mark.slow
 def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: Path) -> None:
     assert evenings.run("export", "1", "--format", "png", "--to", str(tmp_path)) == 0
     with Image.open(tmp_path / "nimmt-2026-02-21-match-1.png") as picture:

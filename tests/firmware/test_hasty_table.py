@@ -28,6 +28,7 @@ def have(at: Device) -> str:
     return " ".join(at.match.asks[0].have)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hurry", [0.9, 0.1])
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(

@@ -276,6 +276,7 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None
     assert connection.LONGEST_LOG_BYTES < longest < connection.LONGEST_LOG_BYTES + 50_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     sorted(file.stem for file in LOGS.glob("*.jsonl") if file.read_text().startswith('{"log"')),

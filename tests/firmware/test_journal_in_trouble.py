@@ -224,6 +224,7 @@ def test_a_log_that_may_not_grow_refuses_steps_until_it_may(path: Path) -> None:
     assert numbers(path) == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize(("call", "period"), [("pwrite64", 43), ("fdatasync", 7)])
 @pytest.mark.parametrize("error", ["EIO", "ENOSPC", "EROFS"])
@@ -287,6 +288,7 @@ def test_what_was_refused_is_taken_back_when_the_device_is_switched_off(path: Pa
     assert numbers(path) == [1, 2]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("failing", [1, 2, 3, 5, 8, 11])
 def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: Path, failing: int) -> None:

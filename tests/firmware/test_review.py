@@ -44,6 +44,7 @@ def stored(tmp_path: Path, match: Match) -> list[str]:
     return ["--journal", str(tmp_path / "journal.sqlite")]
 
 
+@pytest.mark.slow
 def test_the_costliest_plays_are_told_and_every_play_is_listed(
     stored: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

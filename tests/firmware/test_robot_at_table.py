@@ -26,6 +26,7 @@ WITH_ROBOT = "R1 b1 R3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_a_match_with_robots_is_played_to_its_end(tmp_path: Path, table: str) -> None:
     at_table = RobotTable(tmp_path, TABLES[table], Random(7))

@@ -46,6 +46,7 @@ def anything(random: Random, at: Device) -> KeyPressed | Scanned:
     return Scanned("x" * random.randrange(1, 50))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("begun", MATCHES)
 def test_whatever_people_do_there_is_a_page_and_after_a_power_cut_the_same_match(

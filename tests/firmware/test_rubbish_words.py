@@ -124,6 +124,7 @@ def test_every_command_is_tried() -> None:
     assert {*(commands.choices or ())} - {"glass"} == RUBBISH.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", RUBBISH)
 def test_rubbish_in_the_place_of_an_argument_gets_a_sentence_and_the_documented_status(
     there: Path, capfd: pytest.CaptureFixture[str], command: str

@@ -481,6 +481,7 @@ def bare(begin: Callable[..., Person], **how: Any) -> Person:
     return person
 
 
+@pytest.mark.slow
 def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
     root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -540,6 +541,7 @@ def test_a_scanner_at_another_speed_is_found_by_scanning(
     assert config.scanner.options.port == line.path  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
     root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -106,6 +106,7 @@ def test_several_winners_stand_together(tmp_path: Path) -> None:
         assert read(at).endswith("WINNER: P1 0 + P2 0 + P4 0 / P3 5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("Max", "Ali"), ("Maximilian", "Jo")])
 def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
     tmp_path: Path, names: tuple[str, str]
@@ -131,6 +132,7 @@ def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path
         assert "playDate" not in play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ALEXAND", "آناهیتا"])
 def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_path: Path, name: str) -> None:
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
@@ -140,6 +142,7 @@ def test_a_phone_reads_the_result_of_ten_players_whatever_they_are_called(tmp_pa
         assert f"WINNER: {name}0 0 + {name}1 0" in read(at)
 
 
+@pytest.mark.slow
 def test_names_too_long_for_the_display_give_way_to_badges(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of(*("ش" * many for many in (40, 41, 42, 43)))) as at:
         assert read(at).endswith("WINNER: P1 0 / P2 1 / P3 5 / P4 11")

@@ -71,6 +71,7 @@ class PowerCut(BaseException):
     """Nobody catches it."""
 
 
+@pytest.mark.slow
 def test_the_power_may_fail_after_every_write(tmp_path: Path, key: Path) -> None:
     content = members(key)
     steps: list[int] = []

@@ -53,6 +53,7 @@ def test_every_match_is_checked_and_gets_a_summary_of_its_steps(evenings: Evenin
             assert kept(entry) == json.loads(json.dumps(summary_of(evenings.past(entry.id), Translator())))
 
 
+@pytest.mark.slow
 def test_lists_and_statistics_are_the_same_with_summaries_and_without(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:

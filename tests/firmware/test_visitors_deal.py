@@ -44,6 +44,7 @@ def play(deal: Deal, rng: Random) -> None:
             assert tuple(len(deal.hand(one)) for one in deal.match.players) == sizes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", taught())
 @pytest.mark.parametrize("visitors", [0, 1, 2])
 def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, visitors: int) -> None:
@@ -66,6 +67,7 @@ def test_the_play_that_cost_most_is_that_of_the_log() -> None:
             assert 1 <= worst.turn <= 10
 
 
+@pytest.mark.slow
 def test_where_no_robot_of_the_level_plays_the_normal_ones_do() -> None:
     for game in taught():
         play(Deal(game, 1, "hard" if game != "six" else "easy", Robots(waits=True), Random(1)), Random(1))

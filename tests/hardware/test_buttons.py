@@ -162,6 +162,7 @@ def test_of_the_players_own_keys_the_first_to_be_pressed_is_told_first_and_befor
     assert second.at_s - first.at_s == pytest.approx(gap_us / 1e6, abs=1e-7)
 
 
+@pytest.mark.slow
 def test_all_keys_work_at_once_and_no_press_is_lost(
     chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
 ) -> None:

@@ -64,6 +64,7 @@ def wait_played(chip: GpioChip, count: int) -> bool:
     return chip.wait_until(lambda: len(tones(chip)) == count and silent(chip), SOON_S)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signal", list(Signal))
 def test_each_signal_is_heard_as_its_tune(
     chip: GpioChip, begin: Callable[..., GpioBuzzer], signal: Signal

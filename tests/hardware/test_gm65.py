@@ -255,6 +255,7 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
     driver.close()
 
 
+@pytest.mark.slow
 def test_a_module_need_not_be_asked_again_and_again(
     bench: ModuleBench[SimulatedGm65], letters: Letters
 ) -> None:

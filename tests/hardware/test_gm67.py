@@ -192,6 +192,7 @@ def test_a_scan_that_a_bad_wire_spoils_is_sent_again_and_played_once(
     assert (bench.firmware.refusals, bench.firmware.repeats) == (2, 0)
 
 
+@pytest.mark.slow
 def test_a_packet_of_before_is_not_played_when_it_is_sent_again(
     bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
 ) -> None:
@@ -227,6 +228,7 @@ def test_a_module_as_it_is_sold_is_told_once_to_send_packets(
     assert bench.firmware.writes.count((ssi.PACKETS, 1)) == 1
 
 
+@pytest.mark.slow
 def test_bare_text_is_no_scan_because_it_has_no_sum(
     bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
 ) -> None:

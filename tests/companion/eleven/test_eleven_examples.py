@@ -180,6 +180,7 @@ def test_the_turns_of_the_rulebook_follow_each_other(case: Record, way: type[Fun
         table.check(step["expect"], table.act(step["action"]))
 
 
+@pytest.mark.slow
 @both_ways
 @cases("fits11")
 def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record, way: type[Functions | Lines]) -> None:
@@ -213,6 +214,7 @@ def test_a_card_costs_the_heads_that_it_shows(case: Record, way: type[Functions 
         assert heads_of(way, int(card)) == heads
 
 
+@pytest.mark.slow
 @both_ways
 @cases("headsum")
 def test_the_heads_of_all_cards_add_up(case: Record, way: type[Functions | Lines]) -> None:
