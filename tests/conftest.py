@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto`: two processes for each core, for many tests wait for a device; `-n logical`: one, and one more for all."""
+    """`-n auto`: two processes a core, as many tests wait for a device; `-n logical`: one more than cores."""
     cores = min(len(os.sched_getaffinity(0)), _MOST_CORES)
     return cores + 1 if config.getoption("numprocesses") == "logical" else 2 * cores
 
