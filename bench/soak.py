@@ -145,9 +145,9 @@ class Table:
         self.now_s += _BETWEEN_MATCHES_S
         self._look()
         session = self._controller.session
-        while session.look_after_journal(lambda: False):
+        while session.journal_care.portion(lambda: False):
             pass
-        session.tidy()
+        session.journal_care.tidy()
 
     @property
     def kept(self) -> int:

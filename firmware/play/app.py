@@ -138,10 +138,10 @@ class App:
 
     def _use_the_quiet(self) -> None:
         session = self.controller.session
-        session.tidy()
+        session.journal_care.tidy()
         until_s = self._now_s() + UPKEEP_S
         while self._inbox.empty():
-            self._more_upkeep = session.look_after_journal(lambda: not self._inbox.empty())
+            self._more_upkeep = session.journal_care.portion(lambda: not self._inbox.empty())
             if not self._more_upkeep or self._now_s() >= until_s:
                 return
 

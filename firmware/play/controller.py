@@ -267,7 +267,7 @@ class TableController:
             self.signal(Signal.REFUSED)
             self.observer.refused("", bad.fault_text, bad.fix_text)
             return
-        if self.session.is_to_begin and (self.session.match is None or not self.session.match.asks):
+        if self.session.round.is_to_begin and (self.session.match is None or not self.session.match.asks):
             self.set_up(None)
             self.home()
 

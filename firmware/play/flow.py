@@ -46,7 +46,7 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
     match = session.match
     if match is None and session.asks_language:
         return Language()
-    if session.is_to_begin and (match is None or not match.asks):
+    if session.round.is_to_begin and (match is None or not match.asks):
         return setup if isinstance(setup, SeatedHere) else SeatedHere()
     if match is None:
         return setup or Start()

@@ -24,7 +24,7 @@ def seated(session: Session) -> tuple[RobotPlayer, ...]:
     if match is None or not any(match.terms.robots):
         return ()
     return tuple(
-        RobotPlayer(Seat(seat), level, zlib.crc32(f"{session.match_uid}/{seat}".encode()))
+        RobotPlayer(Seat(seat), level, zlib.crc32(f"{session.about.uid}/{seat}".encode()))
         for seat, level in enumerate(match.terms.robots)
         if level
     )

@@ -96,7 +96,7 @@ def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: flo
     asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
     if seat is None or asked is None or asked.wait is Wait.ONE or asked.kind.gives is not Gives.CARD:
         turn = match is not None and any(ask.kind is AskKind.PLAY for ask in match.asks)
-        name = session.short_badge_name(action.badge, 8)
+        name = session.names.short(action.badge, 8)
         played = seat is not None and turn and asked is None
         says = say("{name} HAS PLAYED", name=name) if played else say("NO BADGE NEEDED NOW")
         return Announcement(clock, Signal.REFUSED, says)

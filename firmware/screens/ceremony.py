@@ -161,7 +161,7 @@ class Awards(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The first one large, the others in lines."""
-        t, layout, honours = session.translate, Layout(canvas, session.plan), session.honours()
+        t, layout, honours = session.translate, Layout(canvas, session.plan), session.about.honours()
         plan = layout.plan
         row = 0
         if honours.most is not None:
@@ -193,7 +193,7 @@ class Awards(Page):
 
 def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
     """What was won, and by whom; with words for it where there is room."""
-    t, honours = session.translate, session.honours()
+    t, honours = session.translate, session.about.honours()
     found: list[tuple[str, str]] = []
     if honours.card is not None:
         card = f"{session.label(honours.card.card)} ({t.number(honours.card.points)})"

@@ -47,7 +47,7 @@ class Deals(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The badges, the deals, the totals; the title says how long the match has taken."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        minutes = session.played_min
+        minutes = session.about.played_min
         layout.title(t("ALL DEALS"), "" if minutes is None else t("{count} MIN", count=minutes))
         free, pitch_px = layout.free, layout.plan.pitch_px
         seats = _seats(session)[_COLUMNS * self.across :][:_COLUMNS]
@@ -79,9 +79,9 @@ class Deals(Page):
             return False
         session = controller.session
         if action.key is Key.ROW_1:
-            session.toggle_order()
+            session.notes.toggle_order()
             t = session.translate
-            controller.say(t("SORTED BY SEAT") if session.by_seat else t("SORTED BY RANK"))
+            controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
             return True
         if action.key not in _STEPS:
             return False
@@ -96,7 +96,7 @@ class Deals(Page):
 def _seats(session: Session) -> list[Seat]:
     """The players in the order that was chosen."""
     match = session.playing
-    if session.by_seat:
+    if session.notes.by_seat:
         return list(match.players)
     places = match.position.score_sheet.standings(match.players)
     ranked = [seat for place in places for seat in place.seats]

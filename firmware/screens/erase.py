@@ -80,8 +80,8 @@ class Erase(Page):
         controller.home()
         controller.set_up(interrupted_setup(controller.session))  # who had joined may be erased as well
         controller.signal(Signal.ACCEPTED)
-        if controller.session.is_named(badge):
-            controller.open(NameStays(controller.session.badge_name(badge)))
+        if controller.session.names.is_configured(badge):
+            controller.open(NameStays(controller.session.names.of(badge)))
         else:
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 

@@ -64,7 +64,7 @@ class NameWhom(Page):
 
 
 def _label(badge: int, session: Session) -> str:
-    name = session.badge_name(badge)
+    name = session.names.of(badge)
     return name if name == f"P{badge}" else f"{badge} {name}"
 
 
@@ -82,10 +82,10 @@ def _keep(badge: int, name: str, controller: Controller) -> None:
 def keep_name(badge: int, name: str, controller: Controller) -> bool:
     """Keep a name, unless the display could not tell it from another one; an empty one removes it."""
     session, t = controller.session, controller.session.translate
-    if name and not session.is_free(badge, name):
+    if name and not session.names.is_free(badge, name):
         controller.decline(say("THIS NAME IS TAKEN"))
         return False
-    session.give_name(badge, name)
+    session.names.give(badge, name)
     controller.signal(Signal.ACCEPTED)
-    controller.say(t("{badge} IS {name}", badge=badge, name=session.badge_name(badge)))
+    controller.say(t("{badge} IS {name}", badge=badge, name=session.names.of(badge)))
     return True

@@ -40,13 +40,13 @@ def name_badge(layout: Layout, area: Area, session: Session, badge: int, fonts: 
 
     The name is set in the first font in which it has room, or shortened in the last one.
     """
-    name = session.badge_name(badge)
+    name = session.names.of(badge)
     large = fonts[0].capital_px > 2 * _SMALL_PX - 4 and area.height_px >= _LARGE_PX
     shape_px = (_LARGE_PX + 4 if large else _SMALL_PX + 3) if badge <= BADGE_SHAPES else 0
     room_px = area.width_px - shape_px
     fitting = [font for font in fonts if layout.height_px(name, font) <= area.height_px + 2] or [fonts[-1]]
     font = next((one for one in fitting if one.width_px(name) <= room_px), fitting[-1])
-    shown = session.fitting_name(badge, room_px, font)
+    shown = session.names.fitting(badge, room_px, font)
     if layout.plan.right_to_left:
         draw_badge(
             layout.canvas,
@@ -91,7 +91,7 @@ def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Fon
     if font.width_px(whole) <= width_px:
         return whole
     each_px = (width_px - font.width_px("+") * (len(seats) - 1)) // len(seats)
-    parts = [session.fitting_name(session.badge(seat), each_px, font) for seat in seats]
+    parts = [session.names.fitting(session.badge(seat), each_px, font) for seat in seats]
     if font.width_px("+".join(parts)) > width_px:
         parts = [f"P{session.badge(seat)}" for seat in seats]
     return font.fit("+".join(parts), width_px)

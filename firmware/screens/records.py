@@ -34,7 +34,7 @@ class Records(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The players of this page, best first."""
-        t, layout, records = session.translate, Layout(canvas, session.plan), session.records()
+        t, layout, records = session.translate, Layout(canvas, session.plan), session.about.records()
         each, pages = _pages(session, len(records))
         layout.title(t("RECORDS"), t.digits(f"{self.page + 1}/{pages}") if pages > 1 else "")
         if layout.plan.row_bar:
@@ -42,7 +42,7 @@ class Records(Page):
         if not records:
             layout.paragraph(t("NOBODY PLAYED WITH A BADGE."))
         for place, record in enumerate(records[each * self.page : each * (self.page + 1)]):
-            name = session.short_badge_name(record.badge, 12)
+            name = session.names.short(record.badge, 12)
             layout.pair(2 * place, name, _best(session, each * self.page + place))
             layout.pair(
                 2 * place + 1, "", t("WON {wins} OF {matches}", wins=record.wins, matches=record.matches)
@@ -52,7 +52,7 @@ class Records(Page):
         """Up and down turn the page."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key not in _TURNS:
             return False
-        _, pages = _pages(controller.session, len(controller.session.records()))
+        _, pages = _pages(controller.session, len(controller.session.about.records()))
         controller.show(replace(self, page=(self.page + _TURNS[action.key]) % pages))
         return True
 
@@ -64,7 +64,7 @@ def _pages(session: Session, players: int) -> tuple[int, int]:
 
 
 def _best(session: Session, place: int) -> str:
-    t, record = session.translate, session.records()[place]
+    t, record = session.translate, session.about.records()[place]
     if record.table:
         return t("TABLE RECORD: {total}", total=record.total)
     if record.is_best:

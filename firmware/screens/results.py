@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.display.glyphs import Font
     from firmware.screens.base import Controller
-    from firmware.session.session import FinishedMatch, Session
+    from firmware.session.earlier_matches import FinishedMatch
+    from firmware.session.session import Session
 
 
 def show_results(controller: Controller) -> None:
@@ -73,4 +74,4 @@ def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font)
     """A player, or a team, in so many pixels; a player who was erased is a guest."""
     each_px = (width_px - font.width_px("+") * (len(badges) - 1)) // len(badges)
     guest = font.fit(session.translate("GUEST"), each_px)
-    return "+".join(session.fitting_name(badge, each_px, font) if badge else guest for badge in badges)
+    return "+".join(session.names.fitting(badge, each_px, font) if badge else guest for badge in badges)

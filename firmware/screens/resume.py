@@ -10,7 +10,7 @@ from hardware.ports import Signal
 
 if TYPE_CHECKING:
     from firmware.screens.base import Controller
-    from firmware.session.session import SuspendedMatch
+    from firmware.session.earlier_matches import SuspendedMatch
     from firmware.translation import Translator
 
 

@@ -42,7 +42,7 @@ def result_text(session: Session, *, names: bool = True) -> str:
     places = match.position.score_sheet.standings(match.players)
     first = " + ".join(told(place) for place in places if place.rank == 1)
     each = " / ".join((first, *(told(place) for place in places if place.rank > 1)))
-    return " ".join(filter(None, (match.game.title, session.played_on, t("WINNER:"), each)))
+    return " ".join(filter(None, (match.game.title, session.about.played_on, t("WINNER:"), each)))
 
 
 def codes(session: Session) -> tuple[tuple[str, bool], ...]:
@@ -50,7 +50,7 @@ def codes(session: Session) -> tuple[tuple[str, bool], ...]:
 
     Each says whether it is an address.
     """
-    links = [link for link in session.result_links() if _fits(link)]
+    links = [link for link in session.about.result_links(session.names.all) if _fits(link)]
     texts = [text for text in (result_text(session), result_text(session, names=False)) if _fits(text)]
     return (*((link, True) for link in links[:1]), *((text, False) for text in texts[:1]))
 

@@ -56,8 +56,8 @@ def plays_robots(game: str) -> bool:
 
 def interrupted_setup(session: Session) -> Page | None:
     """The set-up page that was open when the device went off, with the players who had joined."""
-    game, joining = session.joining()
-    return Players(game, joining, session.joining_robots()) if joining else None
+    game, joining = session.notes.joining()
+    return Players(game, joining, session.notes.joining_robots()) if joining else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Start(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         choices = self._choices(session.plan.choices)
         layout.title(t("NIMMT COMPANION"), t.digits(choices.page_number))
-        again, suspended = session.group() is not None, session.has_suspended
+        again, suspended = session.notes.group() is not None, session.has_suspended
         if not layout.plan.choices_with_hints:
             hints: tuple[str, ...] = ()
         elif self.cursor is not None:
@@ -95,7 +95,7 @@ class Start(Page):
 
         Before the cursor was moved, OK plays again with the same players. UNDO resumes a suspended match.
         """
-        last = controller.session.group()
+        last = controller.session.notes.group()
         if isinstance(action, CardAction):
             game = _game_of(action.game)
             same = last is not None and last.game == game
@@ -262,7 +262,7 @@ class Players(Page):
         badges = tuple(badge for badge, _ in places)
         levels = tuple(level for _, level in places)
         robots = levels if any(levels) else ()
-        controller.session.remember_players(self.game, badges, robots)
+        controller.session.notes.remember_joining(self.game, badges, robots)
         controller.set_up(replace(self, badges=badges, robots=robots))
         controller.signal(Signal.ACCEPTED)
         return True
@@ -402,7 +402,7 @@ class Agree(Page):
             *others, write = choices
             known = [
                 Choice(as_it_is(name.upper()), {**write.options, question.writes: name})
-                for name in session.game_names
+                for name in session.notes.game_names
             ]
             choices = (*others, *known, write)
         if self.terms.robots:

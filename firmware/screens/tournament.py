@@ -32,7 +32,7 @@ class SeatedHere(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of the table, the round, and the players in the order of their seats."""
-        t, layout, seats = session.translate, Layout(canvas, session.plan), session.seats
+        t, layout, seats = session.translate, Layout(canvas, session.plan), session.round.seats
         if seats is None:
             return
         layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
@@ -44,7 +44,7 @@ class SeatedHere(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge says that its player is here; with the last one, or with OK, the match begins."""
-        seats = controller.session.seats
+        seats = controller.session.round.seats
         if seats is None:
             return False
         if isinstance(action, BadgeAction):
@@ -114,7 +114,7 @@ class AnotherTable(Page):
 
 def sent_away(action: BadgeAction, session: Session) -> AnotherTable | None:
     """The page for a badge that does not sit here; None where it may be used."""
-    seats = session.seats
+    seats = session.round.seats
     if seats is None:
         return AnotherTable(action.badge, None) if action.badge not in BADGES else None
     playing = session.match is not None and not session.is_of_tournament and bool(session.playing.asks)
@@ -132,7 +132,7 @@ class ConfirmResult(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Place, name and total of each player, the best first; who has confirmed is lit."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        confirmed, badges = session.confirmed, match.terms.badges
+        confirmed, badges = session.round.confirmed(match), match.terms.badges
         count = t.digits(f"{len(confirmed)}/{len(badges)}")
         done = len(confirmed) == len(badges)
         layout.title(t("RESULT"), count)
@@ -157,7 +157,7 @@ class ConfirmResult(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge confirms."""
         if isinstance(action, BadgeAction) and action.badge in controller.session.playing.terms.badges:
-            controller.session.confirm(action.badge)
+            controller.session.round.confirm(action.badge, controller.session.playing)
             controller.signal(Signal.ACCEPTED)
             return True
         return False

@@ -95,7 +95,7 @@ def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) 
 
 def in_order(session: Session, places: list[Side]) -> list[Side]:
     """The standings in the order that players chose: of the ranks, or of the seats."""
-    return sorted(places, key=lambda side: side.seats) if session.by_seat else places
+    return sorted(places, key=lambda side: side.seats) if session.notes.by_seat else places
 
 
 def who_wins(session: Session) -> str:
@@ -183,8 +183,8 @@ def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[S
 def change_order(controller: Controller) -> None:
     """Sort the standings by seat, or by rank again, and say which."""
     t, session = controller.session.translate, controller.session
-    session.toggle_order()
-    controller.say(t("SORTED BY SEAT") if session.by_seat else t("SORTED BY RANK"))
+    session.notes.toggle_order()
+    controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
 
 
 @dataclass(frozen=True, slots=True)

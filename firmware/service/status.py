@@ -72,7 +72,7 @@ def described(
         "mode": "safe" if safe else "normal",
         "playing": match is not None and not match["over"],
         "match": match,
-        "journal": session.journal_state(),
+        "journal": session.journal_care.state(),
         "issues": [issue.as_json() for issue in issues],
         **({} if kiosk is None else {"kiosk": kiosk}),
     }

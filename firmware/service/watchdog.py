@@ -96,7 +96,7 @@ class Watchdog:
 
     def _past(self) -> list[Issue]:
         """What is damaged in earlier matches: the first that was found, and how many there are."""
-        damages = self._runtime.session.damages
+        damages = self._runtime.session.journal_care.damages
         for fault, fix in damages.items():
             says = say("{fault}", fault=fault) if len(damages) == 1 else _several(fault, len(damages))
             return [Issue("journal-damage", Severity.WARNING, says, say("{fix}", fix=fix))]

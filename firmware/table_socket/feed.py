@@ -158,7 +158,7 @@ class Feed:
         return Seen(
             match=match,
             match_id=None if match is None else session.match_id,
-            names=session.names,
+            names=session.names.all,
             translate=session.translate,
             digits=controller.config.screen.digits,
             page=page.NAME,

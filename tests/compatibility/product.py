@@ -220,12 +220,12 @@ class Session:
 
     def joining(self) -> dict[str, Any]:
         """The game and the badges of those who had said that they play it; no game where nobody had."""
-        game, badges = self._session.joining()
+        game, badges = self._session.notes.joining()
         return {"game": game, "badges": list(badges)}
 
     def group(self) -> dict[str, Any] | None:
         """Game, badges and options of the match that began last."""
-        terms = self._session.group()
+        terms = self._session.notes.group()
         if terms is None:
             return None
         return plain({"game": terms.game, "badges": terms.badges, "options": terms.options})

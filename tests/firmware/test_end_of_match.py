@@ -82,7 +82,7 @@ def test_a_key_of_the_result_works_over_the_ceremony(tmp_path: Path, script: str
 
 def test_the_awards_name_the_ox_king_the_costliest_card_and_the_best_deal(tmp_path: Path) -> None:
     with device(tmp_path, OVER) as at:
-        honours = at.runtime.session.honours()
+        honours = at.runtime.session.about.honours()
         assert honours.most is not None
         assert honours.card is not None
         assert (honours.most.seats, honours.most.points, honours.heads) == ((3,), 11, True)
@@ -93,7 +93,7 @@ def test_the_awards_name_the_ox_king_the_costliest_card_and_the_best_deal(tmp_pa
 def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:
     points = gallery.SCREENS["graph"].replace(" :6NC-GRAPH", "")
     with device(tmp_path, points) as at:
-        best = at.runtime.session.honours().best
+        best = at.runtime.session.about.honours().best
         assert best is not None
         assert (best.points, best.seats, best.deal) == (1, (3,), 1)
 
@@ -101,14 +101,14 @@ def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:
 def test_a_better_total_than_in_all_matches_before_is_told(tmp_path: Path) -> None:
     with device(tmp_path, OVER + "OK") as at:  # the next match has begun
         session = at.runtime.session
-        while session.look_after_journal(lambda: False):
+        while session.journal_care.portion(lambda: False):
             pass
         at.people(
             "12 37 43 58 21 26 27 28 OK 29 30 31 32 b1 OK OK 33 34 38 44 b2 OK OK OK "
             "2 59 60 61 R4 b3 OK OK OK :6NC-NEXT OK OK OK"
         )
         assert standings(at) == [(1, 4, 0), (2, 3, 1), (3, 1, 5), (4, 2, 11)]
-        found = {record.badge: record for record in session.records()}
+        found = {record.badge: record for record in session.about.records()}
         assert {badge: record.best for badge, record in found.items()} == {1: 0, 2: 1, 3: 5, 4: 11}
         assert [badge for badge in sorted(found) if found[badge].is_best] == [3, 4]
         assert not any(record.table for record in found.values())  # 0 was reached before
@@ -122,7 +122,7 @@ def test_the_records_are_those_of_all_matches_after_a_restart_and_lack_an_erased
         pass
     with device(tmp_path) as at:
         session = at.runtime.session
-        while session.look_after_journal(lambda: False):
+        while session.journal_care.portion(lambda: False):
             pass
         kept = at.runtime.journal.recall("best")
         assert kept == {"6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5], "4": [1, 0, 11]}}
@@ -136,13 +136,13 @@ def test_the_records_are_those_of_all_matches_after_a_restart_and_lack_an_erased
 def test_the_standings_are_sorted_by_seat_or_by_rank(tmp_path: Path) -> None:
     with device(tmp_path, gallery.SCREENS["standings"]) as at:
         session = at.runtime.session
-        assert not session.by_seat
+        assert not session.notes.by_seat
         at.people("R1")
         assert at.controller.notice == "SORTED BY SEAT"
     with device(tmp_path) as at:
-        assert at.runtime.session.by_seat
+        assert at.runtime.session.notes.by_seat
         at.people("LEFT R1")
-        assert not at.runtime.session.by_seat
+        assert not at.runtime.session.notes.by_seat
 
 
 def test_all_deals_show_other_players_and_earlier_deals(tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
         assert at.page == "start"
         assert at.controller.notice == "BADGE 3 IS ERASED"
         assert at.runtime.session.match is None
-        assert at.runtime.session.group() is None
+        assert at.runtime.session.notes.group() is None
         raw = bytes_on_disk(tmp_path / "journal.sqlite")
         assert b'"badges":[1,2,0,4]' in raw
         assert not any(b"3" in found for found in badges_in(raw))
@@ -255,7 +255,7 @@ def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
 def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b4 b7 :6NC-ERASE b7 b7") as at:
         assert at.page == "start"
-        assert at.runtime.session.joining() == ("", ())
+        assert at.runtime.session.notes.joining() == ("", ())
     with device(tmp_path) as at:
         assert at.page == "start"
 

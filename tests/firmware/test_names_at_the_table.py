@@ -29,16 +29,16 @@ def test_a_name_is_entered_with_keys_and_shown_everywhere(tmp_path: Path) -> Non
     with device(tmp_path, NAMES + B_E + "R4") as at:
         assert at.page == "start"
         assert at.controller.notice == "2 IS BE"
-        assert at.runtime.session.names == ("P1", "Be")
+        assert at.runtime.session.names.all == ("P1", "Be")
         at.people("R1 b1 b2 OK R1 R1")
         assert [at.runtime.session.name(seat) for seat in at.match.players] == ["P1", "BE"]
     with device(tmp_path) as at:
-        assert at.runtime.session.badge_name(2) == "BE"
+        assert at.runtime.session.names.of(2) == "BE"
 
 
 def test_a_knob_alone_is_enough(tmp_path: Path) -> None:
     with device(tmp_path, NAMES + "TURN_RIGHT OK OK TURN_RIGHT OK TURN_LEFT TURN_LEFT OK") as at:
-        assert at.runtime.session.names == ("P1", "Ab")
+        assert at.runtime.session.names.all == ("P1", "Ab")
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_knob_alone_is_enough(tmp_path: Path) -> None:
 def test_a_name_is_typed_or_scanned(tmp_path: Path, typed: str, name: str) -> None:
     with device(tmp_path, NAMES + f"b1 :{typed}") as at:
         assert at.page == "start"
-        assert at.runtime.session.names == (name,)
+        assert at.runtime.session.names.all == (name,)
 
 
 def test_in_the_middle_of_the_players_a_name_is_given_and_the_players_stay(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b1 b2 b3 " + NAMES + "b3 :LEILA") as at:
         assert at.page == "players"
         assert at.controller.front.joined == (1, 2, 3)
-        assert at.runtime.session.badge_name(3) == "LEILA"
+        assert at.runtime.session.names.of(3) == "LEILA"
 
 
 def test_a_name_at_the_table_wins_over_the_configuration_and_an_empty_one_gives_it_back(
@@ -62,9 +62,9 @@ def test_a_name_at_the_table_wins_over_the_configuration_and_an_empty_one_gives_
 ) -> None:
     table = replace(load(None).table, names=("Max", "Ali"))
     with device(tmp_path, NAMES + "b2 :SARA", table=table) as at:
-        assert at.runtime.session.names == ("Max", "Sara")
+        assert at.runtime.session.names.all == ("Max", "Sara")
         at.people(NAMES + "b2 R4")
-        assert at.runtime.session.names == ("Max", "Ali")
+        assert at.runtime.session.names.all == ("Max", "Ali")
 
 
 @pytest.mark.parametrize("taken", ["MAX", "P1", "P7"])
@@ -73,12 +73,12 @@ def test_a_name_that_looks_like_another_one_is_refused(tmp_path: Path, taken: st
     with device(tmp_path, NAMES + f"b3 :{taken}", table=table) as at:
         assert at.page == "enter_name"
         assert at.controller.notice == "THIS NAME IS TAKEN"
-        assert len(at.runtime.session.names) == 2
+        assert len(at.runtime.session.names.all) == 2
 
 
 def test_a_card_or_a_number_is_no_name(tmp_path: Path) -> None:
     with device(tmp_path, NAMES + "b3 :4007396032") as at:
-        assert at.runtime.session.names == ()
+        assert at.runtime.session.names.all == ()
         assert at.page == "unknown_code"
 
 
@@ -87,13 +87,13 @@ def test_undo_takes_the_last_letter_and_then_leaves(tmp_path: Path) -> None:
         assert (at.page, at.controller.front.name) == ("enter_name", "B")  # type: ignore[attr-defined]
         at.people("UNDO UNDO")
         assert at.page == "start"
-        assert at.runtime.session.names == ()
+        assert at.runtime.session.names.all == ()
 
 
 def test_an_erased_player_loses_the_name_with_the_badge(tmp_path: Path) -> None:
     with device(tmp_path, NAMES + "b2 :SARA " + NAMES + "b3 :LEILA") as at:
         at.runtime.session.erase(2)
-        assert at.runtime.session.names == ("P1", "P2", "Leila")
+        assert at.runtime.session.names.all == ("P1", "P2", "Leila")
         assert b"Sara" not in (tmp_path / "journal.sqlite").read_bytes()
         erase(at.runtime.journal, 3)
         assert at.runtime.journal.recall("names") is None

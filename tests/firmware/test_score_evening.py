@@ -263,7 +263,7 @@ def test_a_game_gets_a_name_that_is_offered_again(tmp_path: Path) -> None:
 def test_a_game_can_stay_without_a_name_after_all(tmp_path: Path) -> None:
     with device(tmp_path, NAMED + "R4 R1 R1 R1") as at:
         assert at.match.game.title == "KEEP SCORE"
-        assert at.runtime.session.game_names == ()
+        assert at.runtime.session.notes.game_names == ()
 
 
 def test_twelve_names_are_kept_the_newest_first_and_each_once() -> None:

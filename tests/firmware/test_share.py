@@ -94,7 +94,7 @@ def play_in(link: str) -> dict[str, Any]:
 
 def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of("Sara", "Max", "Leila", "Ali")) as at:
-        day = at.runtime.session.played_on
+        day = at.runtime.session.about.played_on
         assert len(day) == len("2026-02-21")
         assert read(at) == f"6 NIMMT! {day} WINNER: SARA 0 / MAX 1 / LEILA 5 / ALI 11"
         at.people("OK")

@@ -180,7 +180,7 @@ def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_without_what_
             file.write_bytes(b"\xff" * 8192)
         assert at.page == "start"
         at.runtime.app.picture()
-        assert at.runtime.session.group() is None
+        assert at.runtime.session.notes.group() is None
         assert not at.runtime.session.has_suspended
 
 

@@ -43,7 +43,7 @@ def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
         assert at.match.terms.badges == (41, 7, 112)
         assert at.match.terms.options == {"end": {"deals": 1}}
         session = at.controller.session
-        assert [session.names[badge - 1] for badge in (41, 7, 112)] == ["Ali", "Sara", "سارا"]
+        assert [session.names.all[badge - 1] for badge in (41, 7, 112)] == ["Ali", "Sara", "سارا"]
     with device(tmp_path) as at:  # after a power cut
         assert at.controller.session.is_of_tournament
 
@@ -63,7 +63,7 @@ def test_a_badge_of_another_table_is_sent_there(tmp_path: Path, code: str, table
 def test_a_badge_of_a_large_evening_does_not_play_elsewhere(tmp_path: Path) -> None:
     with device(tmp_path, ":6NC-T041M") as at:
         assert at.page == "another_table"
-        assert at.controller.session.joining() == ("", ())
+        assert at.controller.session.notes.joining() == ("", ())
 
 
 def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: 
         give(at, {**SEATS, "players": [{**SEATS["players"][0], "name": "Aylin"}, *SEATS["players"][1:]]})
         session = at.controller.session
         assert session.is_of_tournament
-        assert session.names[40] == "Aylin"
+        assert session.names.all[40] == "Aylin"
 
 
 def test_the_table_is_free_again_when_the_tournament_is_over(tmp_path: Path) -> None:

@@ -229,12 +229,12 @@ def test_the_past_is_looked_after_in_the_pauses_and_only_then(tmp_path: Path, ev
 
     with device(tmp_path) as on:
         session = on.controller.session
-        assert session.journal_state() is not None
-        state: Any = session.journal_state()
+        assert session.journal_care.state() is not None
+        state: Any = session.journal_care.state()
         assert (state["matches"], state["checked"], state["all_checked"]) == (6, 0, False)
-        while session.look_after_journal(lambda: False):
+        while session.journal_care.portion(lambda: False):
             pass
-        state = session.journal_state()
+        state = session.journal_care.state()
         assert (state["checked"], state["all_checked"], state["damaged"]) == (6, True, 0)
     assert app_module.UPKEEP_S < app_module.UPKEEP_PAUSE_S
 

@@ -117,7 +117,7 @@ def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         if cut_off:
             broker.start()
         match = box.device.match
-        uid = box.device.controller.session.match_uid
+        uid = box.device.controller.session.about.uid
         assert comes(lambda: hub.site.matches.get(uid).steps == match.steps)
         at.until(lambda: seated(hub).is_confirmed)
         result = seated(hub).result

@@ -57,7 +57,7 @@ def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Pa
             (tmp_path / "journal.sqlite").unlink(missing_ok=True)
             with table(tmp_path) as box:
                 until_page(box, "seated_here")
-                seats = box.device.controller.session.seats
+                seats = box.device.controller.session.round.seats
                 assert seats is not None, folder
                 assert (seats.badges, seats.names) == ((41, 7, 112), ("Ali", "Sara", "سارا"))
                 assert (seats.title, seats.round, seats.table) == ("Friday", 2, 3)
@@ -78,7 +78,7 @@ def test_where_others_sit_is_left_out_if_it_is_too_long_for_the_table(tmp_path: 
     ):
         hub.say(TOPIC, encode(many))
         until_page(box, "seated_here")
-        seats = box.device.controller.session.seats
+        seats = box.device.controller.session.round.seats
         assert seats is not None
         assert (seats.badges, seats.elsewhere) == ((41, 7, 112), {})
 
@@ -94,7 +94,7 @@ def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, wrong: Seat
     ):
         hub.say(TOPIC, encode(long))
         hub.until(lambda: malformed(hub))
-        assert box.device.controller.session.seats is None
+        assert box.device.controller.session.round.seats is None
         hub.say(TOPIC, encode(SEATS))
         until_page(box, "seated_here")
         assert comes(lambda: not malformed(hub))

@@ -209,7 +209,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
 def _place(runtime: Runtime) -> Place:
     session = runtime.session
     if session.match is None or session.match_id is None:
-        _, badges = session.joining()
+        _, badges = session.notes.joining()
         return ("joined", len(badges), 0)
     return ("played", session.match_id - 1, session.match.steps)
 

@@ -1,0 +1,78 @@
+"""The matches before the one in play: results to show again, and suspended matches to resume."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion import log
+from companion.errors import CompanionError
+from companion.match import begin
+from firmware.history.players import people_at
+from firmware.history.stored_time import local_time
+from firmware.history.summary import kept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from firmware.journal.store import Journal
+
+NEWEST_RESULTS: Final = 20
+"""Finished matches whose results the display can show again; `nimmt matches` lists all."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """The result of a match that is over: its number, the title of the game, when it began.
+
+    `at` is month, day and time at this place. `places` are the standings, best first: rank, total, and the
+    badges of the player or team, 0 for one who was erased.
+    """
+
+    id: int
+    title: str
+    at: str
+    places: tuple[tuple[int, int, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuspendedMatch:
+    """A match that was left before it was over: its number in the journal, its game by name, its seats."""
+
+    id: int
+    title: str
+    seats: int
+
+
+def finished_matches(journal: Journal) -> tuple[FinishedMatch, ...]:
+    """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
+    found = []
+    for entry in reversed(journal.newest(NEWEST_RESULTS)):
+        summary = kept(entry) if entry.fault is None else None
+        if summary is None or not summary["over"]:
+            continue
+        people = people_at(
+            tuple(entry.header.get("badges", ())),
+            summary["seats"],
+            (),
+            tuple(entry.header.get("robots", ())),
+        )
+        places = tuple(
+            (rank, total, tuple(people[seat].badge for seat in seats))
+            for rank, total, seats in summary["places"]
+        )
+        begun = local_time(entry.started_at)
+        at = "" if begun is None else f"{begun:%m-%d %H:%M}"
+        found.append(FinishedMatch(entry.id, summary["game"], at, places))
+    return tuple(found)
+
+
+def suspended_matches(journal: Journal, numbers: Iterable[int]) -> tuple[SuspendedMatch, ...]:
+    """The matches with these numbers. A removed or damaged one is left out: it cannot be resumed."""
+    found = []
+    for number in numbers:
+        with suppress(CompanionError):
+            terms = log.read_header(journal.entry(number).header)
+            found.append(SuspendedMatch(number, begin(terms).game.title, terms.seats))
+    return tuple(found)
