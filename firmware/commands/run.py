@@ -73,11 +73,11 @@ def run(args: argparse.Namespace) -> int:
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
         notifier = sd_notify.notifier(os.environ)
         if notifier.listening:
-            runtime.app.controller.power = Logind(runtime.app.post)
+            runtime.app.controller.machine.power = Logind(runtime.app.post)
             if card.running is not None:
                 from firmware.update.at_table import StickUpdates
 
-                runtime.app.controller.updates = StickUpdates()
+                runtime.app.controller.machine.updates = StickUpdates()
         file = StatusFile(status.place(os.environ))
         watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
         runtime.app.turned = watchdog.turn

@@ -321,7 +321,7 @@ class Kiosk:
                 handled = self._table.front.handle(action, self._table)
             except CompanionError as bad:
                 self._table.say(self._table.session.translate.say(bad.fault_text).upper())
-        if not self._table.pages:
+        if not self._table.stack.pages:
             self._table.open(VisitorMenu(taught()[0]))
         if handled:
             if self._table.signals == signals:

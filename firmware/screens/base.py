@@ -48,6 +48,36 @@ class Counted(Enum):
     BAD_SCAN = "bad_scans"
 
 
+class Machine(Protocol):
+    """The machine under the table, as far as pages may use it."""
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+
+    def switch_off_in_s(self) -> int:
+        """Whole seconds left in that countdown; 0 where none runs."""
+
+    @property
+    def can_update(self) -> bool:
+        """Whether a new version can be installed from here."""
+
+    def look_for_update(self) -> None:
+        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
+
+    def begin_update(self) -> None:
+        """Install the version that was found."""
+
+    def update_seen(self) -> UpdateSeen:
+        """How far that is."""
+
+    def restart(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
+
+
 class Controller(Protocol):
     """What a page may ask for. Its methods are called by the game thread only."""
 
@@ -139,30 +169,8 @@ class Controller(Protocol):
         """Turn the sound off or on, and say which."""
 
     @property
-    def can_switch_off(self) -> bool:
-        """Whether the machine can be switched off from here."""
-
-    def begin_switch_off(self) -> None:
-        """Start the countdown: the machine goes off unless the key is released before its end."""
-
-    def switch_off_in_s(self) -> int:
-        """Whole seconds left in that countdown; 0 where none runs."""
-
-    @property
-    def can_update(self) -> bool:
-        """Whether a new version can be installed from here."""
-
-    def look_for_update(self) -> None:
-        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
-
-    def begin_update(self) -> None:
-        """Install the version that was found."""
-
-    def update_seen(self) -> UpdateSeen:
-        """How far that is."""
-
-    def restart_machine(self) -> None:
-        """Switch the machine off and on again, where it can be switched off."""
+    def machine(self) -> Machine:
+        """The machine under the table."""
 
 
 class Change(NamedTuple):

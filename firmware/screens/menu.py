@@ -52,9 +52,9 @@ def main_menu(controller: Controller) -> Menu:
     """What you can do now."""
     t = controller.session.translate
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
-    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
+    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.machine.can_switch_off else ()
     if controller.session.match is None:
-        update: tuple[Item, ...] = ((t("UPDATE"), look_for_update),) if controller.can_update else ()
+        update: tuple[Item, ...] = ((t("UPDATE"), look_for_update),) if controller.machine.can_update else ()
         return Menu(
             t("MENU"),
             (
@@ -143,7 +143,7 @@ def run_control(control: Control, controller: Controller) -> bool:
 
 
 def _switch_off(controller: Controller) -> None:
-    controller.open(SwitchOff(controller.switch_off_in_s))
+    controller.open(SwitchOff(controller.machine.switch_off_in_s))
 
 
 def _erase(controller: Controller) -> None:

@@ -41,7 +41,7 @@ class SwitchOff(Page):
         if not isinstance(action, KeyAction) or action.key is not Key.OK:
             return False
         if action.down:
-            controller.begin_switch_off()
+            controller.machine.begin_switch_off()
         else:
             controller.say(controller.session.translate("HOLD OK DOWN"))
         return True

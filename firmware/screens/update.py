@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def look_for_update(controller: Controller) -> None:
     """Look at the sticks that are plugged in, and show what is found."""
-    controller.look_for_update()
-    controller.open(Update(controller.update_seen))
+    controller.machine.look_for_update()
+    controller.open(Update(controller.machine.update_seen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ class Update(Page):
                 controller.show(replace(self, part=self.part + 1))
             case Stage.NONE | Stage.REFUSED:
                 controller.show(replace(self, part=0))
-                controller.look_for_update()
+                controller.machine.look_for_update()
             case Stage.FOUND:
-                controller.begin_update()
+                controller.machine.begin_update()
             case Stage.WRITTEN:
-                controller.restart_machine()
+                controller.machine.restart()
         return True
 
 

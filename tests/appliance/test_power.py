@@ -45,8 +45,8 @@ def test_letting_go_before_the_end_switches_nothing_off() -> None:
 
 def test_a_key_held_to_the_end_switches_the_machine_off_once(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.power = switch = SimulatedPower()
-        at.controller.hold.begin(at.controller.now_s)
+        at.controller.machine.power = switch = SimulatedPower()
+        at.controller.machine.hold.begin(at.controller.now_s)
         at.controller.tick(at.controller.now_s + HOLD_S - 0.1)
         assert switch.asked == []
         at.controller.tick(at.controller.now_s + HOLD_S)
@@ -56,9 +56,9 @@ def test_a_key_held_to_the_end_switches_the_machine_off_once(tmp_path: Path) -> 
 
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.hold.begin(at.controller.now_s)
+        at.controller.machine.hold.begin(at.controller.now_s)
         at.controller.tick(at.controller.now_s + HOLD_S)
-        assert not at.controller.hold.held
+        assert not at.controller.machine.hold.held
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
     tmp_path: Path, message: KeyReleased | DeviceFault
 ) -> None:
     with device(tmp_path) as at:
-        at.controller.hold.begin(at.controller.now_s)
+        at.controller.machine.hold.begin(at.controller.now_s)
         at.controller.hear(message, at.controller.now_s + 1)
-        assert not at.controller.hold.held
+        assert not at.controller.machine.hold.held
 
 
 @pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])

@@ -91,7 +91,7 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(at
         raise Injected
 
     on_turn(at, fail)
-    at.runtime.app.controller.light = Light.OFF
+    at.runtime.app.controller.brightness.light = Light.OFF
     at.runtime.app.stop()
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)

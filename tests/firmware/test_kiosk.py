@@ -105,7 +105,7 @@ def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> No
         assert at.page == "still_there"
         at.wait(2)
         assert at.page == "attract"
-        assert at.controller.pages == [(at.controller.front, None)]
+        assert at.controller.stack.pages == [(at.controller.front, None)]
 
 
 def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:

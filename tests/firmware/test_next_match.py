@@ -46,5 +46,5 @@ def test_what_was_seen_of_long_past_matches_is_forgotten(tmp_path: Path) -> None
             on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
             on.controller.session.propose(Lay(Card(5)))
             on.runtime.app.picture()
-        assert len(on.controller._seen) == 1 + MOST_SUSPENDED
-        assert on.controller.session.match_id in on.controller._seen
+        assert len(on.controller._seen._seen) == 1 + MOST_SUSPENDED
+        assert on.controller.session.match_id in on.controller._seen._seen

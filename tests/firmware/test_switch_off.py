@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def open_switch(at: Device) -> SimulatedPower:
     """Through the menu, where it is the last row."""
-    at.controller.power = switch = SimulatedPower()
+    at.controller.machine.power = switch = SimulatedPower()
     at.people("hold-OK UP OK")
     assert at.page == "switch_off"
     return switch

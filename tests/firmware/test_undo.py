@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.play.controller import FAULT_S, LATE_S
+from firmware.play.controller import FAULT_S
+from firmware.play.page_stack import LATE_S
 from firmware.screens.menu_page import Menu
 from firmware.screens.results import MatchResult
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
@@ -194,7 +195,7 @@ def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_
 def test_of_two_takers_in_one_turn_both_are_shown_one_after_the_other(tmp_path: Path) -> None:
     full_rows = "99 100 101 102 OK 13 14 15 16 OK "
     with device(tmp_path, FOUR + ROWS + full_rows + "b1 103 b2 17 104 18") as at:
-        assert [page.NAME for page, _ in at.controller.pages] == ["taken", "taken"]
+        assert [page.NAME for page, _ in at.controller.stack.pages] == ["taken", "taken"]
         first = at.controller.front
         at.controller.tick(at.controller.now_s + 3)
         assert at.page == "taken"

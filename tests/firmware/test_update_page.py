@@ -50,7 +50,7 @@ class Told:
 def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         updates, power = Told(), SimulatedPower()
-        at.controller.updates, at.controller.power = updates, power
+        at.controller.machine.updates, at.controller.machine.power = updates, power
         choose_in_menu(at, "UPDATE")
         assert (at.page, updates.done) == ("update", ["look"])
         for seen, then in zip(STAGES, ([], ["look"], ["begin"], [], [], ["look"]), strict=True):
@@ -73,7 +73,7 @@ def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", [key for key, one in LANGUAGES.items() if one.complete])
 def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, size: str) -> None:
     with device(tmp_path, screen=replace(load(None).screen, language=language, size=size)) as at:
-        at.controller.updates = updates = Told(REFUSED)
+        at.controller.machine.updates = updates = Told(REFUSED)
         at.people("hold-OK")
         labels = [label for label, _ in at.controller.front.items]  # type: ignore[attr-defined]
         at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")

@@ -1,0 +1,70 @@
+"""The machine under the table: switching it off, and installing a new version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.session.switch import Hold
+from firmware.update.at_table import Stage, UpdateSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.session.switch import Power
+    from firmware.update.at_table import Updates
+
+
+class TableMachine:
+    """What pages may do with the machine (`firmware.screens.base.Machine`). `now_s` gives the time."""
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        self._now_s = now_s
+        self.hold = Hold()
+        self.power: Power | None = None
+        """The switch of the machine; None where this program may not use it."""
+        self.updates: Updates | None = None
+        """New versions on USB sticks; None where this program was not flashed as an image."""
+
+    def tick(self, now_s: float) -> bool:
+        """Switch the machine off if its key was held for long enough; whether that is so."""
+        if not self.hold.due(now_s) or self.power is None:
+            return False
+        self.power.off()
+        return True
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+        return self.power is not None
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+        self.hold.begin(self._now_s())
+
+    def switch_off_in_s(self) -> int:
+        """Whole seconds left in that countdown; 0 where none runs."""
+        return self.hold.left(self._now_s())
+
+    def restart(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
+        if self.power is not None:
+            self.power.restart()
+
+    @property
+    def can_update(self) -> bool:
+        """Whether a new version can be installed from here."""
+        return self.updates is not None
+
+    def look_for_update(self) -> None:
+        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
+        if self.updates is not None:
+            self.updates.look()
+
+    def begin_update(self) -> None:
+        """Install the version that was found."""
+        if self.updates is not None:
+            self.updates.begin()
+
+    def update_seen(self) -> UpdateSeen:
+        """How far that is."""
+        return UpdateSeen(Stage.NONE) if self.updates is None else self.updates.seen()

@@ -1,0 +1,121 @@
+"""When the robots at a table answer: on OK, or once all others have their cards on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.ask import AskKind
+from companion.errors import CompanionError
+from firmware.play import robot_seats
+from firmware.screens.base import Controller
+from firmware.screens.robot import RobotCards, RobotRow, why_row
+
+if TYPE_CHECKING:
+    from companion.ask import Answer
+    from companion.match import Match
+    from firmware.play.page_stack import PageStack
+    from firmware.play.robots import Robots
+
+SHOWN_S: Final = 2.5
+"""For how long a row that a robot takes is shown at least."""
+
+
+class RobotTable(Controller, Protocol):
+    """What the robots need of the controller beside what pages need."""
+
+    @property
+    def robots(self) -> Robots:
+        """Who thinks for them."""
+
+    @property
+    def stack(self) -> PageStack:
+        """The open pages."""
+
+    def refuse_error(self, bad: CompanionError) -> None:
+        """Show that something could not be done."""
+
+
+class RobotTurns:
+    """The answers of the robots to the open question. `take_shown_s` is for how long a taking is shown."""
+
+    def __init__(self, table: RobotTable, take_shown_s: float) -> None:
+        self._table, self._take_shown_s = table, take_shown_s
+        self._may = False
+        """Whether people have told the robots to answer, that may still think."""
+        self._failed: Match | None = None
+        """The match in which the answer of a robot could not be stored."""
+
+    def stop(self) -> None:
+        """Let the robots wait until people tell them to answer."""
+        self._may = False
+
+    def play(self) -> None:
+        """Let the robots that are asked answer, as soon as they have thought."""
+        self._may = True
+        self.go_on()
+        if self._may:
+            self._table.say(self._table.session.translate("ROBOT THINKS ..."))
+
+    def go_on(self) -> None:
+        """Let robots think about the open question, and answer it where it is time for that.
+
+        Their cards are shown on OK, or once all others have theirs on the table; a row they choose at once.
+        After an UNDO they wait for OK, else nobody could undo what was before their answer.
+        """
+        session = self._table.session
+        match = session.match
+        if match is None or not match.asks or not robot_seats.asked(session):
+            self._may = False
+            return
+        ask = match.asks[0]
+        turn = bool(session.robots_to_play)
+        if not turn and not (ask.kind is AskKind.CHOOSE and len(ask.seats) == 1):
+            self._may = False
+            return
+        found, thinks = robot_seats.answers(session, self._table.robots)
+        last = bool(ask.have) and ask.need - len(ask.have) == len(session.robots_to_play)
+        by_themselves = not match.undone and match is not self._failed and (last or not turn)
+        if thinks or not (self._may or by_themselves):
+            return
+        self._may = False
+        try:
+            if turn:
+                self._show_cards(found)
+            else:
+                self._take_row(found)
+        except CompanionError as bad:  # it cannot be stored; people try again with OK
+            self._failed = session.match
+            self._table.refuse_error(bad)
+
+    def _show_cards(self, found: list[Answer]) -> None:
+        shown = []
+        for answer in found:
+            match = self._table.session.playing
+            seat, card = answer.seat, answer.text
+            if seat is not None and self._table.propose(match.game.read(match.asks[0], seat, card)):
+                shown.append((seat, card))
+        if shown:
+            self._table.open(RobotCards(tuple(shown)))
+
+    def _take_row(self, found: list[Answer]) -> None:
+        for answer in found[:1]:
+            match, stacks = self._table.session.playing, self._table.session.playing.board.stacks
+            place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)
+            why = why_row(stacks, place, self._table.session)
+            if answer.seat is not None and self._table.propose(
+                match.game.read(answer.ask, answer.seat, answer.text)
+            ):
+                lasts_s = max(self._take_shown_s, SHOWN_S)
+                self._table.stack.keep_longer(lasts_s)
+                self._table.open(RobotRow(answer.seat, stacks[place].name, why), lasts_s=lasts_s)
+
+    def is_of_robot(self, card: str) -> bool:
+        """Whether a robot has shown a card in the turn that is played."""
+        at: Match | None = self._table.session.playing
+        while at is not None and at.newest is not None and at.asks and card in at.asks[0].have:
+            command = at.newest.command
+            if str(getattr(command, "card", "")) == card:
+                seat = getattr(command, "seat", None)
+                return seat is not None and self._table.session.is_robot(seat)
+            at = at.before
+        return False
