@@ -15,19 +15,19 @@ each is ruled on and stored, and the last one is drawn.
 the match (`flow.base_page`): its newest step and its open question say which one. It is computed whenever
 it is needed and kept nowhere, so undo, redo, corrections and a restart all lead to the right page without
 code for it. What players have opened on top - a menu, a refusal, the standings, a list with its cursor
-moved - is a `PageStack`, and it is lost when the power fails, as it should be. Two more
-things are stored: the set-up page while there is no match, and which results were acknowledged (`Result`,
-with the number of the step), as no step of the match says that players have looked at it.
+moved - is the `PageStack`, and it is lost when the power fails, as it should be. Two more things are stored:
+the set-up page while there is no match, and which results were acknowledged (`SeenResults`), as no step of
+the match says that players have looked at it.
 
 *One thread owns the match.* Session, controller and pages are used by the loop's thread alone. Devices have
 threads, but they only post messages. So there is no lock around the match, messages are answered in the
 order in which they came, and the same messages with the same times always give the same pictures. That is
 why no time is read here: `hear` and `tick` are told it, and a test says what time it is.
 
-*The controller keeps what it answers with parted.* `PageStack` holds the open pages, `TurnInput` says what a
-card or a badge means in the turn that is played, `RobotTurns` when robots answer, `usual_answers` what a key
-or a code means on every page, `Brightness` how bright the display is, `SeenResults` what people have seen,
-`TableMachine` what pages may do with the machine. Each has the state that it needs, and nobody else writes it.
+*The controller has a part for each thing.* `PageStack` holds the open pages, `TurnInput` says what a card or
+a badge means in the turn that is played, `RobotTurns` when robots answer, `usual_answers` what a key or a
+code means on every page, `Brightness` how bright the display is, `SeenResults` what people have seen,
+`TableMachine` what pages may do with the machine. Each has the state that it needs; nobody else writes it.
 
 *Times of a turn are one value.* `TurnClock` holds whose badge came before a card, when the ruling appeared
 and how long a card has been awaited. Only `TurnInput` replaces it.
