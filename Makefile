@@ -11,7 +11,7 @@
 #   make soak     10,000 short matches on one device, half an hour: does it need more memory, files or threads as it goes
 #   make pictures the pictures of the documentation that come from the program, and docs/screens.md
 #   make docs     these and all other generated text of the documentation: run it after a change of a text
-#   make deb      the Debian packages of the box, of its page and of its bridge to a broker, into dist/
+#   make deb      the Debian packages of the box, its page, its bridge to a broker and the hub, into dist/
 #                 (ARCH=arm64 for a Raspberry Pi)
 #   make release  all that is published of the version that is tagged, into dist/: packages for both machines, wheel,
 #                 image if there is one, checksums, notes

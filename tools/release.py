@@ -51,7 +51,7 @@ def expected(version: str) -> tuple[str, ...]:
     return (
         *(
             f"{name}_{deb}_{arch}.deb"
-            for name in ("nimmt-companion", "nimmt-web", "nimmt-mqtt")
+            for name in ("nimmt-companion", "nimmt-web", "nimmt-mqtt", "nimmt-hub")
             for arch in ("amd64", "arm64")
         ),
         f"nimmt_companion-{version}-py3-none-any.whl",

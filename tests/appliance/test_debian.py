@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "debian"
 SCRIPTS = (
     *("build", "preinst", "postinst", "prerm", "postrm"),
+    *("nimmt-hub/postinst", "nimmt-hub/prerm", "nimmt-hub/postrm"),
     *("nimmt-mqtt/postinst", "nimmt-mqtt/prerm", "nimmt-mqtt/postrm"),
     *("nimmt-web/postinst", "nimmt-web/prerm", "nimmt-web/postrm"),
 )
@@ -89,6 +90,13 @@ def test_the_package_of_the_bridge_is_of_the_same_version_and_deletes_nothing() 
     control = (DEBIAN / "nimmt-mqtt" / "control").read_text()
     assert "Depends: nimmt-companion (= @VERSION@)," in control
     assert "rm " not in (DEBIAN / "nimmt-mqtt" / "postrm").read_text()
+
+
+def test_the_package_of_the_hub_needs_the_others_in_the_same_version_and_keeps_the_evenings() -> None:
+    control = (DEBIAN / "nimmt-hub" / "control").read_text()
+    for other in ("nimmt-companion", "nimmt-web", "nimmt-mqtt"):
+        assert f"{other} (= @VERSION@)," in control
+    assert "rm " not in (DEBIAN / "nimmt-hub" / "postrm").read_text()
 
 
 def test_the_question_before_matches_are_deleted_is_one_whose_answer_is_no() -> None:

@@ -41,6 +41,10 @@ MQTT_TREE = TREE.with_name("systemd-mqtt")
 MQTT_UNITS = MQTT_TREE / "usr/lib/systemd/system"
 MQTT_EXPOSURE = 30  # tenths
 
+HUB_TREE = TREE.with_name("systemd-hub")
+HUB_UNITS = HUB_TREE / "usr/lib/systemd/system"
+HUB_EXPOSURE = 30  # tenths
+
 every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
 
 
@@ -82,6 +86,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(TREE, place, dirs_exist_ok=True)
     shutil.copytree(WEB_TREE, place, dirs_exist_ok=True)
     shutil.copytree(MQTT_TREE, place, dirs_exist_ok=True)
+    shutil.copytree(HUB_TREE, place, dirs_exist_ok=True)
     (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
     program = place / "usr/bin/nimmt"
     program.parent.mkdir(parents=True)
@@ -164,18 +169,36 @@ def test_the_bridge_to_a_broker_has_a_network_and_may_touch_little_else(root: Pa
     found = settings(unit, sandbox)
     assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
     assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
+    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+    check_unit_of_the_network(root, unit.name, found, "mqtt", MQTT_EXPOSURE)
+
+
+def test_the_hub_has_a_network_and_its_own_folder_and_sees_nothing_of_a_game(root: Path) -> None:
+    unit, sandbox = HUB_UNITS / "nimmt-hub.service", HUB_UNITS / "nimmt-hub.service.d/sandbox.conf"
+    found = settings(unit, sandbox)
+    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
+    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
+    assert found["InaccessiblePaths"] == [f"-{INSTALLED_STATE}"]
+    assert found["User"] == ["nimmt-hub"]
+    assert "u nimmt-hub " in (HUB_TREE / "usr/lib/sysusers.d/nimmt-hub.conf").read_text()
+    check_unit_of_the_network(root, unit.name, found, "hub", HUB_EXPOSURE)
+
+
+def check_unit_of_the_network(
+    root: Path, name: str, found: dict[str, list[str]], command: str, exposure: int
+) -> None:
+    """It calls this command with words that it knows, and systemd finds it no more exposed than that."""
     assert found["PrivateDevices"] == ["yes"]
     assert found["ProtectSystem"] == ["strict"]
-    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
     _, *words = shlex.split(found["ExecStart"][0])
     given = parser().parse_args(words)
-    assert (given.command, given.config) == ("mqtt", INSTALLED)
+    assert (given.command, given.config) == (command, INSTALLED)
     analyze = tool("systemd-analyze")
-    assert run([analyze, "--man=no", f"--root={root}", "verify", unit.name]) == (0, "")
+    assert run([analyze, "--man=no", f"--root={root}", "verify", name]) == (0, "")
     if release() < 250:
         pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
-    command = [analyze, "security", "--no-pager", "--offline=true", f"--root={root}"]
-    status, said = run([*command, f"--threshold={MQTT_EXPOSURE}", unit.name])
+    security = [analyze, "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*security, f"--threshold={exposure}", name])
     assert status == 0, said
 
 
