@@ -124,7 +124,7 @@ def remove(root: Path) -> None:
 
 def _install(deb: Path, root: Path, epoch: int) -> None:
     """Install our package as anybody does; dpkg knows of it afterwards."""
-    (root / "dev").mkdir(exist_ok=True)
+    (root / "dev/shm").mkdir(parents=True, exist_ok=True)  # Python compiles in several processes
     for name, (major, minor) in _DEVICES.items():
         os.mknod(root / "dev" / name, stat.S_IFCHR | 0o666, os.makedev(major, minor))
     shutil.copy(deb, root / "package.deb")

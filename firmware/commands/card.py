@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from firmware.bounded_file import read_bounded
 from firmware.card import faults, light, settings, text_file
 from firmware.config.last_good import keep
 from firmware.service import status
-from firmware.update import slots
+from firmware.update import last_update, slots
 
 if TYPE_CHECKING:
     import argparse
@@ -38,15 +39,18 @@ def run(args: argparse.Namespace) -> int:
             from firmware.setup.machine import Machine
 
             return first_start(card, root, FirstStart(Machine()))
-        return _settings(card.boot, root)
+        return _settings(card, root)
     except OSError as error:
         raise CompanionError(
             say("the settings of the card cannot be applied: {error}", error=error), say("run it as root")
         ) from error
 
 
-def _settings(boot: Path, root: Path) -> int:
-    found = settings.apply(boot, root)
+def _settings(card: slots.Card, root: Path) -> int:
+    found = settings.apply(card.boot, root)
+    with suppress(CompanionError, OSError):  # what cannot be read or kept is told by others
+        if back := last_update.tell_once(card, root / last_update.FILE.relative_to("/")):
+            found.append((last_update.DEVICE, back))
     faults.keep(found, root / faults.FILE.relative_to("/"))
     for name, bad in found:
         print(f"{name}: {bad.fault}\n  {bad.fix}", file=sys.stderr)

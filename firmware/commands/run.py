@@ -25,6 +25,7 @@ from firmware.service.run import keep_running, serve
 from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
+from firmware.update import last_update
 from firmware.update.slots import Card
 from hardware.ports import DeviceFault
 
@@ -131,9 +132,13 @@ def _settings(file: Path | None, restart: Callable[[], None] | None) -> Settings
 
 
 def _card_faults() -> list[DeviceFault]:
-    """What was wrong with the files on the card of a flashed box."""
+    """What was wrong with the files on the card of a flashed box, and whether an update went back."""
     return [
-        DeviceFault(f"configuration/{name}", sentence_of(bad.fault_text), sentence_of(bad.fix_text))
+        DeviceFault(
+            name if name == last_update.DEVICE else f"configuration/{name}",
+            sentence_of(bad.fault_text),
+            sentence_of(bad.fix_text),
+        )
         for name, bad in faults.kept()
     ]
 

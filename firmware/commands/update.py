@@ -8,24 +8,18 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
-from firmware.bounded_file import read_bounded
-from firmware.config.last_good import keep
 from firmware.service import status
-from firmware.update import at_table, confirming, install, slots, update_file
+from firmware.update import at_table, confirming, install, last_update, slots, update_file
+from firmware.update.last_update import LastUpdate
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-
-BEFORE: Final = Path("/data/table/before-update.json")
-"""What was wrong with the version before, so that it does not count against the one on trial."""
-
-_MOST_BYTES: Final = 10_000
+    from pathlib import Path
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,17 +45,17 @@ def write(
     card: slots.Card,
     told: Callable[[int], None],
     key: Path = update_file.KEY,
-    before: Path = BEFORE,
+    kept: Path = last_update.FILE,
 ) -> str:
     """Check and write an update; gives its version. Raises `CompanionError`."""
     try:
         install.target(card)  # before the whole file is read
         update = update_file.read(file, key)
-        install.install(update, card, told)
+        slot = install.install(update, card, told)
         seen = status.of_this_machine(os.environ)
-        troubles = () if seen is None else sorted(confirming.troubles(seen.said))
+        troubles = () if seen is None else tuple(sorted(confirming.troubles(seen.said)))
         with suppress(OSError):  # then they count: the version before is started again
-            keep(json.dumps(troubles).encode(), before)
+            last_update.keep(LastUpdate(slot, update.manifest.version, troubles), kept)
     except OSError as error:
         raise CompanionError(
             say("the update cannot be written: {error}", error=error.strerror or str(error)),
@@ -75,7 +69,7 @@ def write_wanted(
     wish: Path = at_table.WISH,
     progress: Path = at_table.PROGRESS,
     key: Path = update_file.KEY,
-    before: Path = BEFORE,
+    kept: Path = last_update.FILE,
 ) -> int:
     """Write the update that somebody has chosen on the display, and tell the display how far it is."""
     file = at_table.wished(wish)
@@ -84,7 +78,7 @@ def write_wanted(
     at_table.tell(progress, 0)
     wish.unlink(missing_ok=True)
     try:
-        write(file, card, lambda percent: at_table.tell(progress, percent), key, before)
+        write(file, card, lambda percent: at_table.tell(progress, percent), key, kept)
     except CompanionError as error:
         at_table.tell(progress, 0, error)
         print(f"{error.fault}\n  {error.fix}", file=sys.stderr)
@@ -97,14 +91,20 @@ def confirm(card: slots.Card) -> int:
     if not card.on_trial:
         print("nothing is on trial")
         return 0
+    update = last_update.kept()
     well = confirming.watch(
-        _look, _before(BEFORE), time.monotonic, threading.Event().wait, lambda line: print(line, flush=True)
+        _look,
+        () if update is None else update.troubles,
+        time.monotonic,
+        threading.Event().wait,
+        lambda line: print(line, flush=True),
     )
     if not well:
         print("it was not well for two minutes: the next start uses the version before")
         return 1
     try:
         print(f"slot {confirming.confirm(card)} is confirmed")
+        last_update.confirmed()
     except OSError as error:
         raise CompanionError(
             say("the version cannot be confirmed: {error}", error=error), say("run it as root")
@@ -112,11 +112,12 @@ def confirm(card: slots.Card) -> int:
     return 0
 
 
-def tell_status(card: slots.Card, *, as_json: bool) -> None:
-    """Say which slot holds what. Raises `CompanionError`."""
+def tell_status(card: slots.Card, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+    """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
     state = slots.state(card)
+    back = last_update.went_back(card, kept)
     if as_json:
-        print(json.dumps(state, indent=2))
+        print(json.dumps({**state, "went_back": None if back is None else back.fault}, indent=2))
         return
     for slot in slots.SLOTS:
         marks = [
@@ -131,19 +132,13 @@ def tell_status(card: slots.Card, *, as_json: bool) -> None:
         ]
         version = state["versions"][slot] or "nothing that could be started"
         print(f"slot {slot}: {version}" + (f" ({', '.join(marks)})" if marks else ""))
+    if back is not None:
+        print(f"{back.fault}\n  {back.fix}")
 
 
 def _look() -> confirming.Seen | None:
     seen = status.seen(status.OF_THE_SERVICE)
     return None if seen is None else confirming.Seen(seen.said, seen.hangs)
-
-
-def _before(file: Path) -> tuple[str, ...]:
-    try:
-        said = json.loads(read_bounded(file, _MOST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return ()
-    return tuple(one for one in said if isinstance(one, str)) if isinstance(said, list) else ()
 
 
 class _Shown:

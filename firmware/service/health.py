@@ -83,6 +83,7 @@ DEVICES: Final[Mapping[str, Severity]] = {
     "buzzer": Severity.WARNING,
     "power": Severity.WARNING,
     "configuration": Severity.WARNING,
+    "update": Severity.WARNING,
     "journal": Severity.FAULT,
     "match": Severity.FAULT,
     "safe-mode": Severity.FAULT,

@@ -15,7 +15,8 @@ While a slot is incomplete it holds a file `broken`, and U-Boot passes it over.
 
 Who confirms is not the update itself: `confirming` watches the status of the service, and sets `nimmt_slot`
 when it has been well for two minutes. Until then no file is written that the version before could not read
-(see `journal.file` for the journal).
+(see `journal.file` for the journal). `last_update` knows of an update that was tried and did not stay: the
+next start tells it at the display.
 
 The modules: `uboot_env` reads and writes U-Boot's variables, `slots` knows which slot is what, `manifest` and
 `update_file` read and check an update, `install` writes it, `confirming` watches a trial, `stick` looks for

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import CompanionError
 from firmware.commands import update as command
-from firmware.update import at_table, confirming, slots, stick, uboot_env
+from firmware.update import at_table, confirming, last_update, slots, stick, uboot_env
 from firmware.update.at_table import Stage, StickUpdates
 from tests.firmware.test_usb_stick import Machine
 from tests.firmware.update_card import CONTENT, FlashedCard, manifest_of, members, packed, signing_key
@@ -31,9 +31,7 @@ def flashed(tmp_path: Path) -> FlashedCard:
 
 
 def install(flashed: FlashedCard, key: Path, file: Path, told: Callable[[int], None] = lambda _: None) -> str:
-    return command.write(
-        file, flashed.card, told, key.with_name("update.pub"), flashed.folder / "before.json"
-    )
+    return command.write(file, flashed.card, told, key.with_name("update.pub"), flashed.folder / "last.json")
 
 
 def test_an_update_goes_into_the_other_slot_and_is_tried_once(flashed: FlashedCard, key: Path) -> None:
@@ -50,6 +48,33 @@ def test_an_update_goes_into_the_other_slot_and_is_tried_once(flashed: FlashedCa
     assert flashed.restart() == "b"
     assert flashed.card.on_trial
     assert flashed.restart() == "a"
+
+
+def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
+    flashed: FlashedCard, key: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, last = packed(flashed.folder / "x.update", members(key)), flashed.folder / "last.json"
+
+    def told_at_start() -> bool:
+        return last_update.tell_once(flashed.card, last) is not None
+
+    def status_tells() -> bool:
+        command.tell_status(flashed.card, as_json=False, kept=last)
+        return "0.9.1 was not confirmed" in capsys.readouterr().out
+
+    assert not told_at_start()
+    install(flashed, key, file)
+    assert not told_at_start()  # nobody has tried it yet
+    assert (flashed.restart(), told_at_start(), status_tells()) == ("b", False, False)
+    assert (flashed.restart(), told_at_start(), status_tells()) == ("a", True, True)
+    assert (flashed.restart(), told_at_start(), status_tells()) == ("a", False, True)
+    install(flashed, key, file)
+    assert not status_tells()
+    assert (flashed.restart(), flashed.restart(), told_at_start()) == ("b", "a", True)
+    last_update.confirmed(last)
+    assert not status_tells()
+    last.write_bytes(b"[1]")
+    assert not told_at_start()
 
 
 def test_a_version_that_was_well_is_kept(flashed: FlashedCard, key: Path) -> None:
@@ -298,7 +323,7 @@ def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCar
     updates.begin()
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITING, "0.9.1", 0)
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "before.json") == 0
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 0
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITTEN, "0.9.1", 100)
     assert flashed.restart() == "b"
 
@@ -310,7 +335,7 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
     updates.begin()
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "before.json") == 1
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 1
     seen = updates.seen()
     assert seen.stage is Stage.REFUSED
     assert "signature" in str(seen.fault)

@@ -33,7 +33,6 @@ RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "trial": runs.trial,
     "update": runs.update,
     "match": runs.match,
-    "cut": runs.cuts,
 }
 _TOOLS: Final = ("mmdebstrap", "mcopy", "fdtoverlay", "openssl")
 
@@ -42,7 +41,7 @@ def main() -> int:
     """Do it; 0 if all went as it should, 1 if not, 2 where it cannot be done, 75 if it was not done."""
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--only", default=",".join(RUNS), help=f"some of: {','.join(RUNS)}")
-    words.add_argument("--cuts", type=int, default=5, help="how often the plug is pulled")
+    words.add_argument("--cuts", type=int, default=5, help="how often the plug is pulled during the match")
     words.add_argument("image", type=Path)
     given = words.parse_args()
     chosen = given.only.split(",")

@@ -7,12 +7,15 @@ adds to that what its variable nimmt_args says: so nothing in the slot is change
 from __future__ import annotations
 
 import base64
+import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import threading
 import time
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -22,6 +25,8 @@ from tests.appliance.pace import PACE
 from tests.no_orphan import NO_ORPHAN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.try_image.card_file import CardFile
 
 CACHE: Final = Path("build/try-image")
@@ -131,6 +136,22 @@ class Pi:
             if line is not None:
                 line.close()
         self._line = self._scanner = None
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let nothing happen in it while the block runs: its card is as if the plug had been pulled."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self._process.pid, signal.SIGCONT)
+
+    def pause(self, for_s: float) -> None:
+        """Let it run on for a while."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(for_s)
 
     @property
     def said(self) -> str:
