@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL
-from firmware.display.plan import MAIN, MAIN_WORDS
+from firmware.display.plan import MAIN, MAIN_WORDS, low_plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -227,13 +227,24 @@ class Layout:
             self.put(Area(room.x_px, y_px, room.width_px, pitch_px), shown, font)
 
     def sentence(self, title: str, says: str, hint: str) -> None:
-        """A sentence below a title and above what the keys do; a long one takes their room."""
+        """A sentence below a title and above what the keys do, in low letters if need be.
+
+        A long one takes their room.
+        """
         width_px = self.free.width_px - 2 * _MARGIN_PX + 1
         high_px = 8 * len(wrap(says.upper(), width_px, (NARROW,))) + 1
-        if high_px + self.plan.bar_px <= self.free.height_px:
-            self.title(title)
-        if high_px + self.plan.hint_px <= self.free.height_px:
-            self.hints(hint)
+        plan, low = self.plan, low_plan(self.plan)
+        for bar, strip in ((plan, plan), (plan, low), (low, low)):
+            if bar.bar_px + high_px + strip.hint_px <= self.free.height_px:
+                self.plan = bar
+                self.title(title)
+                self.plan = strip
+                self.hints(hint)
+                self.plan = plan
+                break
+        else:
+            if high_px + plan.bar_px <= self.free.height_px:
+                self.title(title)
         self.paragraph(says)
 
     def pair(self, row: int, text: str, end: str, *, lit: bool = False) -> None:

@@ -25,7 +25,6 @@ from firmware.screens.visitor import (
     first_page,
     parts_of,
     shown_card,
-    taught,
 )
 from firmware.session.actions import (
     BadgeAction,
@@ -322,7 +321,7 @@ class Kiosk:
             except CompanionError as bad:
                 self._table.say(self._table.session.translate.say(bad.fault_text).upper())
         if not self._table.stack.pages:
-            self._table.open(VisitorMenu(taught()[0]))
+            self._table.open(VisitorMenu())
         if handled:
             if self._table.signals == signals:
                 self._table.signal(Signal.ACCEPTED)

@@ -22,10 +22,10 @@ from firmware.display.plan import for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
 from firmware.screens.dial import dial_number
-from firmware.screens.lesson import begin_lesson
 from firmware.screens.letters import EnterName
 from firmware.screens.player_names import PLAYERS_PER_PAGE, draw_players
 from firmware.screens.resume import resume_suspended
+from firmware.screens.which_game import Wish, choose_game
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
@@ -108,9 +108,9 @@ class Start(Page):
             return False
         match self._choices(controller.session.plan.choices).key(action):
             case Chosen(choice) if choice == _LEARN:
-                begin_lesson(games.first(), controller)
+                choose_game(Wish.LEARN, "", controller)
             case Chosen(choice) if choice == _DEMO:
-                controller.play_with_robots(games.first(), visitors=0)
+                choose_game(Wish.WATCH, "", controller)
             case Chosen(game):
                 self._choose(game, (), controller)
             case ChoiceList(cursor=cursor):

@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion import games
-from companion.lesson import lesson_of, played_scene, scenes_of
+from companion.lesson import played_scene, scenes_of
 from companion.text import BULL, count
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, large_plan, without_title
+from firmware.display.plan import MAIN_WORDS, large_plan
 from firmware.screens.base import Page
 from firmware.screens.cards_of_game import CardsOfGame
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
-from firmware.screens.lesson import begin_lesson
+from firmware.screens.which_game import Wish, choose_game, taught
 from firmware.session.actions import Action, CardAction, KeyAction
 from firmware.translation import LANGUAGES
 from hardware.ports import Key, Press, Signal
@@ -29,15 +29,11 @@ if TYPE_CHECKING:
 PICTURES: Final = 4
 """In the attract loop."""
 
-_WORDS_PX: Final = 16
+_WORDS_PX: Final = 37
+"""Two lines in large letters, Persian ones too."""
+
 _DEAREST: Final = "55"
 _KEY_PX: Final = 24
-_LEARN, _PLAY, _WATCH, _OTHER = "learn", "play", "watch", "other"
-
-
-def taught() -> tuple[str, ...]:
-    """The games that have a lesson, so that strangers can play them; the first one is the usual one."""
-    return tuple(key for key in games.GAMES if lesson_of(key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +47,16 @@ class Attract(Page):
         """What the game is, the sixth card, the heads, what to do."""
         t, layout = session.translate, Layout(canvas, session.plan)
         game = games.first()
-        words = Area(0, 64 - _WORDS_PX * 2, 128, _WORDS_PX * 2)
+        words = Area(0, 64 - _WORDS_PX, 128, _WORDS_PX)
         if self.picture == 0:
-            layout.main(Area(0, 3, 128, 24), t.title(games.module(game).TITLE).upper())
+            layout.main(Area(0, 1, 128, 24), t.title(games.module(game).TITLE).upper())
             layout.stack(words, (Big(t("A CARD GAME")), Big(t("FEWEST WINS"))))
         elif self.picture == 1:
             _draw_sixth(canvas)
             layout.stack(words, (Big(t("THE SIXTH CARD")), Big(t("TAKES THE ROW"))))
         elif self.picture == 2:  # noqa: PLR2004 - the third picture
             heads = CardsOfGame(game, t).worth(_DEAREST)
-            canvas.text_centre(64, 3, f"{_DEAREST} = {t.number(heads)}{BULL}", LARGE)
+            canvas.text_centre(64, 1, f"{_DEAREST} = {t.number(heads)}{BULL}", LARGE)
             layout.stack(words, (Big(t("BULLHEADS COST")), Big(t("TAKE NONE!"))))
         else:
             layout.stack(
@@ -72,10 +68,10 @@ class Attract(Page):
 def _draw_sixth(canvas: Canvas) -> None:
     """Five cards side by side, and the sixth one, which is lit."""
     for place in range(5):
-        canvas.frame(4 + 17 * place, 3, 15, 24)
-        canvas.icon(8 + 17 * place, 11, "bull")
-    canvas.text(96, 4, "6", LARGE)
-    canvas.invert(91, 1, 26, 29)
+        canvas.frame(4 + 17 * place, 1, 15, 24)
+        canvas.icon(8 + 17 * place, 9, "bull")
+    canvas.text(96, 1, "6", LARGE)
+    canvas.invert(91, 0, 26, 26)
 
 
 @lru_cache(maxsize=8)
@@ -119,11 +115,12 @@ def parts_of(game: str, scene: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CardShown(Page):
-    """A card was shown to the box: its name and what it costs, large."""
+    """A card was shown to the box: its name and what it costs, large. `greeted`: a language was chosen."""
 
     NAME: ClassVar[str] = "card_shown"
     game: str
     card: str
+    greeted: bool = False
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number and its heads."""
@@ -144,28 +141,33 @@ class CardShown(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """Another card is shown in its place; any key goes on."""
         if isinstance(action, CardAction):
-            shown = shown_card(action, controller)
-            if shown is not None:
-                controller.show(shown)
-            return shown is not None
+            return _show_card(action, controller, greeted=self.greeted)
         if not isinstance(action, KeyAction):
             return False
-        controller.show(first_page(self.game))
+        controller.show(VisitorMenu(self.game) if self.greeted else first_page(self.game))
         return True
 
 
-def shown_card(action: CardAction, controller: Controller) -> CardShown | None:
+def shown_card(action: CardAction, controller: Controller, *, greeted: bool = False) -> CardShown | None:
     """The page for a card that was shown; None for one of no game that is taught here."""
     for game in taught():
         if action.game in ("", games.module(game).CODE):
             card = CardsOfGame(game, controller.session.translate).card_of(action.card)
-            return None if card is None else CardShown(game, card)
+            return None if card is None else CardShown(game, card, greeted)
     return None
 
 
+def _show_card(action: CardAction, controller: Controller, *, greeted: bool) -> bool:
+    """Show a card in the place of the page in front; False for one of no game that is taught here."""
+    shown = shown_card(action, controller, greeted=greeted)
+    if shown is not None:
+        controller.show(shown)
+    return shown is not None
+
+
 def first_page(game: str = "") -> Page:
-    """The first question to a visitor: the language, where there are several."""
-    return VisitorLanguage(game) if len(LANGUAGES) > 1 else VisitorMenu(game or taught()[0])
+    """The first question: the language, where there are several. `game` is that of a card that was shown."""
+    return VisitorLanguage(game) if len(LANGUAGES) > 1 else VisitorMenu(game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ class VisitorLanguage(Page):
     def _go_on(self, language: str, controller: Controller) -> None:
         controller.speak(language)
         controller.signal(Signal.ACCEPTED)
-        controller.show(VisitorMenu(self.game or taught()[0]))
+        controller.show(VisitorMenu(self.game))
 
     def _choices(self, session: Session) -> ChoiceList[str]:
         return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)
@@ -209,103 +211,40 @@ class VisitorLanguage(Page):
 
 @dataclass(frozen=True, slots=True)
 class VisitorMenu(Page):
-    """Learn, play, watch, or another game."""
+    """Learn, play or watch. `game` is that of a card that was shown."""
 
     NAME: ClassVar[str] = "visitor_menu"
-    game: str
+    game: str = ""
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The game and what can be done with it."""
+        """What can be done."""
         t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        layout = Layout(canvas, without_title(layout.plan))
-        labels = {
-            _LEARN: t("LEARN IT"),
-            _PLAY: t("PLAY"),
-            _WATCH: t("WATCH"),
-            _OTHER: t.title(games.module(self._following).TITLE),
-        }
-        draw_choices(layout, self._choices(), [labels[choice] for choice in self._choices().items])
+        layout.title(t("WELCOME!"))
+        labels = {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}
+        draw_choices(layout, self._choices(), [labels[wish] for wish in self._choices().items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list; OK alone is the lesson. A card of another game chooses that game."""
+        """A key of the list; OK alone is the lesson. A card is shown."""
         if isinstance(action, CardAction):
-            shown = shown_card(action, controller)
-            if shown is not None:
-                controller.show(shown)
-            return shown is not None
+            return _show_card(action, controller, greeted=True)
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices().key(action):
-            case Chosen(choice):
-                self._choose(choice, controller)
+            case Chosen(wish):
+                choose_game(wish, self.game, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
-                self._choose(_LEARN, controller)
+                choose_game(Wish.LEARN, self.game, controller)
             case None if action.key is Key.UNDO and len(LANGUAGES) > 1:
                 controller.show(VisitorLanguage(self.game))
             case _:
                 return False
         return True
 
-    def _choose(self, choice: str, controller: Controller) -> None:
-        if choice == _LEARN:
-            begin_lesson(self.game, controller)
-        elif choice == _PLAY:
-            controller.open(HowMany(self.game))
-        elif choice == _WATCH:
-            controller.play_with_robots(self.game, visitors=0)
-        else:
-            controller.signal(Signal.ACCEPTED)
-            controller.show(VisitorMenu(self._following))
-
-    @property
-    def _following(self) -> str:
-        """The next game."""
-        known = taught()
-        return known[(known.index(self.game) + 1) % len(known)]
-
-    def _choices(self) -> ChoiceList[str]:
-        return ChoiceList((_LEARN, _PLAY, _WATCH, _OTHER), self.cursor)
-
-
-@dataclass(frozen=True, slots=True)
-class HowMany(Page):
-    """Whether one visitor plays or two share the box."""
-
-    NAME: ClassVar[str] = "how_many"
-    game: str
-    cursor: int | None = None
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """One, or two."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        layout.title(t.title(games.module(self.game).TITLE))
-        draw_choices(layout, self._choices(), [t("I PLAY ALONE"), t("WE ARE TWO"), t("BACK")])
-
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices().key(action):
-            case Chosen(visitors):
-                controller.close()
-                if visitors:
-                    controller.play_with_robots(self.game, visitors)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.close()
-                controller.play_with_robots(self.game, visitors=1)
-            case None if action.key is Key.UNDO:
-                controller.close()
-            case _:
-                return False
-        return True
-
-    def _choices(self) -> ChoiceList[int]:
-        return ChoiceList((1, 2, 0), self.cursor)
+    def _choices(self) -> ChoiceList[Wish]:
+        return ChoiceList(tuple(Wish), self.cursor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,5 +258,5 @@ class StillThere(Page):
         """The seconds, large."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.main(Area(0, 0, 128, 16), t("STILL THERE?"), MAIN_WORDS)
-        layout.main(Area(0, 18, 128, 24), session.translate.number(self.left_s))
+        layout.main(Area(0, 16, 128, 32), session.translate.number(self.left_s))
         layout.main(Area(0, 47, 128, 17), t("PRESS ANY KEY"), MAIN_WORDS)

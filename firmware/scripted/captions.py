@@ -147,6 +147,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "kiosk-card": "A card is shown to the scanner: its number and its heads.",
         "kiosk-language": "The first touch: the languages.",
         "kiosk-menu": "What a visitor can do.",
+        "kiosk-which-game": "Which game.",
         "kiosk-how-many": "One visitor plays against three robots, or two share the box.",
         "kiosk-hand": "A visitor's deal: the rows, and the cards of the visitor one at a time.",
         "kiosk-hand-cards": "Once the keys are found, the other cards are listed.",

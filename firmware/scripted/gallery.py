@@ -189,13 +189,13 @@ _UNTIL_SCENE_1: Final = "+17 " * 24
 """The loops of the attract loop before a scene that is told in the language of the configuration."""
 
 _MENU: Final = "R1 UNDO "
-_LESSON: Final = _MENU + "R1 "
+_LESSON: Final = _MENU + "R1 R1 "
 _RIGHT: Final = _LESSON + "R3 OK R3 OK R2 OK "
 
 _DEALS_SEED: Final = 6
 PIN: Final = "1234"
 _OPERATOR: Final = _MENU + "hold-OK hold-UNDO +6 "
-_PLAY: Final = _MENU + "R2 R1 "
+_PLAY: Final = _MENU + "R2 R1 R1 "
 _PLAYED: Final = _PLAY + "OK R1 " * 30
 """To the end of a deal: OK plays a card and goes on, R1 takes a row where one has to be taken."""
 
@@ -224,13 +224,14 @@ KIOSK_SCREENS: Final[dict[str, str]] = {
     "lesson-dearer": _RIGHT + "R1",
     "lesson-winner": _RIGHT + "R4 OK",
     "lesson-end": _RIGHT + "R4 OK R2 OK",
-    "lesson-eleven": _MENU + "R4 R1",
-    "lesson-eleven-round": _MENU + "R4 R1 R2 OK",
-    "lesson-eleven-take": _MENU + "R4 R1 R2 OK R1 OK",
-    "lesson-ciao": _MENU + "R4 R4 R1",
-    "lesson-ciao-colours": _MENU + "R4 R4 R1 R2 OK",
-    "lesson-ciao-joker": _MENU + "R4 R4 R1 R2 OK R3 OK",
-    "kiosk-how-many": _MENU + "R2",
+    "lesson-eleven": _MENU + "R1 R2",
+    "lesson-eleven-round": _MENU + "R1 R2 R2 OK",
+    "lesson-eleven-take": _MENU + "R1 R2 R2 OK R1 OK",
+    "lesson-ciao": _MENU + "R1 R3",
+    "lesson-ciao-colours": _MENU + "R1 R3 R2 OK",
+    "lesson-ciao-joker": _MENU + "R1 R3 R2 OK R3 OK",
+    "kiosk-which-game": _MENU + "R1",
+    "kiosk-how-many": _MENU + "R2 R1",
     "kiosk-hand": _PLAY,
     "kiosk-hand-cards": _PLAY + "R4 R4",
     "kiosk-placement": _PLAY + "R4 R4 R4 R4 OK",
@@ -239,12 +240,12 @@ KIOSK_SCREENS: Final[dict[str, str]] = {
     "kiosk-leave": _PLAY + "UNDO",
     "kiosk-result": _PLAYED,
     "kiosk-after": _PLAYED + "OK",
-    "kiosk-pass-on": _MENU + "R2 R2",
-    "kiosk-eleven": _MENU + "R4 R2 R1",
-    "kiosk-eleven-refused": _MENU + "R4 R2 R1 R4 R4 OK",
-    "kiosk-ciao": _MENU + "R4 R4 R2 R1 OK OK OK OK",
-    "kiosk-ciao-placement": _MENU + "R4 R4 R2 R1 OK OK",
-    "kiosk-watch": _MENU + "R3",
+    "kiosk-pass-on": _MENU + "R2 R1 R2",
+    "kiosk-eleven": _MENU + "R2 R2 R1",
+    "kiosk-eleven-refused": _MENU + "R2 R2 R1 R4 R4 OK",
+    "kiosk-ciao": _MENU + "R2 R3 R1 OK OK OK OK",
+    "kiosk-ciao-placement": _MENU + "R2 R3 R1 OK OK",
+    "kiosk-watch": _MENU + "R3 R1",
     "kiosk-pin": _OPERATOR,
     "kiosk-operator": _OPERATOR + "R1 R2 R3 R4",
     "kiosk-operator-more": _OPERATOR + "R1 R2 R3 R4 R4",

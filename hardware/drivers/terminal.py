@@ -56,7 +56,7 @@ _PLAIN: Final = "\x1b[0m"
 
 
 class Terminal(PanelDisplay):
-    """Display, keys and scanner in one terminal; it posts `KeyPressed` and `Scanned`. Needs no wiring at all.
+    """Display, keys and scanner in one terminal; it posts key presses and `Scanned`. Needs no wiring at all.
 
     ```toml
     [display]

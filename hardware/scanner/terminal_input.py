@@ -4,15 +4,17 @@
   keyboard works as well, as long as its codes begin with a digit.
 - `b3` and Enter is the badge of player 3; `:` begins any other code.
 - With nothing typed, one character is one key of the device. A minus with a digit behind it begins a number.
+- A terminal does not tell when a key goes up. A key that is typed as held stays down until something else is
+  typed, but not until another one is held: so `m`, `U` hold OK and UNDO together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from hardware.ports import Key, KeyPressed, Press, Scanned
+from hardware.ports import Key, KeyPressed, KeyReleased, Press, Scanned
 from hardware.scanner.framing import LONGEST
 
 ESCAPE_S: Final = 0.05
@@ -26,7 +28,7 @@ _GAP: Final = "   "
 LEGEND: Final = (
     "42 Enter: scan 42   b3 Enter: badge 3   :text Enter: any code   Esc: clear the line",
     "Enter OK   Backspace/u UNDO   ? WHY   q w e r ROW 1-4   arrows   - + KNOB   x Ctrl-C quit",
-    "m OK held   U UNDO held   Q W E R row held   d OK twice   Ctrl-L redraw",
+    "m OK   U UNDO   Q W E R ROW: held until another key   d OK twice   Ctrl-L redraw",
 )
 
 
@@ -52,7 +54,7 @@ class ProgramRequest(Enum):
     REDRAW = "redraw"
 
 
-Typed = KeyPressed | Scanned | ProgramRequest
+Typed = KeyPressed | KeyReleased | Scanned | ProgramRequest
 
 _KEYS: Final = {
     "u": (Key.UNDO, Press.SHORT),
@@ -87,6 +89,7 @@ class TerminalInput:
     line: str = ""
     _sequence: str = ""  # an escape sequence that is not complete
     _since_s: float = 0.0
+    _held: list[Key] = field(default_factory=list)
 
     @property
     def due_s(self) -> float | None:
@@ -102,6 +105,9 @@ class TerminalInput:
         """
         typed: list[Typed] = self.until(now_s)
         for character in data.decode("ascii", errors="ignore"):
+            if self._held and not self._holds_more(character):
+                typed += [KeyReleased(key, now_s) for key in self._held]
+                self._held.clear()
             if self.line == "-" and not character.isdigit():
                 typed += self._knob(now_s)
             if self._sequence or character == _ESCAPE:
@@ -129,6 +135,11 @@ class TerminalInput:
         self.line = ""
         return []
 
+    def _holds_more(self, character: str) -> bool:
+        """Whether a character holds one more key down."""
+        key, press = _KEYS.get(character, (None, Press.SHORT))
+        return press is Press.LONG and key not in self._held
+
     def _knob(self, now_s: float) -> list[Typed]:
         self.line = ""
         return [KeyPressed(*_KEYS["-"], now_s)]
@@ -144,6 +155,8 @@ class TerminalInput:
             return [ProgramRequest.QUIT]
         if character in _KEYS:
             key, press = _KEYS[character]
+            if press is Press.LONG:
+                self._held.append(key)
             return [KeyPressed(key, press, now_s)]
         return []
 

@@ -88,7 +88,7 @@ def test_the_language_is_asked_once_and_forgotten_with_the_visitor(tmp_path: Pat
 
 
 def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
         assert at.page == "lesson"
         at.wait(19)
         assert at.page == "lesson"
@@ -131,8 +131,16 @@ def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
     ],
 )
 def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> None:
-    ours = {"visitor_language", "visitor_menu", "card_shown", "lesson", "lesson_wrong", "attract"}
-    for before in ("", "R1 ", "R1 R1 ", "R1 R1 R1 ", "R1 R1 R1 R1 ", "55 "):
+    ours = {
+        "visitor_language",
+        "visitor_menu",
+        "which_game",
+        "card_shown",
+        "lesson",
+        "lesson_wrong",
+        "attract",
+    }
+    for before in ("", "R1 ", "R1 R1 ", "R1 R1 R1 ", "R1 R1 R1 R1 ", "R1 R1 R1 R1 R1 ", "55 "):
         with kiosk_box(_folder(tmp_path, before), before + script) as at:
             assert at.page in ours
             assert at.runtime.session.match is None
@@ -199,7 +207,7 @@ def test_a_device_that_is_away_is_known_and_no_stranger_reads_of_it(tmp_path: Pa
 
 
 def test_what_visitors_do_is_counted_by_day_and_survives_a_power_cut(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1 R3 OK R3 OK R2 OK R4 OK R2 OK R3") as at:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1 R3 OK R3 OK R2 OK R4 OK R2 OK R3") as at:
         at.people(":4007396032")
         at.wait(40)
         today = at.kiosk.counts.of(DAY)

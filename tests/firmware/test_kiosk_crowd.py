@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from companion import games
 from companion.lesson import lesson_of
 from firmware.display.canvas import Canvas
-from firmware.screens.visitor import taught
+from firmware.screens.which_game import taught
+from firmware.translation import LANGUAGES, Translator
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Press, Scanned
 from tests.firmware.kiosk_box import KioskBox, kiosk_box
 
@@ -25,8 +27,8 @@ LOOK_S: Final = 2.5
 """A stranger reads a page in so many seconds."""
 
 OURS: Final = frozenset({
-    "attract", "scene", "card_shown", "visitor_language", "visitor_menu", "how_many", "still_there",
-    "lesson", "lesson_wrong", "lesson_right", "lesson_end",
+    "attract", "scene", "card_shown", "visitor_language", "visitor_menu", "which_game", "how_many",
+    "still_there", "lesson", "lesson_wrong", "lesson_right", "lesson_end",
     "hand", "placement", "which_row", "decision", "thinking", "pass_on", "sentence", "leave_deal",
     "deal_result", "after_deal",
 })  # fmt: skip
@@ -66,12 +68,15 @@ class ReadCanvas(Canvas):
 
 
 class Stranger:
-    """Presses only keys that the display shows, and tries them one after the other where it is asked."""
+    """Presses only keys that the display shows, and tries them one after the other where it is asked.
 
-    def __init__(self, at: KioskBox, rng: Random) -> None:
+    What people know of a language is what `t` says in it.
+    """
+
+    def __init__(self, at: KioskBox, t: Translator) -> None:
         self.at = at
-        self.rng = rng
-        self.presses = 0
+        self.t = t
+        self.rng = Random(7)
 
     def read(self) -> ReadCanvas:
         canvas = ReadCanvas()
@@ -79,7 +84,6 @@ class Stranger:
         return canvas
 
     def press(self, label: str) -> None:
-        self.presses += 1
         self.at.wait(LOOK_S, step_s=0.5)
         self.at.controller.hear(KeyPressed(KEYS[label]), self.at.controller.now_s)
         self.at.wait(0.1)
@@ -87,42 +91,53 @@ class Stranger:
     def find(self, *wanted: str) -> str | None:
         """The key beside one of these words."""
         labels = self.read().labels
-        return next((key for word in wanted for key, label in labels.items() if word in label), None)
+        return next((key for word in wanted for key, label in labels.items() if word == label), None)
 
     def choose(self, *wanted: str) -> None:
         key = self.find(*wanted)
         assert key is not None, (wanted, self.read().labels)
         self.press(key)
 
+    def go_on(self) -> None:
+        """Press OK where it is shown, else one of the keys that are; wait where there is none."""
+        canvas = self.read()
+        labels = canvas.labels
+        if "OK" in labels or self.t("PRESS ANY KEY") in canvas.words:
+            self.press("OK")
+        elif keys := [key for key in labels if key.isdigit()]:
+            self.press(self.rng.choice(keys))
+        else:
+            self.at.wait(1)
 
-def begin(at: KioskBox, game: str) -> Stranger:
-    """A stranger who has come, chosen a language and a game."""
-    stranger = Stranger(at, Random(7))
-    at.wait(13)
-    assert "PRESS A KEY" in " ".join(stranger.read().words)
+
+def begin(at: KioskBox, wish: str, game: str, language: str = "en") -> Stranger:
+    """A stranger who has come, and has chosen a language, what to do, and a game."""
+    t = Translator(language)
+    stranger = Stranger(at, t)
+    for _ in range(30):
+        if t("PRESS A KEY") in stranger.read().words:
+            break
+        at.wait(2)
     stranger.press("OK")
-    stranger.choose("English")
-    for _ in range(taught().index(game)):
-        stranger.press("4")
+    stranger.choose(LANGUAGES[language].title, LANGUAGES[language].title.upper())
+    stranger.choose(t(wish))
+    stranger.choose(t.title(games.module(game).TITLE).upper())
     return stranger
 
 
-@pytest.mark.parametrize("game", taught())
-def test_a_stranger_who_reads_only_the_display_learns_the_game(game: str, tmp_path: Path) -> None:
+WHO: Final = [(game, language) for game in taught() for language in LANGUAGES]
+
+
+@pytest.mark.parametrize(("game", "language"), WHO)
+def test_a_stranger_who_reads_only_the_display_learns_the_game(
+    game: str, language: str, tmp_path: Path
+) -> None:
     with kiosk_box(tmp_path) as at:
-        stranger = begin(at, game)
-        stranger.choose("LEARN")
+        stranger = begin(at, "LEARN IT", game, language)
         for _ in range(60):
-            labels = stranger.read().labels
-            if any("LESSON AGAIN" in label for label in labels.values()):
+            if stranger.find(stranger.t("WATCH")):
                 break
-            keys = [key for key in labels if key.isdigit()]
-            if "OK" in labels:
-                stranger.press("OK")
-            elif keys:
-                stranger.press(stranger.rng.choice(keys))
-            else:
-                at.wait(1)
+            stranger.go_on()
         assert at.page == "lesson_end"
         assert at.kiosk.counts.of(DAY)["lessons_finished"] == 1
 
@@ -130,8 +145,7 @@ def test_a_stranger_who_reads_only_the_display_learns_the_game(game: str, tmp_pa
 @pytest.mark.parametrize(("game", "most_s"), [("six", 30), ("eleven", 45), ("ciao", 45)])
 def test_who_answers_right_has_learned_it_in_half_a_minute(game: str, most_s: int, tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
-        stranger = begin(at, game)
-        stranger.choose("LEARN")
+        stranger = begin(at, "LEARN IT", game)
         began_s = at.controller.now_s
         for _ in lesson_of(game):
             right = [verdict.right for verdict in at.controller.front.known.verdicts]  # type: ignore[attr-defined]
@@ -141,29 +155,24 @@ def test_who_answers_right_has_learned_it_in_half_a_minute(game: str, most_s: in
         assert at.controller.now_s - began_s <= most_s
 
 
-@pytest.mark.parametrize("game", taught())
-def test_a_stranger_who_reads_only_the_display_plays_a_deal_and_leaves(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "language"), WHO)
+def test_a_stranger_who_reads_only_the_display_plays_a_deal_and_leaves(
+    game: str, language: str, tmp_path: Path
+) -> None:
     with kiosk_box(tmp_path) as at:
-        stranger = begin(at, game)
-        stranger.choose("PLAY")
-        stranger.choose("ALONE")
+        stranger = begin(at, "PLAY", game, language)
+        t = stranger.t
+        stranger.choose(t("I PLAY ALONE"))
         for _ in range(1500):
             canvas = stranger.read()
-            labels, words = canvas.labels, " ".join(canvas.words)
-            if any(label == "AGAIN" for label in labels.values()):
+            if stranger.find(t("AGAIN")):
                 break
-            if "DOES NOT FIT" in words and "4" in labels and stranger.rng.random() < 0.9:
+            if t("DOES NOT FIT") in canvas.words and "4" in canvas.labels and stranger.rng.random() < 0.9:
                 stranger.press("4")
-            elif "OK" in labels:
-                stranger.press("OK")
-            elif at.page == "hand":  # the keys were found, and their names have made room for the cards
-                stranger.press(stranger.rng.choice(["4", "OK"]))
-            elif keys := [key for key in labels if key.isdigit()]:
-                stranger.press(stranger.rng.choice(keys))
             else:
-                at.wait(1)
+                stranger.go_on()
         assert at.page == "after_deal"
-        stranger.choose("BACK")
+        stranger.choose(t("BACK"))
         assert at.page == "visitor_menu"
         at.wait(31)
         assert at.page == "attract"

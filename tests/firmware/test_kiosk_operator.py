@@ -34,7 +34,7 @@ def hold(at: KioskBox, seconds: float, *keys: Key) -> None:
 
 
 def test_ok_and_undo_for_five_seconds_and_the_pin_open_the_page(tmp_path: Path) -> None:
-    for before in ("", "R1", "R1 R1 R1"):
+    for before in ("", "R1", "R1 R1 R1 R1"):
         folder = tmp_path / f"x{len(before)}"
         folder.mkdir()
         with kiosk_box(folder, before, kiosk=OPTIONS) as at:
@@ -76,7 +76,7 @@ def test_after_three_wrong_pins_there_is_a_minute_of_silence(tmp_path: Path) -> 
 
 
 def test_the_page_says_what_was_counted_and_turns_the_sound_off(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1", kiosk=OPTIONS) as at:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1", kiosk=OPTIONS) as at:
         hold(at, 4.5, Key.OK, Key.UNDO)
         at.people("R3 R1 R4 R2 R1")
         assert at.controller.muted
@@ -113,7 +113,7 @@ def test_the_owner_leaves_by_the_same_keys(tmp_path: Path) -> None:
 
 
 def test_the_status_tells_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1", knows_time=False) as at:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1", knows_time=False) as at:
         said = status.described(at.runtime.session, (), at.kiosk.figures(), safe=False)
     file = status.StatusFile(tmp_path / "status.json")
     file.write(said, time.monotonic())
@@ -134,7 +134,7 @@ def test_the_status_tells_the_same_figures(tmp_path: Path, capsys: pytest.Captur
 def test_the_counts_are_exported_as_a_table_of_days(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
         at.wait(40)
     journal = str(tmp_path / "journal.sqlite")
     assert main(["export", "kiosk", "--journal", journal]) == 0

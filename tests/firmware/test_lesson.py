@@ -11,7 +11,7 @@ from companion import games
 from companion.lesson import Kind, answered, lesson_of, played_scene, scenes_of
 from firmware.display.canvas import strictly
 from firmware.screens.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
-from firmware.screens.visitor import taught
+from firmware.screens.which_game import taught
 from firmware.session.actions import KeyAction
 from firmware.translation import LANGUAGES
 from hardware.ports import Key

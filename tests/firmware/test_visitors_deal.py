@@ -14,7 +14,7 @@ from firmware.kiosk.deal import SEATS, Deal, State
 from firmware.kiosk.deal_questions import Hand
 from firmware.kiosk.deal_results import AfterDeal, DealResult, Placement
 from firmware.play.robots import Robots
-from firmware.screens.visitor import taught
+from firmware.screens.which_game import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.kiosk_box import kiosk_box
 
@@ -74,7 +74,7 @@ def test_where_no_robot_of_the_level_plays_the_normal_ones_do() -> None:
 
 
 def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         pages = set()
         for _ in range(300):
             pages.add(at.page)
@@ -93,7 +93,7 @@ def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: 
 
 
 def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 OK", kiosk=KioskOptions(placement_s=3.0)) as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 OK", kiosk=KioskOptions(placement_s=3.0)) as at:
         if at.page == "which_row":
             at.people("R1")
         first = at.controller.front
@@ -110,7 +110,7 @@ def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_pat
 
 
 def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         front = at.controller.front
         assert isinstance(front, Hand)
         hand = front.deal.hand(front.seat)
@@ -124,7 +124,7 @@ def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_
 
 
 def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R2") as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
         seen = []
         for _ in range(80):
             seen.append((at.page, getattr(at.controller.front, "seat", None)))
@@ -136,7 +136,7 @@ def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
 
 
 def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         at.wait(44)
         assert at.page == "hand"
         at.wait(2)
@@ -148,13 +148,13 @@ def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: P
 
 
 def test_robots_that_play_alone_are_watched_to_the_end_and_a_key_ends_it(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R3") as at:
+    with kiosk_box(tmp_path, "R1 R1 R3 R1") as at:
         assert at.page == "placement"
         at.wait(60)
         assert at.page == "placement", "nobody has to press anything"
         at.people("R1")
         assert at.page == "visitor_menu"
-        at.people("R3")
+        at.people("R3 R1")
         for _ in range(40 * 4 + 20):
             at.wait(1)
             if isinstance(at.controller.front, DealResult):
@@ -163,7 +163,7 @@ def test_robots_that_play_alone_are_watched_to_the_end_and_a_key_ends_it(tmp_pat
 
 
 def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 UNDO") as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 UNDO") as at:
         assert at.page == "leave_deal"
         at.people("R1")
         assert at.page == "hand"
@@ -172,7 +172,7 @@ def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
 
 
 def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R4 R2 R1") as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R2 R1") as at:
         front = at.controller.front
         assert isinstance(front, Hand)
         options = front.deal.options(front.seat)

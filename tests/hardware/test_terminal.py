@@ -19,7 +19,7 @@ from PIL import Image
 from hardware.drivers.terminal import Terminal
 from hardware.errors import HardwareError
 from hardware.panel import terminal_blocks
-from hardware.ports import Key, KeyPressed, Light, Press, Scanned
+from hardware.ports import Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from hardware.scanner.terminal_input import (
     ESCAPE_S,
     LEGEND,
@@ -49,6 +49,8 @@ def in_short(typed: Typed) -> str:
     match typed:
         case KeyPressed(key, press, _):
             return f"{key.value} {press.value}"
+        case KeyReleased(key, _):
+            return f"{key.value} up"
         case Scanned(text, _):
             return text
         case ProgramRequest():
@@ -77,6 +79,9 @@ def in_short(typed: Typed) -> str:
         ("\x08", ["undo short"]),
         ("U", ["undo long"]),
         ("qwer", ["row_1 short", "row_2 short", "row_3 short", "row_4 short"]),
+        ("mUq", ["ok long", "undo long", "ok up", "undo up", "row_1 short"]),
+        ("mm", ["ok long", "ok up", "ok long"]),
+        ("m5\r", ["ok long", "ok up", "5"]),
         ("QWER", ["row_1 long", "row_2 long", "row_3 long", "row_4 long"]),
         ("?", ["why short"]),
         ("-+", ["turn_left short", "turn_right short"]),

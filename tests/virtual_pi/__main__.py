@@ -27,6 +27,7 @@ from tests.virtual_pi.crashes import crashes
 from tests.virtual_pi.cuts import negative_control, power_cuts
 from tests.virtual_pi.evenings import whole_evening
 from tests.virtual_pi.faults import faults
+from tests.virtual_pi.kiosk import kiosk
 from tests.virtual_pi.machine import NotStarted, NotUp
 from tests.virtual_pi.place import Place, TimeIsUp, furnish
 from tests.virtual_pi.starts import starts
@@ -54,7 +55,7 @@ def main() -> int:
     words.add_argument("--long", action="store_true", help=f"{CUTS_LONG} power cuts instead of {CUTS}")
     words.add_argument("--minutes", type=float, help="the longest that it may take")
     words.add_argument(
-        "--only", action="append", metavar="NAME", help="one of: start evening crash fault cut control"
+        "--only", action="append", metavar="NAME", help="one of: start evening kiosk crash fault cut control"
     )
     words.add_argument("deb", type=Path)
     given = words.parse_args()
@@ -62,6 +63,7 @@ def main() -> int:
     runs: dict[str, Callable[[Place, Report], None]] = {
         "start": starts,
         "evening": whole_evening,
+        "kiosk": kiosk,
         "crash": crashes,
         "fault": faults,
         "cut": lambda place, report: power_cuts(place, report, cuts),
