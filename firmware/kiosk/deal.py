@@ -69,6 +69,8 @@ class Told(NamedTuple):
 
     line: Line
     seat: Seat
+    on: str = ""
+    """The card that it was laid on, where people know a pile by it and not by its name."""
 
 
 class Cost(NamedTuple):
@@ -289,9 +291,15 @@ class Deal:
         for line in new:
             owner = self._owners.get(line.card, seat if line.taker is None else line.taker)
             if owner is not None:
-                self.told.append(Told(line, owner))
+                self.told.append(Told(line, owner, _laid_on(before.board, line)))
             if owner is not None and self.is_visitor(line.taker) and line.heads and not line.covered:
                 self.costs.append(Cost(line.heads, line.card, before.board.turn, owner))
+
+
+def _laid_on(board: Board, line: Line) -> str:
+    """The card on top of a pile before a card was laid on it."""
+    tops = {stack.name: stack.cards[-1] for stack in board.stacks if stack.cards and not stack.room}
+    return "" if line.taker is not None else tops.get(line.place, "")
 
 
 def _kind(card: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import AskKind
 from companion.match import Step
+from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan
 from firmware.kiosk.deal_table import DealTable, give_answer, name_of
@@ -19,7 +20,7 @@ from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.board import Stack
+    from companion.board import Sign, Stack
     from companion.cards import Seat
     from firmware.display.canvas import Canvas
     from firmware.kiosk.deal import Deal, Option
@@ -29,14 +30,10 @@ if TYPE_CHECKING:
 
 
 _SIDE_PX: Final = 72
-
-
+_TOP_PX: Final = 46
+_SYMBOL_PX: Final = 26
 _ROWS: Final = 4
-
-
 _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
-
-
 _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
 
 
@@ -96,17 +93,18 @@ class Hand(Page):
         turn = t.digits(f"{board.turn}/{board.turns}" if board.turns else f"{self.cursor + 1}/{len(options)}")
         if board.top is not None or not board.stacks:
             layout.title(t("YOUR TURN"), turn)
-            layout.hints(*self._keys(t))
+            layout.hints(*self._keys(t, chosen))
             free = layout.free
-            left = Area(0, free.y_px + 1, 46, free.height_px - 1)
+            left = Area(0, free.y_px + 1, _TOP_PX, free.height_px - 1)
             if board.top is not None:
-                draw_top(layout, left, session, board.top)
-            self._draw_chosen(layout, Area(48, free.y_px, 80, free.height_px - 1), t, cards, chosen)
+                _draw_top(layout, left, session, board.top)
+            area = Area(_TOP_PX + 2, free.y_px + 2, free.width_px - _TOP_PX - 2, free.height_px - 2)
+            self._draw_chosen(layout, area, t, cards, chosen)
             return
-        if are_rows(board.stacks):
+        if are_rows(board.stacks) and self.deal.knows_keys:
+            side = self._beside_rows(layout, cards, turn, chosen)
+        elif are_rows(board.stacks):
             side = beside_rows(layout, cards, board.stacks, t("WHICH CARD?"), turn)
-            if layout.plan.row_bar and not self.deal.knows_keys:
-                draw_heads(layout, session, ())
         else:
             if layout.plan.row_bar:
                 layout.title(t("WHICH CARD?"), turn)
@@ -121,7 +119,7 @@ class Hand(Page):
             draw_numbers(layout, rest, others)
             return
         fits = [] if are_rows(board.stacks) else [self._fits(t, chosen)]
-        lines = [*fits, *self._keys(t)]
+        lines = [*fits, *self._keys(t, chosen)]
         canvas.note(*lines)
         for row, line in enumerate(lines):
             font = layout.fitted(line, rest.width_px - 7, layout.plan.detail[-2:])[0]
@@ -167,7 +165,10 @@ class Hand(Page):
     def _draw_chosen(
         self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
     ) -> None:
-        if option.label is not None:
+        top = _top_of(self.deal, option)
+        if top:
+            layout.stack(area, (Big(cards.label(top)), t("TAKE IT")))
+        elif option.label is not None:
             layout.words(area, t.say(option.label).upper(), MAIN_WORDS)
         elif cards.label(option.text).isdigit():
             layout.main(area, cards.label(option.text))
@@ -192,9 +193,35 @@ class Hand(Page):
         places = {line.place for line in match.then(step).board.newest}
         return tuple(sorted(stacks, key=lambda stack: stack.name not in places))
 
+    def _beside_rows(self, layout: Layout, cards: CardsOfGame, turn: str, option: Option) -> Area:
+        """The rows, where the other cards are listed: the keys stand in the place of the question."""
+        keys = self._keys(cards.translate, option)
+        layout.canvas.note(*keys)
+        if layout.plan.row_bar:
+            return beside_rows(layout, cards, self.deal.board.stacks, " ".join(keys), turn)
+        side = beside_rows(layout, cards, self.deal.board.stacks, "")
+        layout.hint(Area(side.x_px, side.y_px, side.width_px, 14), keys[1], layout.plan.detail[-1])
+        return side.below(16)
+
     @staticmethod
-    def _keys(t: Translator) -> tuple[str, ...]:
-        return (t("4=NEXT"), t("OK=PLAY IT"))
+    def _keys(t: Translator, option: Option) -> tuple[str, str]:
+        return (t("4=NEXT"), t("OK=PLAY IT") if option.is_card else t("OK=CHOOSE"))
+
+
+def _top_of(deal: Deal, option: Option) -> str:
+    """The card on top of the pile that an option takes or chooses; empty where it does neither."""
+    if option.ask.kind not in (AskKind.CHOOSE, AskKind.TAKE):
+        return ""
+    return next((stack.cards[-1] for stack in deal.board.stacks if stack.choice == option.text), "")
+
+
+def _draw_top(layout: Layout, area: Area, session: Session, top: Sign) -> None:
+    """The card on top: its colour below the symbol where the height allows it, else beside it."""
+    if not top.symbol or area.height_px < _SYMBOL_PX + MAIN_WORDS[0].capital_px:
+        draw_top(layout, area, session, top)
+        return
+    layout.canvas.text_centre(area.x_px + area.width_px // 2, area.y_px + 2, top.symbol, LARGE)
+    layout.stack(area.below(_SYMBOL_PX), (Big(session.translate.say(top.word)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,11 +298,8 @@ class Decision(Page):
         return ChoiceList(self.deal.options(self.seat), self.cursor, per_page)
 
     def _label(self, option: Option, t: Translator) -> str:
-        if option.ask.kind in (AskKind.CHOOSE, AskKind.TAKE):
-            cards = CardsOfGame(self.deal.game, t)
-            for stack in self.deal.board.stacks:
-                if stack.choice == option.text:
-                    return f"{stack.name}  {cards.label(stack.cards[-1])}"
+        if top := _top_of(self.deal, option):
+            return CardsOfGame(self.deal.game, t).label(top)
         return t.say(option.label).upper() if option.label is not None else option.text
 
 

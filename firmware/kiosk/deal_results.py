@@ -13,6 +13,7 @@ from firmware.kiosk.deal_table import DealTable, Sentence, name_of
 from firmware.screens.base import Page
 from firmware.screens.cards_of_game import CardsOfGame
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.table import are_rows
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from firmware.translation import Translator
 
 
+_RESULT_S: Final = 10.0
 _WATCHED_S: Final = 3.5
 """A placement in a deal that is only watched: it is told what happens and why."""
 
@@ -52,7 +54,9 @@ class Placement(Page):
         label = cards.label(line.card)
         if label.isdigit():
             x_px = canvas.text(2, 1, label, LARGE)
-            if line.place:
+            if self.told.on:
+                canvas.text(canvas.text(x_px + 3, 1, "→", LARGE) + 4, 1, cards.label(self.told.on), LARGE)
+            elif line.place and are_rows(self.deal.board.stacks):
                 x_px = canvas.text(x_px + 3, 1, "→", LARGE) + 4
                 layout.key(Area(x_px, 0, 24, 26), line.place, LARGE)
         else:
@@ -97,8 +101,14 @@ class DealResult(Page):
 
     NAME: ClassVar[str] = "deal_result"
     GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
     deal: Deal
     table: DealTable
+
+    @property
+    def stays_s(self) -> float:
+        """For four lines."""
+        return _RESULT_S
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Who has won, and all points."""
@@ -118,11 +128,15 @@ class DealResult(Page):
             end = f"{t.number(points[seat])}{unit}"
             layout.pair(row, text, end, lit=self.deal.is_visitor(seat))
 
+    def following(self, session: Session) -> Page:
+        """What cost most, and what next."""
+        return AfterDeal(self.deal, self.table)
+
     def handle(self, action: Action, controller: Controller) -> bool:
         """Any key goes on."""
         if not isinstance(action, KeyAction):
             return False
-        controller.show(AfterDeal(self.deal, self.table))
+        controller.show(self.following(controller.session))
         return True
 
 

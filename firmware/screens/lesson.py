@@ -214,8 +214,8 @@ class LessonRight(Page):
 
     @property
     def stays_s(self) -> float:
-        """For a sentence."""
-        return 4.0
+        """For a sentence of the referee."""
+        return 7.0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What the referee says about it."""
