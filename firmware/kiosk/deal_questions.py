@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _SIDE_PX: Final = 72
 _TOP_PX: Final = 46
 _SYMBOL_PX: Final = 26
+_LINE_PX: Final = 18
 _ROWS: Final = 4
 _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
 _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
@@ -174,7 +175,9 @@ class Hand(Page):
             layout.main(area, cards.label(option.text))
         else:
             name = cards.named(option.text)
-            layout.stack(area, (*(Big(word) for word in name.split()), self._fits(t, option)))
+            low = area.height_px < 2 * _LINE_PX
+            words = (name,) if low else name.split()
+            layout.stack(area, (*map(Big, words), self._fits(t, option)))
 
     def _fits(self, t: Translator, option: Option) -> str:
         if not option.is_card:

@@ -258,5 +258,7 @@ class StillThere(Page):
         """The seconds, large."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.main(Area(0, 0, 128, 16), t("STILL THERE?"), MAIN_WORDS)
-        layout.main(Area(0, 16, 128, 32), session.translate.number(self.left_s))
+        left = t.number(self.left_s)
+        high_px = layout.height_px(left, LARGE)
+        layout.main(Area(0, 32 - high_px // 2, 128, high_px), left)
         layout.main(Area(0, 47, 128, 17), t("PRESS ANY KEY"), MAIN_WORDS)
