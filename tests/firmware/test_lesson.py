@@ -98,7 +98,7 @@ def test_no_page_of_a_lesson_cuts_a_text(language: str, size: str, tmp_path: Pat
 def test_who_answers_wrongly_reads_the_reason_of_the_referee_and_tries_again(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
         controller = at.runtime.app.controller
-        at.people("RIGHT R1")
+        at.people("RIGHT R1 R1")
         assert at.page == "lesson"
         at.people("R1")
         assert at.page == "lesson_wrong"
@@ -112,7 +112,7 @@ def test_who_answers_wrongly_reads_the_reason_of_the_referee_and_tries_again(tmp
 
 def test_the_lesson_on_an_ordinary_box_ends_on_its_start_page(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
-        at.people("RIGHT R1")
+        at.people("RIGHT R1 R1")
         for _ in lesson_of("six"):
             front = at.runtime.app.controller.front
             assert isinstance(front, Lesson)
@@ -121,13 +121,13 @@ def test_the_lesson_on_an_ordinary_box_ends_on_its_start_page(tmp_path: Path) ->
         assert at.page == "lesson_end"
         at.people("UNDO")
         assert at.page == "start"
-        at.people("RIGHT R1 UNDO")
+        at.people("RIGHT R1 UNDO RIGHT R1 R1 UNDO")
         assert at.page == "start"
 
 
 def test_the_knob_reaches_every_answer_as_well(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
-        at.people("RIGHT R1 DOWN DOWN DOWN OK")
+        at.people("RIGHT R1 R1 DOWN DOWN DOWN OK")
         assert at.page == "lesson_right"
         front = at.runtime.app.controller.front
         assert front.handle(KeyAction(Key.UNDO), at.runtime.app.controller)
