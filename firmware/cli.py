@@ -20,7 +20,7 @@ from firmware.commands.record_options import RECORDS, add_record_options
 from firmware.commands.usage import HasToSpeak, SaysNothing, in_language
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _COMMANDS = {
     "run": "play: start the configured device, or play in this terminal if there is no configuration",
@@ -171,41 +171,27 @@ def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> arg
             made[name].set_defaults(config=INSTALLED if INSTALLED.is_file() else None)
         if name not in ("doctor", "overlays", "display", "status", *_ONLY_TEXTS):
             made[name].add_argument("--journal", type=Path, metavar="FILE", help="use this journal instead")
+    _for_play(made)
+    _for_setting_up(made)
+    _for_looking_on(made)
+    _for_the_page(made["web"])
+    _for_a_broker(made["mqtt"])
+    _for_a_hub(made["hub"])
+    add_flashed_options(made)
+    add_arena_options(made["arena"])
+    add_record_options(made)
+    add_print_options(made["print"])
+    return top
+
+
+def _for_play(made: Mapping[str, argparse.ArgumentParser]) -> None:
+    """Add the options of the commands that play a match, or read one again."""
     made["run"].add_argument(
         "--safe", action="store_true", help="start in safe mode, without anything that may have failed"
     )
     made["run"].add_argument(
         "--kiosk", action="store_true", help="be a kiosk for strangers, as with `[kiosk] on = true`"
     )
-    made["doctor"].add_argument("--json", action="store_true", help="the findings as JSON")
-    # The guide has no configuration yet: it makes one.
-    made["doctor"].add_argument(
-        "--guide", action="store_const", const="setup", dest="command", default=argparse.SUPPRESS,
-        help="set everything up step by step, like `nimmt setup`",
-    )  # fmt: skip
-    made["setup"].add_argument(
-        "--out", type=Path, metavar="FILE", help="where to write the configuration (default: nimmt.toml)"
-    )
-    made["setup"].add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
-    _for_the_page(made["web"])
-    made["table"].add_argument("--once", action="store_true", help="show it as it is now, and end")
-    made["table"].add_argument(
-        "--table", type=Path, metavar="FILE", help="use this socket of a table instead"
-    )
-    _for_a_broker(made["mqtt"])
-    _for_a_hub(made["hub"])
-    made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
-    made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
-    add_flashed_options(made)
-    made["support"].add_argument(
-        "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
-    )
-    made["overlays"].add_argument(
-        "--write", "--apply", action="store_true", help="add what is missing (as root)"
-    )
-    made["overlays"].add_argument("--tree", type=Path, metavar="FOLDER", help="the device tree of the kernel")
-    made["overlays"].add_argument("--boot", type=Path, metavar="FILE", help="use this config.txt instead")
-    made["display"].add_argument("notice", choices=PICTURES, help="which picture")
     made["demo"].add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
     made["demo"].add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
     made["demo"].add_argument(
@@ -225,8 +211,45 @@ def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> arg
         metavar="FILE",
         help="save every step in this journal file, and resume matches from it",
     )
-    add_arena_options(made["arena"])
-    add_record_options(made)
+    made["replay"].add_argument("file", type=Path, help="JSON lines from `nimmt export`")
+
+
+def _for_setting_up(made: Mapping[str, argparse.ArgumentParser]) -> None:
+    """Add the options of the commands that set a device up and find what is wrong with it."""
+    made["doctor"].add_argument("--json", action="store_true", help="the findings as JSON")
+    # The guide has no configuration yet: it makes one.
+    made["doctor"].add_argument(
+        "--guide", action="store_const", const="setup", dest="command", default=argparse.SUPPRESS,
+        help="set everything up step by step, like `nimmt setup`",
+    )  # fmt: skip
+    made["setup"].add_argument(
+        "--out", type=Path, metavar="FILE", help="where to write the configuration (default: nimmt.toml)"
+    )
+    made["setup"].add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
+    made["config"].add_argument(
+        "what", choices=("check", "keys"),
+        help="check: list every fault in the file and how to fix it; keys: list every key",
+    )  # fmt: skip
+    made["config"].add_argument("file", type=Path, nargs="?", help="the file to check, such as table.toml")
+    made["overlays"].add_argument(
+        "--write", "--apply", action="store_true", help="add what is missing (as root)"
+    )
+    made["overlays"].add_argument("--tree", type=Path, metavar="FOLDER", help="the device tree of the kernel")
+    made["overlays"].add_argument("--boot", type=Path, metavar="FILE", help="use this config.txt instead")
+    made["display"].add_argument("notice", choices=PICTURES, help="which picture")
+    made["support"].add_argument(
+        "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
+    )
+
+
+def _for_looking_on(made: Mapping[str, argparse.ArgumentParser]) -> None:
+    """Add the options of the commands that show a table or the screens from outside."""
+    made["table"].add_argument("--once", action="store_true", help="show it as it is now, and end")
+    made["table"].add_argument(
+        "--table", type=Path, metavar="FILE", help="use this socket of a table instead"
+    )
+    made["status"].add_argument("--json", action="store_true", help="print everything as JSON")
+    made["status"].add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
     made["screens"].add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")
     made["screens"].add_argument(
         "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
@@ -234,14 +257,6 @@ def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> arg
     made["screens"].add_argument(
         "--letters", action="store_true", help="print how large the letters of every screen are on the panels"
     )
-    add_print_options(made["print"])
-    made["config"].add_argument(
-        "what", choices=("check", "keys"),
-        help="check: list every fault in the file and how to fix it; keys: list every key",
-    )  # fmt: skip
-    made["config"].add_argument("file", type=Path, nargs="?", help="the file to check, such as table.toml")
-    made["replay"].add_argument("file", type=Path, help="JSON lines from `nimmt export`")
-    return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:

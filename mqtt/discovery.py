@@ -7,7 +7,7 @@ retained, sent again when Home Assistant starts, and taken away by an empty one.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from firmware import __version__
 from mqtt import topics
@@ -26,6 +26,12 @@ _LONGEST_STATE: Final = 255
 _ONLINE: Final = "{{ 'online' if value_json.online else 'offline' }}"
 
 
+class _Part(Protocol):
+    """Makes a part of the message, with its name and identity."""
+
+    def __call__(self, kind: str, name: str, **more: str) -> dict[str, str]: ...
+
+
 def discovery(device: Device, language: str, *, control: bool) -> bytes:
     """The message for Home Assistant, in a language; with keys to press if they may be pressed."""
     told = translator(language, "language")
@@ -33,10 +39,31 @@ def discovery(device: Device, language: str, *, control: bool) -> bytes:
     def part(kind: str, name: str, **more: str) -> dict[str, str]:
         return {"p": kind, "name": told.say(ENTITIES[name]), "unique_id": f"{device.client}-{name}", **more}
 
+    message = {
+        "dev": {
+            "ids": [device.client],
+            "name": device.name,
+            "mf": "nimmt-companion",
+            "mdl": "nimmt-companion",
+            "sw": __version__,
+        },
+        "o": {"name": "nimmt-companion", "sw": __version__},
+        "state_topic": topics.table_topic(device.table, topics.STATE),
+        "availability_topic": topics.table_topic(device.table, topics.ONLINE),
+        "availability_template": _ONLINE,
+        "qos": 1,
+        "cmps": {**_of_match(part), **_of_box(part, device), **_keys(part, device, control=control)},
+    }
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _of_match(part: _Part) -> dict[str, dict[str, str]]:
+    """What is told of the match in play."""
+
     def text(field: str) -> str:
         return f"{{{{ value_json.match.{field}[:{_LONGEST_STATE}] if value_json.match else None }}}}"
 
-    parts = {
+    return {
         "standing": part("sensor", "standing", value_template=text("standing"), icon="mdi:podium"),
         "turn": part("sensor", "turn", value_template=_OF_MATCH.format(field="turn"), icon="mdi:counter"),
         "waiting": part("sensor", "waiting", value_template=text("waiting"), icon="mdi:account-clock"),
@@ -47,6 +74,12 @@ def discovery(device: Device, language: str, *, control: bool) -> bytes:
             "else 'OFF' }}",
             icon="mdi:cards-playing",
         ),
+    }
+
+
+def _of_box(part: _Part, device: Device) -> dict[str, dict[str, str]]:
+    """What is told of the box itself."""
+    return {
         "temperature": part(
             "sensor",
             "temperature",
@@ -68,6 +101,11 @@ def discovery(device: Device, language: str, *, control: bool) -> bytes:
             "'faults': value_json.faults} | tojson }}",
         ),
     }
+
+
+def _keys(part: _Part, device: Device, *, control: bool) -> dict[str, dict[str, str]]:
+    """The keys that can be pressed from there; those that may not be pressed are taken away."""
+    parts = {}
     for key, icon in (("undo", "mdi:undo"), ("mute", "mdi:volume-off")):
         # A part without anything but its kind is one that was there and is no more.
         parts[key] = (
@@ -81,19 +119,4 @@ def discovery(device: Device, language: str, *, control: bool) -> bytes:
             if control
             else {"p": "button"}
         )
-    message = {
-        "dev": {
-            "ids": [device.client],
-            "name": device.name,
-            "mf": "nimmt-companion",
-            "mdl": "nimmt-companion",
-            "sw": __version__,
-        },
-        "o": {"name": "nimmt-companion", "sw": __version__},
-        "state_topic": topics.table_topic(device.table, topics.STATE),
-        "availability_topic": topics.table_topic(device.table, topics.ONLINE),
-        "availability_template": _ONLINE,
-        "qos": 1,
-        "cmps": parts,
-    }
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return parts

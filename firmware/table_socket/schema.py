@@ -199,35 +199,41 @@ def _step() -> dict[str, Any]:
     }
 
 
-def _table() -> dict[str, Any]:
-    card, seats, points = _ref("card"), _list(_COUNT), _list(_WHOLE)
-    sign = _object({"symbol": _STRING, "word": _TEXT})
+def _stack() -> dict[str, Any]:
     stack = {
         "name": _STRING,
         "choice": _STRING,
-        "cards": _list(card),
+        "cards": _list(_ref("card")),
         "room": _COUNT,
         "heads": _or_null(_WHOLE),
         "fits": _TEXT,
         "covered": _BOOLEAN,
     }
+    return _object(stack)
+
+
+def _line() -> dict[str, Any]:
     line = {
         "card": _STRING,
         "label": _STRING,
         "heads": _or_null(_WHOLE),
         "outcome": _TEXT,
         "taker": _or_null(_COUNT),
-        "takes": _list(card),
+        "takes": _list(_ref("card")),
         "costs": _or_null(_WHOLE),
         "place": _STRING,
         "covered": _BOOLEAN,
         "because": _ref("reason"),
     }
+    return _object(line)
+
+
+def _ask() -> dict[str, Any]:
     ask = {
         "verb": _one_of(AskKind),
         "says": _TEXT,
         "gives": _one_of(Gives),
-        "seats": seats,
+        "seats": _list(_COUNT),
         "wait": _one_of(Wait),
         "choices": _list(_STRING),
         "labels": _list(_TEXT),
@@ -235,6 +241,12 @@ def _table() -> dict[str, Any]:
         "have": _list(_STRING),
         "need": _COUNT,
     }
+    return _object(ask)
+
+
+def _table() -> dict[str, Any]:
+    seats, points = _list(_COUNT), _list(_WHOLE)
+    sign = _object({"symbol": _STRING, "word": _TEXT})
     return _object(
         {
             "match": _or_null(_NUMBER),
@@ -246,7 +258,7 @@ def _table() -> dict[str, Any]:
             "players": _list(_object({"seat": _COUNT, "badge": _NUMBER, "name": _STRING, "plays": _BOOLEAN})),
             "turn": _COUNT,
             "turns": _COUNT,
-            "stacks": _list(_object(stack)),
+            "stacks": _list(_stack()),
             "top": _or_null(sign),
             "beats": _list(sign),
             "hint": _TEXT,
@@ -254,8 +266,8 @@ def _table() -> dict[str, Any]:
             "hands": _list(_COUNT),
             "tallies": _list(_object({"label": _TEXT, "numbers": points})),
             "revealed": _BOOLEAN,
-            "lines": _list(_object(line)),
-            "asks": _list(_object(ask)),
+            "lines": _list(_line()),
+            "asks": _list(_ask()),
             "totals": points,
             "points": points,
             "places": _list(_object({"rank": _NUMBER, "seats": seats, "total": _WHOLE})),

@@ -106,6 +106,22 @@ def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[C
 
 def position_faults(table: Table, at: TableAdopted) -> list[Text]:
     """Everything that can never lie on this table, in words; empty if it can."""
+    faults = _number_faults(table, at)
+    cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
+    top = at.top.partition("=")[0]
+    faults += [
+        say("{card} is not a Ciao! card", card=repr(card[:20])) for card in cards if split(card) is None
+    ]
+    faults += _top_faults(at, top)
+    faults += _card_faults(table, [card for card in (*cards, top) if split(card) is not None])
+    faults += _hand_faults(table, at)
+    if at.race is not None and at.race not in table.players:
+        faults.append(say("the challenger, {player}, is not playing", player=who(at.race)))
+    return faults
+
+
+def _number_faults(table: Table, at: TableAdopted) -> list[Text]:
+    """What is wrong with the numbers of a position: of entries, of cards in piles, of turns to lose."""
     faults: list[Text] = []
     seats, size = len(table.hands), table.agreed.size
     for name, many in (
@@ -138,13 +154,13 @@ def position_faults(table: Table, at: TableAdopted) -> list[Text]:
         )
     if any(not 0 <= skips <= MOST_SKIPS for skips in at.skips):
         faults.append(say("turns to lose are not between 0 and {most}", most=MOST_SKIPS))
-    cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
-    top = at.top.partition("=")[0]
-    faults += [
-        say("{card} is not a Ciao! card", card=repr(card[:20])) for card in cards if split(card) is None
-    ]
-    faults += _top_faults(at, top)
-    faults += _card_faults(table, [card for card in (*cards, top) if split(card) is not None])
+    return faults
+
+
+def _hand_faults(table: Table, at: TableAdopted) -> list[Text]:
+    """What is wrong with the numbers of cards in the hands, and with those of all cards together."""
+    faults: list[Text] = []
+    seats, size = len(table.hands), table.agreed.size
     # A list that is too short or too long is named above: each entry is judged as far as it goes.
     for seat, many in zip(range(seats), at.hand_sizes, strict=False):
         known = at.hands[seat] if seat < len(at.hands) else ()
@@ -163,8 +179,6 @@ def position_faults(table: Table, at: TableAdopted) -> list[Text]:
                 deck=size,
             )
         )
-    if at.race is not None and at.race not in table.players:
-        faults.append(say("the challenger, {player}, is not playing", player=who(at.race)))
     return faults
 
 
