@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from companion.errors import CompanionError
+from companion.text import say
 from web.application import application
 
 if TYPE_CHECKING:
@@ -22,16 +24,32 @@ _MOST_CONNECTIONS: Final = 400
 
 
 def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> socket.socket:
-    """The socket that clients connect to: the one of the service manager, else a new one. Raises `OSError`.
+    """The socket that clients connect to: the one of the service manager, else a new one.
 
-    The service manager passes its socket as file 3 (man 3 sd_listen_fds).
+    The service manager passes its socket as file 3 (man 3 sd_listen_fds). Raises `CompanionError` where the
+    address or the port cannot be used.
     """
     if environ.get("LISTEN_PID") == str(os.getpid()) and environ.get("LISTEN_FDS") == "1":
         for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
             environ.pop(name, None)
         return socket.socket(fileno=_FIRST_FILE)
-    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        return _bound(listen, port)
+    except OSError as error:
+        raise CompanionError(
+            say(
+                "the page cannot be served at {listen} port {port}: {cause}",
+                listen=listen,
+                port=port,
+                cause=error,
+            ),
+            say("choose another port with --port, or end the program that uses it"),
+        ) from error
+
+
+def _bound(listen: str, port: int) -> socket.socket:
+    """A socket of our own. Raises `OSError`."""
+    made = socket.socket(socket.AF_INET6 if ":" in listen else socket.AF_INET, socket.SOCK_STREAM)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((listen, port))
@@ -40,6 +58,12 @@ def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> sock
         made.close()
         raise
     return made
+
+
+def address_of(listener: socket.socket) -> str:
+    """Where browsers find the page of this socket."""
+    at, port, *_ = listener.getsockname()
+    return f"http://{f'[{at}]' if ':' in at else at}:{port}/"
 
 
 def server(site: Site, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:

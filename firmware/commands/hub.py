@@ -85,23 +85,11 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
 
     from hub.server import Hub
     from hub.site import Setting
-    from web.server import listening
+    from web.server import address_of, listening
 
     listen, port = args.listen or config.hub.listen, args.port or config.hub.port
     setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), _show_code)
-    try:
-        listener = listening(listen, port, os.environ)
-    except OSError as error:
-        raise CompanionError(
-            say(
-                "the page cannot be served at {listen} port {port}: {cause}",
-                listen=listen,
-                port=port,
-                cause=error,
-            ),
-            say("choose another port with --port, or end the program that uses it"),
-        ) from error
-    with listener:
+    with listening(listen, port, os.environ) as listener:
         try:
             hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
@@ -111,11 +99,10 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
                 say("look at [hub] database, and whether the database server runs"),
             ) from error
         notifier = sd_notify.notifier(os.environ)
-        at, on, *_ = listener.getsockname()
 
         def ready() -> None:
             notifier.ready()
-            print(f"http://{f'[{at}]' if ':' in at else at}:{on}/  (television: /tv)", flush=True)
+            print(f"{address_of(listener)}  (television: /tv)", flush=True)
 
         begun(hub)
         return hub.serve(listener, ready)

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from web.off import switched_off
         from web.pairing import Phones
-        from web.server import listening, server, serving
+        from web.server import address_of, listening, server, serving
         from web.site import Setting, Site
     except ModuleNotFoundError as missing:
         raise CompanionError(
@@ -84,24 +84,12 @@ def run(args: argparse.Namespace) -> int:
         raise CompanionError(
             say("the page is switched off: [web] on = false"), say("switch it on in the configuration")
         )
-    try:
-        listener = listening(listen, port, os.environ)
-    except OSError as error:
-        raise CompanionError(
-            say(
-                "the page cannot be served at {listen} port {port}: {cause}",
-                listen=listen,
-                port=port,
-                cause=error,
-            ),
-            say("choose another port with --port, or end the program that uses it"),
-        ) from error
+    listener = listening(listen, port, os.environ)
     notifier = sd_notify.notifier(os.environ)
-    address, at, *_ = listener.getsockname()
 
     def ready() -> None:
         notifier.ready()
-        print(f"http://{f'[{address}]' if ':' in address else address}:{at}/  (television: /tv)", flush=True)
+        print(f"{address_of(listener)}  (television: /tv)", flush=True)
 
     if not config.web.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")

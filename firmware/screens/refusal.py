@@ -11,6 +11,7 @@ from companion.text import NOTHING, say
 from firmware.display.layout import Big, Layout, paginate
 from firmware.screens.base import Page
 from firmware.screens.dial import dial_on_key
+from firmware.screens.undo import undoes
 from firmware.session.actions import Action, ControlAction, KeyAction
 from hardware.ports import Key, Press
 
@@ -122,10 +123,7 @@ class DuplicateCard(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO undoes the newest card, as it does without this page."""
-        if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
-            controller.undo()
-            return True
-        return False
+        return undoes(action, controller)
 
 
 @dataclass(frozen=True, slots=True)

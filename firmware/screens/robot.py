@@ -11,6 +11,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.player_names import name_badge
+from firmware.screens.undo import undoes
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -88,10 +89,7 @@ class RobotRow(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO takes the choice back."""
-        if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
-            controller.undo()
-            return True
-        return False
+        return undoes(action, controller)
 
 
 @dataclass(frozen=True, slots=True)

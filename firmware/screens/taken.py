@@ -12,8 +12,8 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.player_names import name_badge
+from firmware.screens.undo import undoes
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
-from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.board import Line
@@ -88,8 +88,7 @@ class Taken(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
-        if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
-            controller.undo()
+        if undoes(action, controller):
             return True
         if isinstance(action, KeyAction) and action.key in ROW_KEYS:
             controller.home()
