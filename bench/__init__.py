@@ -1,1 +1,1 @@
-"""The budgets of the product, measured, each beside its limit and its floor; nothing is mended here."""
+"""The budgets of the product, measured, each beside its limit and its floor; nothing is repaired here."""

@@ -1,7 +1,7 @@
 """The whole device with real drivers over simulated wires, in this process; nothing is measured here.
 
 The panel hangs on a simulated I2C bus under the real smbus2 and luma, the scanner on a pseudo terminal under
-the real pyserial. Loop, desk, pages and journal are those of the product.
+the real pyserial. Loop, controller, pages and journal are those of the product.
 """
 
 from __future__ import annotations

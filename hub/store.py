@@ -1,4 +1,4 @@
-"""The database: every step of every match once, whoever sends it how often and in whatever order.
+"""The database: every step of every match once, however often and in which order it is sent.
 
 `take` is the whole of it. A step is stored if its seal follows that of the step before it. One that is known
 is left alone. One that says something else than the step that is kept goes to the conflicts, and people are

@@ -121,7 +121,7 @@ class Conductor:
         if table is None or sorted(table.badges) != sorted(result.badges):
             return  # it was played with other players: no match of this tournament
         if self._matches.get(result.match).steps > result.steps:
-            return  # the broker has kept it; the box has gone on since, and will tell it anew
+            return  # the broker has kept it; the box has gone on since, and will tell it again
         self._steps[result.match] = result.steps
         totals = dict(zip(result.badges, result.totals, strict=False))
         told = acts.ResultTold(
@@ -262,7 +262,7 @@ def options_of(rules: acts.Opened) -> dict[str, Any]:
 
 
 def lines_of(entries: Sequence[Entry]) -> str:
-    """A log as JSON lines, for a backup and for whoever wants to count again."""
+    """A log as JSON lines, for a backup and for people who want to count again."""
     return "".join(
         json.dumps(
             {"number": one.number, "at": one.at, "by": one.by, **acts.to_record(one.act)}, ensure_ascii=False

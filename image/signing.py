@@ -1,4 +1,4 @@
-"""Signatures: Ed25519, made and checked by openssl. Whoever builds keeps the key; it is in no repository."""
+"""Signatures: Ed25519, made and checked by openssl. The builder keeps the key; it is in no repository."""
 
 from __future__ import annotations
 

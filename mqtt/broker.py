@@ -1,7 +1,8 @@
 """The connection to the broker: paho-mqtt in its own thread, which tries for ever.
 
 What it hears is left for the thread of the bridge: the newest messages of each topic, so that nobody who
-floods a topic fills the memory. Whoever is connected over again, or never answered, costs the table nothing.
+floods a topic fills the memory. A broker that does not answer, or is lost again and again, costs the table
+nothing.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class Forward:
             if had.steps > match.had.steps or had.header != match.had.header:
                 match.tries = 0
                 self._start_over(now_s)
-            if had.steps < match.had.steps:  # the hub was told to take this match anew, or has lost it
+            if had.steps < match.had.steps:  # the hub was told to take this match again, or has lost it
                 match.sent = had.steps
             match.sent = max(match.sent, min(had.steps, match.steps))
             match.had = had

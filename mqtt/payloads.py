@@ -1,7 +1,7 @@
 """What is in each message: one class each, which is the only definition of it.
 
-Seats count from 0 and badges from 1, as everywhere in this program. Times are those of the clock of whoever
-says them, in UTC as ISO 8601; clocks of boxes can be wrong by years.
+Seats count from 0 and badges from 1, as everywhere in this program. Times are those of the clock of the
+sender, in UTC as ISO 8601; clocks of boxes can be wrong by years.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A row or a pile as it lies there; of a covered pile there is the top card only, and no heads."""
+    """A row or a pile on the table; of a covered pile there is the top card only, and no heads."""
 
     name: str
     cards: tuple[str, ...]
@@ -208,7 +208,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match of a tournament has ended; a match that is put right sends it again."""
+    """How a match of a tournament has ended; a match that is corrected sends it again."""
 
     match: str
     steps: int

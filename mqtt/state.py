@@ -1,6 +1,6 @@
 """The state of a table, as it is published: what its socket tells, without names unless they may be told.
 
-Sentences are told anew from their templates. Those that the socket has contain names.
+Sentences are made again from their templates: those that the socket has contain names.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ SEATS: Final = "seats"
 SEEN: Final = "seen"
 """From a hub, retained: `payloads.Seen`."""
 PRESS: Final = "press"
-"""From whoever may press a key, if the table lets anybody: `payloads.Press`."""
+"""From anybody who may press a key, if the table allows it: `payloads.Press`."""
 
 OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT)
 """What a table says."""

@@ -22,7 +22,8 @@ PLACE: Final = re.compile(r"`([a-z_]+/[a-z_/.-]*[a-z_.-])`")
 INSIDE: Final = (ROOT, ROOT / "firmware", DOCS)
 
 PRIVATE: Final = re.compile(
-    r"\b(glass|anew|whoever|mend(?:ed|ing|s)?|put away|as it lies|on turn|of this house|booklet \d|S\d\d)\b"
+    r"\b((?i:glass|anew|whoever|mend(?:ed|ing|s)?|put (?:right|away)|as it lies|on turn|of this house)"
+    r"|booklet \d|S\d\d)\b"
 )
 """Words that readers stumble over, and references that nobody can look up."""
 

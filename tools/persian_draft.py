@@ -1,6 +1,6 @@
 """The first draft of the Persian letters of 16 px, from an outline font. It was run once.
 
-The sheet `firmware/display/persian_16.txt` was mended by hand since; this shows where it comes from, and
+The sheet `firmware/display/persian_16.txt` was changed by hand since; this shows where it comes from, and
 makes a draft for letters that are added later. The outlines are those of Vazirmatn Medium (OFL-1.1), file
 `misc/UI/fonts/ttf/Vazirmatn-UI-Medium.ttf` of the npm package `vazirmatn` 33.0.3.
 

@@ -89,7 +89,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given.add_argument("--check", action="store_true", help="only check version and notes")
     args = given.parse_args(words)
     tag = subprocess.run(
-        ["git", "describe", "--tags", "--exact-match"],  # noqa: S607 - of whoever calls make
+        ["git", "describe", "--tags", "--exact-match"],  # noqa: S607 - of the machine that calls make
         cwd=ROOT,
         capture_output=True,
         text=True,

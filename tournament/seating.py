@@ -69,7 +69,7 @@ def seat(players: Sequence[int], before: Before, seed: str, number: int, most: i
         start = list(range(len(order)))
         lots = Lots(seed, "start", number)
         first = start if swiss else lots.shuffled(start)
-        # A small field has few ways out of a dead end, and costs little: there it begins anew several times.
+        # A small field has few ways out of a dead end, and costs little: there it begins again several times.
         again = [lots.shuffled(start) for _ in range(_FIELD // len(order))]
         designed = min((search.improved(one) for one in (first, *again)), key=lambda found: found[0])[1]
     if swiss:

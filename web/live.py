@@ -1,7 +1,7 @@
 """Everybody who watches, and what they are sent: the newest view, and a beat while nothing changes.
 
-A view is made once for each language, however many watch. Who is slow is not sent what has passed in the
-meantime, only the newest; who does not read at all is let go.
+A view is made once for each language, however many watch. A slow client is not sent what has passed in the
+meantime, only the newest; a client that does not read at all is disconnected.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BEAT_S: Final = 4.0
 """Something is sent at least so often, so that a page knows that it is still connected."""
 
 PATIENCE_S: Final = 20.0
-"""Who has not taken what was sent for so long is let go."""
+"""A client that has not taken what was sent for so long is disconnected."""
 
 MOST: Final = 250
 """Watchers at the same time: each costs some ten kilobytes."""

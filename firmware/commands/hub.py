@@ -114,7 +114,7 @@ def _language(config: Config) -> str:
 
 
 def _show_code(code: str) -> None:
-    """Tell whoever stands at this machine."""
+    """Tell the people at this machine."""
     print(f"director: {code[:3]} {code[3:]}", flush=True)
 
 

@@ -55,7 +55,7 @@ class Deal:
 class PlayedMatch:
     """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
 
-    `ended` is the step that ended the match, whatever was put right later; of a match that is not
+    `ended` is the step that ended the match, whatever was corrected later; of a match that is not
     over, the newest step. `damage` says from where on the journal is damaged: the match is then what was
     played before.
     """

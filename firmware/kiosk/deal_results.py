@@ -69,7 +69,7 @@ class Placement(Page):
         layout.stack(Area(0, 46, 128, 18), (self._says(t),))
 
     def _says(self, t: Translator) -> str:
-        """What happens, in short; who only watches reads the rule."""
+        """What happens, in short; people who only watch read the rule."""
         line = self.told.line
         if line.taker is not None or not line.place:
             return t.say(line.outcome).upper()
@@ -82,7 +82,7 @@ class Placement(Page):
         return self.table.next_page(self.deal)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK goes on at once; WHY tells the reason. Who only watches leaves with any other key."""
+        """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
         if not isinstance(action, KeyAction):
             return False
         if action.key is Key.WHY:

@@ -107,7 +107,7 @@ class TableController:
         self.chord = Chord()
         self.robots = Robots(waits=True) if robots is None else robots
         self.kiosk: Kiosk | None = None
-        """Whom strangers meet; None at a table of its own."""
+        """What answers visitors where the box is a kiosk; None at an ordinary table."""
         self.deal_with_robots: Callable[[str, int], None] | None = None
         """Opens the pages of a deal with robots; None where none can play."""
         self.observer: Observer = Nobody()

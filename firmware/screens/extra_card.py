@@ -36,7 +36,7 @@ class EarlyCard(Page):
         return ExtraCard(self.turn, self.card)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card, which turn it begins, and how to put that right."""
+        """The card, which turn it begins, and how to correct that."""
         t, match, label = session.translate, session.playing, session.label(self.card)
         layout = Layout(canvas, session.plan)
         if any(ask.kind is AskKind.PLAY for ask in match.asks):

@@ -1,6 +1,7 @@
 """Phones that may act at the table through the page: a code to pair one, and forgetting all of them.
 
-The code never leaves the display. Who types it elsewhere sends it here, and learns only whether it is right.
+The code never leaves the display. It is typed elsewhere and sent here; the answer says only whether it is
+right.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Seats:
     """Badges that sit at another table, with its number."""
 
     def is_same_table(self, other: Seats) -> bool:
-        """Whether the same players play the same match here; a name may have been put right."""
+        """Whether the same players play the same match here; a name may have been corrected."""
         return replace(self, names=other.names, elsewhere=other.elsewhere) == other
 
     def terms(self) -> Terms:

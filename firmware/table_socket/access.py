@@ -18,7 +18,7 @@ _CREDENTIALS: Final = struct.Struct("3i")
 _SO_PEERGROUPS: Final = getattr(socket, "SO_PEERGROUPS", 59)
 """Of Linux; Python has no name for it (include/uapi/asm-generic/socket.h)."""
 _MOST_GROUPS: Final = 256
-"""Python takes no longer answer. Who is in more of them has the first one only."""
+"""Python takes no longer answer. A user who is in more of them has the first one only."""
 _GROUP: Final = struct.Struct("I")
 
 

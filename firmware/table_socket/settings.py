@@ -1,6 +1,6 @@
 """The configuration of the game, read and changed by the owner's own programs, such as a page of settings.
 
-The file is the owner's. It is changed only here, in the game's process: whoever asks sends no file but new
+The file is the owner's. It is changed only here, in the game's process: a client sends no file but new
 values of keys. What would not be accepted at the next start is not written, and the file as it was stays
 beside it. Only programs of the user of the game, and of root, may ask: the file has more than is seen at the
 table.

@@ -63,7 +63,7 @@ def watch(
 ) -> bool:
     """Wait until the service has been well for `WELL_S`, True; or for `PATIENCE_S` in all, False.
 
-    A service that was restarted begins anew.
+    When the service is restarted, the time begins again.
     """
     begun_s = now_s()
     well: tuple[int, float] | None = None  # which process, and since when

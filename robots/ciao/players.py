@@ -28,7 +28,7 @@ _OFTEN: Final = 0.9
 """How often the easy robot plays a card that it could play."""
 
 _TO_THE_END: Final = 200
-"""A deal that takes more turns than this is counted as it lies."""
+"""A deal that takes more turns than this is counted as it stands."""
 
 
 class CiaoPlayer(Protocol):

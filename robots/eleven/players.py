@@ -33,7 +33,7 @@ _PILES: Final = 6
 """Of more piles, only those that take most cards come into question for a move with bull cards."""
 
 _TO_THE_END: Final = 200
-"""A deal that takes more moves than this is counted as it lies."""
+"""A deal that takes more moves than this is counted as it stands."""
 
 
 class ElevenPlayer(Protocol):

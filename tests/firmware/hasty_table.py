@@ -1,7 +1,7 @@
 """People who play 6 nimmt! in a hurry, or slowly, beside a device; and their table, worked out without it.
 
 `Cards` is what lies on the table by the rules of the booklet, in a few lines of its own. `People` show cards
-to the device, err and put it right, and look at the totals whenever they like.
+to the device, err and correct it, and look at the totals whenever they like.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The first start over simulated buses and pins: whoever can read the panel presses a key."""
+"""The first start over simulated buses and pins: a person who can read the panel presses a key."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def box(tmp_path: Path) -> Box:
         (5, None, "", "ssd1306"),
     ],
 )
-def test_a_panel_on_i2c_is_found_by_whoever_reads_it_and_the_board_by_the_key(
+def test_a_panel_on_i2c_is_found_by_the_person_who_reads_it_and_the_board_by_the_key(
     chip: GpioChip, box: Box, *, key: int, ok: int | None, board: str, driven_as: str
 ) -> None:
     panel = SimulatedPanel("ssd1306")

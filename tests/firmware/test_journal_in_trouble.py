@@ -510,7 +510,7 @@ def test_the_log_of_a_damaged_file_is_put_aside_with_it(played: Path) -> None:
     started_anew(played)
     aside = beside(played, ".damaged-1")
     assert beside(aside, "-wal").read_bytes() == log
-    # Together they are what the device had: with the first page mended, nothing is missing.
+    # Together they are what the device had: with the first page repaired, nothing is missing.
     aside.write_bytes(content)
     assert numbers(aside) == list(range(1, 42))
 

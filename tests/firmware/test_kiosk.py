@@ -152,7 +152,7 @@ def _folder(tmp_path: Path, name: str) -> Path:
     return folder
 
 
-def test_after_closing_time_it_is_dim_then_dark_and_whoever_comes_is_served(tmp_path: Path) -> None:
+def test_after_closing_time_it_is_dim_then_dark_and_visitors_are_still_served(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, kiosk=KioskOptions(open="09:00-10:10")) as at:
         lights = [at.light]
         at.wait(9 * 60, step_s=5)

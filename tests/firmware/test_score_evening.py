@@ -1,4 +1,4 @@
-"""An evening of which only the score is kept: sums, piles, takings, and a deal put right afterwards."""
+"""An evening of which only the score is kept: sums, piles, takings, and a deal corrected afterwards."""
 
 from __future__ import annotations
 
@@ -221,8 +221,8 @@ FLOWS = {
     "piles by scanner and keys": (PILES, "12 55 OK 13 OK 14 OK 15 OK R3", 10, (8, 1, 1, 2)),
     "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3", 6, (0, 8, 0, 3)),
     "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", 8, (0, 8, 0, 3)),
-    "a deal put right by scanner": (POINTS + "12 3 0 9 OK OK ", ":6NC-EDIT b2 20 :6NC-OK", 4, (12, 20, 0, 9)),
-    "a deal put right by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
+    "a deal corrected by scanner": (POINTS + "12 3 0 9 OK OK ", ":6NC-EDIT b2 20 :6NC-OK", 4, (12, 20, 0, 9)),
+    "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
     "a match ended early by keys": (
         POINTS + "12 3 0 9 OK OK ",
         "hold-OK LEFT LEFT R4",

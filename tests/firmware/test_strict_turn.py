@@ -25,7 +25,7 @@ def test_the_display_says_when_all_have_chosen_a_card(tmp_path: Path) -> None:
         assert at.runtime.app.controller.notice == "ALL READY: REVEAL"
 
 
-def test_a_card_counts_whoever_is_ready_and_a_badge_after_it_says_whose_the_next_one_is(
+def test_a_card_counts_also_if_others_are_not_ready_and_a_badge_after_it_says_whose_the_next_one_is(
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, DEALT + "b1 60 b2 61 62 OK", table=READY) as at:

@@ -1,4 +1,4 @@
-"""Things that go wrong on a real machine, one after the other in one match: how soon told and mended."""
+"""Things that go wrong on a real machine, one after the other in one match: how soon told and repaired."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refus
 
 
 def _kept(table: Table, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
-    """Who is on turn, what stayed because it was left out, and what had to change with the piles."""
+    """Whose turn it is, what stayed because it was left out, and what had to change with the piles."""
     yield count(
         "{player} is on turn, after {count} finished move",
         "{player} is on turn, after {count} finished moves",

@@ -80,7 +80,7 @@ def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None
 
 
 @pytest.mark.parametrize("mistaken", [0, 2])
-def test_three_penalty_cards_from_a_short_pile_are_what_is_left_whoever_draws_them(mistaken: int) -> None:
+def test_three_penalty_cards_from_a_short_pile_are_what_is_left_for_any_player(mistaken: int) -> None:
     game = CiaoMatch(3)
     game.set_up("gP", [["gS", "T"], ["gR", "T"], ["gR", "T"]], draw=1, turn=Seat(0))
     step = game.do(Foul(Seat(mistaken)))

@@ -1,4 +1,4 @@
-"""A table of Ciao! taken over, put right, joined and left; and what can never lie there."""
+"""A table of Ciao! taken over, corrected, joined and left; and what can never lie there."""
 
 from __future__ import annotations
 
