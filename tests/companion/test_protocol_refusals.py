@@ -114,9 +114,14 @@ def test_options_that_will_not_do_are_refused_with_those_that_would(
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"do": {"kind": [', '{"new": ['])
 @pytest.mark.parametrize("depth", [10, 300, 480, 600, 900, 980, 1000, 3000, 100_000])
 def test_deep_nesting_is_refused_whatever_its_depth(opening: str, depth: int) -> None:
-    started().fault((opening + "[" * depth + "]" * depth + "}" * opening.count("{"))[:LONGEST_LINE])
-    started().fault('{"do": {"kind": "lay", "card": ' + "[" * depth + "]" * depth + "}}")
-    started().fault('{"new": "six", "seats": 2, "options": ' + '{"end":' * depth + "1" + "}" * (depth + 1))
+    client = started()
+    for line in (
+        (opening + "[" * depth + "]" * depth + "}" * opening.count("{"))[:LONGEST_LINE],
+        '{"do": {"kind": "lay", "card": ' + "[" * depth + "]" * depth + "}}",
+        '{"new": "six", "seats": 2, "options": ' + '{"end":' * depth + "1" + "}" * (depth + 1),
+    ):
+        assert client.fault(line)["ok"] is False
+    assert client.raw(b'{"show": true}')["ok"]
 
 
 def test_a_line_longer_than_allowed_is_refused_and_one_as_long_as_allowed_is_read() -> None:

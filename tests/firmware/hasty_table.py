@@ -118,7 +118,7 @@ class People:
             table = match.position.finished
         return tuple(str(card) for card, _ in table.newest)
 
-    def agree(self) -> None:
+    def check_agreement(self) -> None:
         """The device knows every card where it lies."""
         match = self.at.session.playing
         scored = match.newest is not None and isinstance(match.newest.events[-1], DealScored)
@@ -178,7 +178,7 @@ class People:
         self.wait(SHUFFLING_S)
         for row in self.cards.rows:
             self.show(row[0])
-        self.agree()
+        self.check_agreement()
 
     def play_turn(self) -> None:
         turn = self.cards.reveal()
@@ -198,11 +198,11 @@ class People:
                 assert self.device_has(card), f"{card} is lost"
         self.answer(turn, chosen)
         self.cards.place(turn, chosen)
-        self.agree()
+        self.check_agreement()
         stuck = self.not_on_table(turn)
         if stuck and self.at.front.NAME == "ruling" and self.cards.hands[0] and self.chance.random() < 0.2:
             self.one_too_many(stuck)
-            self.agree()
+            self.check_agreement()
         elif self.chance.random() < 0.3:
             self.press(Key.OK)
 

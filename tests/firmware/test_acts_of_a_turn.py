@@ -74,7 +74,7 @@ class CountingPeople:
         """What is asked about the cards of the turn."""
         return [ask.kind for ask in self.at.match.asks if ask.kind in (AskKind.CHOOSE, AskKind.CLAIM)]
 
-    def agree(self) -> None:
+    def check_agreement(self) -> None:
         """The device knows every card where it lies, and who took what."""
         position = self.at.match.position
         view = self.at.match.game.view(position.finished or position.table)
@@ -97,7 +97,7 @@ def acts_a_turn(folder: Path, seats: int, *, in_order: bool) -> float:
             for _ in range(10):
                 people.play_turn()
                 turns += 1
-            people.agree()
+            people.check_agreement()
             acts += people.acts
     return acts / turns
 

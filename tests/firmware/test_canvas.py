@@ -165,7 +165,8 @@ def test_of_a_name_without_any_room_nothing_is_shown() -> None:
 @given(st.text(), PLACES, PLACES, st.booleans())
 def test_any_text_can_be_drawn_anywhere(text: str, x_px: int, y_px: int, invert: bool) -> None:
     for font in (SMALL, MEDIUM, LARGE):
-        Canvas().text(x_px, y_px, text, font, invert=invert)
+        end_px = Canvas().text(x_px, y_px, text, font, invert=invert)
+        assert end_px == x_px + font.width_px(text) + font.gap_px
 
 
 def test_a_code_as_long_as_a_book_costs_no_more_than_a_line() -> None:

@@ -41,6 +41,7 @@ def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(
             people.lay_rows()
             for _ in range(10):
                 people.play_turn()
+                people.check_agreement()
             if at.match.position.over:
                 break
             people.cards.deal()

@@ -139,7 +139,7 @@ STARTER_TIE: Final = Rule(
     "H11-7",
     "house rule: the rulebook does not say who starts on a tie",
     "TIE: NEXT CLOCKWISE",
-    "On a tie for most minus points, the next of them after the player who went out, or whose turn it was, starts.",
+    "On a tie for most minus points, the next of them after the one who went out, or had the turn, starts.",
 )
 SHARED: Final = Rule(
     "H11-8",

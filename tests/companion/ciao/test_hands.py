@@ -117,6 +117,7 @@ def test_where_a_card_lies_that_was_to_be_sorted_out_no_card_is_refused_because_
     game.play("gS")
     game.play("gR:SW", with_=Seat(0))
     game.play("gP#9")
+    assert game.view["top"] == "gP#9"
 
 
 def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_turn_passes() -> None:

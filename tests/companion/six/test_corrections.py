@@ -49,12 +49,22 @@ def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
     assert game.take(2, 1)[0].seat == 1
 
 
-@pytest.mark.parametrize("seats", [(), (0,), (0, 0), (0, 1, 2), (0, 9), (-1, 0)])
-def test_a_swap_is_between_two_different_players(seats: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("seats", "rule"),
+    [
+        ((), "6N-OWNER"),
+        ((0,), "6N-OWNER"),
+        ((0, 0), "6N-OWNER"),
+        ((0, 1, 2), "6N-OWNER"),
+        ((0, 9), "6N-PLAYERS"),
+        ((-1, 0), "6N-PLAYERS"),
+    ],
+)
+def test_a_swap_is_between_two_different_players(seats: tuple[int, ...], rule: str) -> None:
     game = SixMatch(3)
     game.lay(10, 20, 30, 40)
     game.play(50, 51, 52)
-    game.refused(Swap(tuple(map(Seat, seats))))
+    assert game.refused(Swap(tuple(map(Seat, seats)))).rule.key == rule
 
 
 def test_owners_that_nobody_knows_cannot_be_swapped() -> None:

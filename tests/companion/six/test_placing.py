@@ -40,7 +40,7 @@ def ordered(game: AnyGame, table: Table, command: Command) -> tuple[Table, tuple
     return table, ruling.events
 
 
-def turn_at_random(random: Random) -> None:
+def check_a_turn_at_random(random: Random) -> None:
     seats = random.randint(2, 10)
     known = seats <= 6 and random.random() < 0.3
     game = SIX.make(seats, {"deck": "known" if known else "full"})
@@ -94,7 +94,7 @@ def test_thousands_of_turns_are_placed_as_a_naive_referee_places_them() -> None:
     """And at most one row is chosen in a turn, for the lowest card, before anything is placed."""
     random = Random(66)
     for _ in range(TURNS):
-        turn_at_random(random)
+        check_a_turn_at_random(random)
 
 
 def test_the_order_in_which_cards_are_shown_makes_no_difference() -> None:
