@@ -20,11 +20,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion import games
 from companion.errors import CompanionError
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.metadata import EntryPoint
     from types import ModuleType
+
+    from companion.text import Text
 
 GROUP: Final = "nimmt.games"
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
@@ -94,15 +97,17 @@ def _files_of_entry_points() -> Iterator[str]:
 def _check_name(point: EntryPoint) -> None:
     if not _KEY.fullmatch(point.name) or point.name in _TAKEN:
         raise UnusableGame(
-            f"{_whose(point)} cannot have this name",
-            "its author has to choose another one: up to 20 small letters, digits and underscores",
+            say("{game} cannot have this name", game=_whose(point)),
+            say("its author has to choose another one: up to 20 small letters, digits and underscores"),
         )
     if point.name in games.GAMES:
-        raise UnusableGame(f"{_whose(point)} has the name of a game that is there already", _update(point))
+        raise UnusableGame(
+            say("{game} has the name of a game that is there already", game=_whose(point)), _update(point)
+        )
     if point.attr:
         raise UnusableGame(
-            f"{_whose(point)} names {point.value!r}, which is no module",
-            f"its author has to name the module alone: {point.module!r}",
+            say("{game} names {name}, which is no module", game=_whose(point), name=repr(point.value)),
+            say("its author has to name the module alone: {name}", name=repr(point.module)),
         )
 
 
@@ -112,31 +117,42 @@ def _imported(point: EntryPoint) -> ModuleType:
     # It is somebody else's code, and whatever it raises, the other games have to play.
     except (Exception, SystemExit) as bad:
         why = f"{type(bad).__name__}: {bad}".partition("\n")[0]
-        raise UnusableGame(f"{_whose(point)} cannot be imported: {why}", _update(point)) from bad
+        raise UnusableGame(
+            say("{game} cannot be imported: {why}", game=_whose(point), why=why), _update(point)
+        ) from bad
     return module
 
 
 def _check(point: EntryPoint, module: ModuleType) -> None:
     if lacking := games.lacking(module):
-        raise UnusableGame(f"{_whose(point)} lacks " + ", ".join(lacking), _update(point))
+        raise UnusableGame(
+            say("{game} lacks {parts}", game=_whose(point), parts=tuple(lacking)), _update(point)
+        )
     if not _CODE.fullmatch(module.CODE):
         raise UnusableGame(
-            f"{_whose(point)} has the code {module.CODE!r} on its cards",
-            "its author has to choose two characters, capitals or digits",
+            say("{game} has the code {code} on its cards", game=_whose(point), code=repr(module.CODE)),
+            say("its author has to choose two characters, capitals or digits"),
         )
     for key in games.GAMES:
         if games.module(key).CODE == module.CODE:
             raise UnusableGame(
-                f"{_whose(point)} has the code {module.CODE!r} on its cards, as {key!r} has", _update(point)
+                say(
+                    "{game} has the code {code} on its cards, as {other} has",
+                    game=_whose(point),
+                    code=repr(module.CODE),
+                    other=repr(key),
+                ),
+                _update(point),
             )
 
 
-def _whose(point: EntryPoint) -> str:
+def _whose(point: EntryPoint) -> Text:
     """The game and where it comes from, for the beginning of a sentence."""
     source = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-    return f"the game {point.name!r} of {source}"
+    return say("the game {name} of {source}", name=repr(point.name), source=source)
 
 
-def _update(point: EntryPoint) -> str:
+def _update(point: EntryPoint) -> Text:
     """What people can do who have installed it."""
-    return f"update it, or remove it with: pip uninstall {point.dist.name if point.dist else point.module}"
+    name = point.dist.name if point.dist else point.module
+    return say("update it, or remove it with: pip uninstall {name}", name=name)

@@ -38,9 +38,14 @@ def draw(pen: Pen, code: Code, module: float) -> None:
     found = largest(most, lambda size: columns * size <= WIDEST[code], module)
     if found is None:
         raise InvalidRequest(
-            f"a {code.title} of {module:.2f} mm modules is {columns * module:.1f} mm wide;"
-            f" a badge has room for {WIDEST[code]:.0f} mm",
-            f"use --module {WIDEST[code] / columns - 0.005:.2f} or smaller",
+            say(
+                "a {code} of {module} mm modules is {width} mm wide; a badge has room for {room} mm",
+                code=code.title,
+                module=f"{module:.2f}",
+                width=f"{columns * module:.1f}",
+                room=f"{WIDEST[code]:.0f}",
+            ),
+            say("use --module {module} or smaller", module=f"{WIDEST[code] / columns - 0.005:.2f}"),
         )
     module = found
     wide, tall = SIZE

@@ -77,20 +77,27 @@ def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: 
         return Style(grid, code, module, beside=not high and _fits(grid, widest, module, beside=True))
     wanted = code.usual_mm if module is None else module
     smaller = largest(wanted, fits)
-    ways = [f"use --module {smaller:.2f} or smaller"] if smaller else []
+    ways = [say("use --module {module} or smaller", module=f"{smaller:.2f}")] if smaller else []
     for known in SHEETS:
         if known.paper is paper and any(
             _fits(known.grid, widest, wanted, beside=way) for way in (True, False)
         ):
-            ways.append(f"use larger labels, such as --labels {known.numbers[0]}")
+            ways.append(say("use larger labels, such as --labels {number}", number=known.numbers[0]))
             break
     if code is not Code.DATAMATRIX:
-        ways.append(f"use --code {Code.DATAMATRIX.value}")
+        ways.append(say("use --code {code}", code=Code.DATAMATRIX.value))
     raise InvalidRequest(
-        f"a {code.title} of {wanted:.2f} mm modules takes {widest.width_mm(wanted):.1f} x"
-        f" {widest.height_mm(wanted):.1f} mm; a label of {grid.width:.1f} x {grid.height:.1f} mm"
-        " has no room for it and the card's name",
-        ", or ".join(ways) or "use larger labels",
+        say(
+            "a {code} of {module} mm modules takes {width} x {height} mm; a label of {across} x {down} mm has"
+            " no room for it and the card's name",
+            code=code.title,
+            module=f"{wanted:.2f}",
+            width=f"{widest.width_mm(wanted):.1f}",
+            height=f"{widest.height_mm(wanted):.1f}",
+            across=f"{grid.width:.1f}",
+            down=f"{grid.height:.1f}",
+        ),
+        say("do one of these: {ways}", ways=tuple(ways)) if ways else say("use larger labels"),
     )
 
 

@@ -58,8 +58,12 @@ def draw(pen: Pen, code: Code, module: float) -> int:
     layout = _layout(sheet, code, size)
     if layout is None:
         raise InvalidRequest(
-            f"a {code.title} of {module:.2f} mm modules is too large for the control sheet",
-            f"use a smaller --module; the usual size is {code.usual_mm:.2f}",
+            say(
+                "a {code} of {module} mm modules is too large for the control sheet",
+                code=code.title,
+                module=f"{module:.2f}",
+            ),
+            say("use a smaller --module; the usual size is {usual}", usual=f"{code.usual_mm:.2f}"),
         )
     y = sheet.y + sheet.height
     for group in GROUPS:

@@ -10,6 +10,7 @@ from companion import games
 from companion.cards import Seat
 from companion.codes import BOXES, card_code
 from companion.errors import InvalidRecord, quoted
+from companion.text import say
 from paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def chosen(name: str) -> tuple[str, ...]:
     module = games.module(name)
     if name not in boxed:
         raise InvalidRequest(
-            f"{module.TITLE} has no cards of its own", f"use one of: {', '.join(boxed)}, all"
+            say("{game} has no cards of its own", game=module.TITLE),
+            say("use one of: {names}", names=(*boxed, "all")),
         )
     return (name,)
 
@@ -55,7 +57,10 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     the part that will not do. `box` numbers the boxes of a game that is there more than once.
     """
     if box not in BOXES:
-        raise InvalidRequest(f"there is no box {box}", f"use --box {BOXES[0]} to --box {BOXES[-1]}")
+        raise InvalidRequest(
+            say("there is no box {box}", box=box),
+            say("use --box {first} to --box {last}", first=str(BOXES[0]), last=str(BOXES[-1])),
+        )
     module = games.module(key)
     game = module.make(module.SEATS[0], {})
     cards = tuple(
@@ -74,7 +79,8 @@ def _known(key: str, which: str) -> frozenset[str]:
     form = re.fullmatch(r"known:([0-9]{1,2})", which)
     if not form:
         raise InvalidRequest(
-            f"there is no deck {quoted(which)}", "use full, or known:N with the number of players"
+            say("there is no deck {deck}", deck=quoted(which)),
+            say("use full, or known:N with the number of players"),
         )
     seats = int(form.group(1))
     module = games.module(key)
@@ -82,7 +88,8 @@ def _known(key: str, which: str) -> frozenset[str]:
         game = module.make(seats, {"deck": "known"})
     except InvalidRecord as bad:
         raise InvalidRequest(
-            f"the deck {quoted(which)} cannot be used: {bad.fault}", "use --deck full"
+            say("the deck {deck} cannot be used: {fault}", deck=quoted(which), fault=bad.fault_text),
+            say("use --deck full"),
         ) from bad
     players = tuple(Seat(seat) for seat in range(seats))
     return frozenset(game.cards(game.start(seats, players, players[0])))
@@ -98,11 +105,14 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
             if (int(span[1]) <= card.number <= int(span[2]) if span else part in _names(card))
         }
         if not found:
-            numbers = f"{cards[0].number} to {cards[-1].number}" if cards else "none"
-            raise InvalidRequest(
-                f"this deck has no card {quoted(part)}",
-                f"use numbers and ranges such as 17,55,90-99 ({numbers})",
-            )
+            fix = say("use the whole deck: no card of it is left")
+            if cards:
+                fix = say(
+                    "use numbers and ranges such as 17,55,90-99 ({first} to {last})",
+                    first=str(cards[0].number),
+                    last=str(cards[-1].number),
+                )
+            raise InvalidRequest(say("this deck has no card {card}", card=quoted(part)), fix)
         wanted |= found
     return tuple(card for card in cards if card.number in wanted)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.errors import quoted
+from companion.text import say
 from paper.errors import InvalidRequest
 from paper.stock import Grid, Paper
 from paper.symbols import Code
@@ -37,14 +38,13 @@ class Measures:
 def grid(paper: Paper, given: Measures) -> Grid:
     """The grid with these measures; raises `InvalidRequest` where it does not fit on that paper."""
     left, width = _along(
-        "columns",
-        "across",
+        "--columns",
         paper.width,
         given.columns,
         (given.margin_left, given.label_width, given.gap_across),
     )
     top, height = _along(
-        "rows", "down", paper.height, given.rows, (given.margin_top, given.label_height, given.gap_down)
+        "--rows", paper.height, given.rows, (given.margin_top, given.label_height, given.gap_down)
     )
     return Grid(
         given.columns, given.rows, left, top, width, height, width + given.gap_across, height + given.gap_down
@@ -52,16 +52,17 @@ def grid(paper: Paper, given: Measures) -> Grid:
 
 
 def _along(
-    what: str, way: str, page: float, number: int, measures: tuple[float | None, float | None, float]
+    option: str, page: float, number: int, measures: tuple[float | None, float | None, float]
 ) -> tuple[float, float]:
     """The margin and the label's size in one direction."""
     margin, size, gap = measures
     if number < 1:
         raise InvalidRequest(
-            f"{quoted(number)} {what} are too few", f"count the labels {way} and use --{what} 1 or more"
+            say("{option} {number} is too few", option=option, number=quoted(number)),
+            say("count the labels, and use {option} 1 or more", option=option),
         )
     if gap < 0 or (margin is not None and margin < 0):
-        raise InvalidRequest(f"a margin or a gap {way} is below 0", "measure again; 0 means no gap")
+        raise InvalidRequest(say("a margin or a gap is below 0"), say("measure again; 0 means no gap"))
     if size is None:
         rim = MARGIN if margin is None else margin
         size = (page - 2 * rim - (number - 1) * gap) / number
@@ -71,14 +72,28 @@ def _along(
     end = margin + number * size + (number - 1) * gap
     if size < SMALLEST:
         raise InvalidRequest(
-            f"{number} {what} leave {size:.1f} mm for a label {way}",
-            f"use fewer {what}, smaller margins, or labels of at least {SMALLEST:.0f} mm",
+            say(
+                "{option} {number} leaves {size} mm for a label",
+                option=option,
+                number=str(number),
+                size=f"{size:.1f}",
+            ),
+            say(
+                "use a smaller number, smaller margins, or labels of at least {smallest} mm",
+                smallest=f"{SMALLEST:.0f}",
+            ),
         )
     if margin < -EDGE or end > page + EDGE:
         raise InvalidRequest(
-            f"{number} {what} of {size:.1f} mm take {end - min(margin, 0.0):.1f} mm {way};"
-            f" the page has {page:.1f} mm",
-            f"use fewer {what}, or measure the label, the gap and the margin again",
+            say(
+                "{option} {number} with labels of {size} mm takes {taken} mm; the page has {page} mm",
+                option=option,
+                number=str(number),
+                size=f"{size:.1f}",
+                taken=f"{end - min(margin, 0.0):.1f}",
+                page=f"{page:.1f}",
+            ),
+            say("use a smaller number, or measure the label, the gap and the margin again"),
         )
     return max(margin, 0.0), size
 

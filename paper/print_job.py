@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion import games
 from companion.errors import did_you_mean, quoted
+from companion.text import say
 from paper import measured, stock
 from paper.deck import Deck, chosen, deck
 from paper.errors import InvalidRequest
@@ -16,6 +17,7 @@ from paper.stock import Paper
 from paper.symbols import Code
 
 if TYPE_CHECKING:
+    from companion.text import Text
     from paper.stock import Grid, Sheet
 
 
@@ -84,21 +86,26 @@ class PrintJob:
 def print_job(request: PrintRequest) -> PrintJob:
     """The print job for a request. Raises `InvalidRequest` or `UnknownGame`, saying what would do."""
     kinds = _kinds(request.sheet)
-    code = _named(Code, request.code, "kind of code")
+    code = _named(Code, request.code, say("there is no kind of code {name}", name=quoted(request.code)))
     bought = stock.sheet(request.labels) if request.labels is not None else None
     paper = _paper(request, bought)
     own = request.columns is not None or request.rows is not None
     grid = _grid(request, paper, bought, code)
     if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
         raise InvalidRequest(
-            f"a module of {request.module:g} mm cannot be printed on a label",
-            f"use {MODULES_MM[0]} to {MODULES_MM[1]} mm; "
-            f"the usual size for {code.title} is {code.usual_mm:.2f}",
+            say("a module of {module} mm cannot be printed on a label", module=f"{request.module:g}"),
+            say(
+                "use {least} to {most} mm; the usual size for {code} is {usual}",
+                least=str(MODULES_MM[0]),
+                most=str(MODULES_MM[1]),
+                code=code.title,
+                usual=f"{code.usual_mm:.2f}",
+            ),
         )
     if not 0 <= request.skip < grid.count:
         raise InvalidRequest(
-            f"{request.skip} labels cannot be skipped on a sheet of {grid.count}",
-            f"use 0 to {grid.count - 1}",
+            say("{skip} labels cannot be skipped on a sheet of {count}", skip=request.skip, count=grid.count),
+            say("use {least} to {most}", least=0, most=grid.count - 1),
         )
     keys = chosen(request.game or games.first())
     decks = (
@@ -114,30 +121,35 @@ def print_job(request: PrintRequest) -> PrintJob:
 def _kinds(name: str) -> tuple[Kind, ...]:
     if name == EVERYTHING:
         return (Kind.SCANNER, Kind.TEST_PAGE, Kind.CONTROL, Kind.BADGES, Kind.TABLE_CARD, Kind.CARDS)
-    return (_named(Kind, name, "sheet", EVERYTHING),)
+    return (_named(Kind, name, say("there is no sheet {name}", name=quoted(name)), EVERYTHING),)
 
 
 _E = TypeVar("_E", bound=Enum)
 
 
-def _named(kind: type[_E], name: str, what: str, *also: str) -> _E:
+def _named(kind: type[_E], name: str, fault: Text, *also: str) -> _E:
     for member in kind:
         if member.value == name.lower():
             return member
-    raise InvalidRequest(
-        f"there is no {what} {quoted(name)}", did_you_mean(name, [*(member.value for member in kind), *also])
-    )
+    raise InvalidRequest(fault, did_you_mean(name, [*(member.value for member in kind), *also]))
 
 
 def _paper(request: PrintRequest, bought: Sheet | None) -> Paper:
-    paper = _named(Paper, request.paper, "paper") if request.paper is not None else None
+    paper = None
+    if request.paper is not None:
+        paper = _named(Paper, request.paper, say("there is no paper {name}", name=quoted(request.paper)))
     if bought is None:
         return paper or Paper.A4
     if paper not in (None, bought.paper):
-        others = ", ".join(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
+        others = tuple(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
         raise InvalidRequest(
-            f"{bought.title} is a sheet of size {bought.paper.title}, not {request.paper}",
-            f"leave --paper out, or use one of: {others}",
+            say(
+                "{sheet} is a sheet of size {size}, not {paper}",
+                sheet=bought.title,
+                size=bought.paper.title,
+                paper=request.paper,
+            ),
+            say("leave --paper out, or use one of: {others}", others=others),
         )
     return bought.paper
 
@@ -148,16 +160,20 @@ def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: Code)
     if bought is not None:
         if given or any(length is not None for length in lengths):
             raise InvalidRequest(
-                f"{bought.title} has its own columns, rows and measures",
-                "give --labels or the measures, not both",
+                say("{sheet} has its own columns, rows and measures", sheet=bought.title),
+                say("give --labels or the measures, not both"),
             )
         return bought.grid
     if not given:
         if any(length is not None for length in lengths) or request.gap_across or request.gap_down:
-            raise InvalidRequest("measures without a number of labels", "use --columns and --rows as well")
+            raise InvalidRequest(
+                say("measures without a number of labels"), say("use --columns and --rows as well")
+            )
         return measured.plain(paper, code)
     if request.columns is None or request.rows is None:
-        raise InvalidRequest("columns without rows, or rows without columns", "use both --columns and --rows")
+        raise InvalidRequest(
+            say("columns without rows, or rows without columns"), say("use both --columns and --rows")
+        )
     return measured.grid(
         paper, Measures(request.columns, request.rows, *lengths, request.gap_across, request.gap_down)
     )

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import quoted
+from companion.text import say
 from paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
@@ -228,7 +229,10 @@ def sheet(name: str) -> Sheet:
         if word in known.numbers:
             return known
     raise InvalidRequest(
-        f"the label sheet {quoted(name)} is not known",
-        f"use one of: {', '.join(known.numbers[0] for known in SHEETS)};"
-        " or measure it and use --columns, --rows and the options that go with them",
+        say("the label sheet {name} is not known", name=quoted(name)),
+        say(
+            "use one of: {numbers}; or measure it and use --columns, --rows and the options that go with"
+            " them",
+            numbers=tuple(known.numbers[0] for known in SHEETS),
+        ),
     )

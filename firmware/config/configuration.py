@@ -191,7 +191,9 @@ def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> C
     findings = Findings()
     chosen = _chosen(port, name, dict(given or {}), findings)
     if chosen is None:
-        raise ConfigError(f"the choice of {name!r} for [{port}]", tuple(findings.problems))
+        raise ConfigError(
+            say("the choice of {name} for [{port}]", name=repr(name), port=port), tuple(findings.problems)
+        )
     return chosen
 
 

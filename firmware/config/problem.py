@@ -57,7 +57,7 @@ class ConfigError(CompanionError, ValueError):
     `where` names the file. The text of the error is one line for the file and one for each problem.
     """
 
-    def __init__(self, where: str, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, where: Text | str, problems: tuple[Problem, ...]) -> None:
         fault = count(
             "{where} has one fault: {problem}",
             "{where} has {count} faults: {problem}",

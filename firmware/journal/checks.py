@@ -26,7 +26,7 @@ _LAST_ROWS: Final = (
 begun, and a start would not help."""
 
 
-def fault_at_start(db: sqlite3.Connection) -> str | None:
+def fault_at_start(db: sqlite3.Connection) -> Text | None:
     """What is wrong with a journal that is to be written, in words for users; None if it can be used.
 
     Looks at the tables, the notes and the newest match, which may be resumed: as much for a journal of ten
@@ -43,19 +43,21 @@ def fault_at_start(db: sqlite3.Connection) -> str | None:
         count, last = read_known(db).matches, read_known(db).last
         at_last = latest(db) or 0
         if last != at_last or (count == 0) != (last == 0):
-            return f"match {last} is missing" if last > at_last else f"match {at_last} is not its own"
+            if last > at_last:
+                return say("match {number} is missing", number=last)
+            return say("match {number} is not its own", number=at_last)
         if last:
             for _ in steps(db, last, Shapes()):
                 pass
         strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()
         if strange and strange[0] > last:
-            return f"the header of match {strange[0]} is missing"
+            return say("the header of match {number} is missing", number=strange[0])
     except JournalError as error:
-        return error.fault
+        return error.fault_text
     return None
 
 
-def _fault_of_notes(db: sqlite3.Connection) -> str | None:
+def _fault_of_notes(db: sqlite3.Connection) -> Text | None:
     """Whether the notes are those that were written; raises `JournalError` for one that is damaged.
 
     Each is also looked for by its key: on a damaged page a note that is there may not be found.
@@ -66,23 +68,23 @@ def _fault_of_notes(db: sqlite3.Connection) -> str | None:
     notes = read_known(db).notes
     for key in (KNOWN, *notes):
         if db.execute("SELECT 1 FROM note WHERE key = ?", (key,)).fetchone() is None:
-            return f"the note {key!r} is missing"
+            return say("the note {key} is missing", key=repr(key))
         recall(db, key)
     strange = [key for key in there if key not in (KNOWN, *notes)]
-    return f"the note {strange[0]!r} is not its own" if strange else None
+    return say("the note {key} is not its own", key=repr(strange[0])) if strange else None
 
 
-def fault_of_tables(db: sqlite3.Connection) -> str | None:
+def fault_of_tables(db: sqlite3.Connection) -> Text | None:
     """Whether the file has the tables of a journal, and nothing else that SQLite would act upon."""
     found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
-    if strange := [f"the {kind} {name!r}" for kind, name, *_ in found if kind in ("trigger", "view")]:
-        return f"it has {strange[0]}, which no journal has"
+    if strange := [f"{kind} {name!r}" for kind, name, *_ in found if kind in ("trigger", "view")]:
+        return say("it has the {thing}, which no journal has", thing=strange[0])
     if set(found) != OBJECTS or len(found) != len(OBJECTS):
-        return "its tables are not those of a journal"
+        return say("its tables are not those of a journal")
     return None
 
 
-def fault_in(db: sqlite3.Connection) -> str | None:
+def fault_in(db: sqlite3.Connection) -> Text | None:
     """What is wrong with the content of a journal, in words for users; None if it is valid.
 
     Checks every page, the tables, every match with all its steps, and the notes. Raises `sqlite3.Error` for
@@ -90,7 +92,7 @@ def fault_in(db: sqlite3.Connection) -> str | None:
     """
     verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
     if verdict != "ok":
-        return f"it is damaged ({verdict})"
+        return say("it is damaged ({error})", error=verdict)
     if (fault := fault_at_start(db)) is not None:
         return fault
     try:
@@ -98,10 +100,9 @@ def fault_in(db: sqlite3.Connection) -> str | None:
         for number in (number for (number,) in db.execute('SELECT id FROM "match" ORDER BY id').fetchall()):
             for _ in steps(db, number, shapes):
                 pass
-        missing = fault_of_count(db)
-        return None if missing is None else str(missing)
+        return fault_of_count(db)
     except JournalError as error:
-        return error.fault
+        return error.fault_text
 
 
 def fault_of_count(db: sqlite3.Connection) -> Text | None:

@@ -83,7 +83,7 @@ def _checked(
     draft: sqlite3.Connection, origin: Path, what: Text, check: Callable[[JournalReader], None]
 ) -> None:
     verdict = draft.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    fault = fault_in(draft) if verdict == "ok" else f"it is damaged ({verdict})"
+    fault = fault_in(draft) if verdict == "ok" else say("it is damaged ({error})", error=verdict)
     if fault is not None:
         raise JournalError(
             say("{what}: {origin} cannot be used, {fault}", what=what, origin=origin, fault=fault),

@@ -166,7 +166,7 @@ def damaged(match_id: int, step: int | None = None, what: str = "damaged") -> Da
     )
 
 
-def beyond_use(what: str) -> JournalError:
+def beyond_use(what: Text) -> JournalError:
     """The error for a part of the journal that cannot be read, and without which it cannot be used."""
     return JournalError(
         say("{what} is damaged", what=what),

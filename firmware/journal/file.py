@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.text import Text
+
 APPLICATION_ID = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
 BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile
 
@@ -125,7 +127,7 @@ def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
     return report
 
 
-def fault_of(path: Path) -> str | None:
+def fault_of(path: Path) -> Text | None:
     """What prevents the file from being used as a journal, in words for users; None if it can be used.
 
     Does not read what was played long ago (see `checks.fault_at_start`). Changes nothing in the file. Raises
@@ -135,11 +137,11 @@ def fault_of(path: Path) -> str | None:
         with closing(_connected(path, "mode=ro")) as db:
             application, version = _stamp(db)
             if version in MIGRATIONS:
-                return f"it has version {version}"
+                return say("it has version {version}", version=str(version))
             return _stamp_fault(path, application, version) or fault_at_start(db)
     except sqlite3.Error as error:
         if blames_the_file(error):
-            return f"it is damaged ({error})"
+            return say("it is damaged ({error})", error=error)
         raise
 
 
@@ -253,10 +255,10 @@ def refuse_no_file(path: Path) -> None:
             ) from error
         return  # there is none yet, or its folder may not be entered: opening it tells more
     if not stat.S_ISREG(mode):
-        kind = "a folder" if stat.S_ISDIR(mode) else "not a file"
-        raise JournalError(
-            say("the journal {path} is {kind}", path=path, kind=kind), say("give the path of a file")
-        )
+        fault = say("the journal {path} is not a file", path=path)
+        if stat.S_ISDIR(mode):
+            fault = say("the journal {path} is a folder", path=path)
+        raise JournalError(fault, say("give the path of a file"))
 
 
 def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
@@ -272,10 +274,10 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
             return _begun_beside(path, newer)
         if fault is None:
             return _sound(path, copy)
-        fault = sentence("the journal {path} cannot be used: {fault}", path=path, fault=fault)
+        told = sentence("the journal {path} cannot be used: {fault}", path=path, fault=fault)
         aside = quarantine(path)
     else:
-        fault = sentence("the journal {path} was missing, but its log was still there", path=path)
+        told = sentence("the journal {path} was missing, but its log was still there", path=path)
         aside = quarantine_side_files(path)
     install(path, _lay_out)
     if aside is None:
@@ -285,7 +287,7 @@ def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
         "`sqlite3 {aside} .recover` shows what is left of its matches",
         aside=aside,
     )
-    return OpenReport(path, created=True, quarantined=aside, fault=fault, fix=fix)
+    return OpenReport(path, created=True, quarantined=aside, fault=told, fix=fix)
 
 
 def _begun_beside(path: Path, newer: NewerJournal) -> OpenReport:
@@ -327,7 +329,7 @@ def _older_version(path: Path) -> int | None:
     return version if application == APPLICATION_ID and version in MIGRATIONS else None
 
 
-def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, str | None]:
+def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, Text | None]:
     """The copy of the old file, or what is wrong with the file."""
     time = "".join(letter for letter in wall() if letter.isalnum())
     with closing(_connected(path, "mode=rw")) as db:
@@ -336,14 +338,14 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
             install(copy, db.backup)
             migrate(db, version)
             move_log_into_file(db)
-        except Unusable as fault:
+        except Unusable as unusable:
             copy.unlink()
-            return None, str(fault)
+            return None, unusable.fault
         except sqlite3.Error as error:
             if not blames_the_file(error):
                 raise
             copy.unlink(missing_ok=True)
-            return None, f"it is damaged ({error})"
+            return None, say("it is damaged ({error})", error=error)
     return copy, None
 
 
@@ -358,14 +360,14 @@ def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Conne
         memory.close()
         if isinstance(error, Unusable):
             raise JournalError(
-                say("{path} cannot be read: {error}", path=path, error=error),
+                say("{path} cannot be read: {error}", path=path, error=error.fault),
                 say("start nimmt: it renames the file"),
             ) from error
         raise
     return memory
 
 
-def _header_fault(path: Path) -> str | None:
+def _header_fault(path: Path) -> Text | None:
     # The bytes themselves, before SQLite sees them: it would make side files beside a journal that
     # must not be touched, and roll back what another program left half-done. Not to be called when
     # this process has the file open in SQLite: closing it would take away SQLite's locks
@@ -373,12 +375,12 @@ def _header_fault(path: Path) -> str | None:
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
-        return "it is empty, so what it held is lost"  # `install` leaves no empty file, but a card may
+        return say("it is empty, so what it held is lost")  # `install` leaves no empty file, but a card may
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        return "it is damaged or was never a journal"
+        return say("it is damaged or was never a journal")
     fault = _stamp_fault(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
     if fault is None and header[18:20] not in _ROLLBACK_OR_WAL:
-        return "it is damaged (its first page makes no sense)"
+        return say("it is damaged (its first page makes no sense)")
     return fault
 
 
@@ -407,13 +409,15 @@ def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
     return application, version
 
 
-def _stamp_fault(path: Path, application: int, version: int) -> str | None:
+def _stamp_fault(path: Path, application: int, version: int) -> Text | None:
     if application != APPLICATION_ID:
-        return "it belongs to another program"
+        return say("it belongs to another program")
     if version > SCHEMA_VERSION:
         raise NewerJournal(path, version)
     known = version == SCHEMA_VERSION or version in MIGRATIONS
-    return None if known else f"it is damaged (there is no journal version {version})"
+    return (
+        None if known else say("it is damaged (there is no journal version {version})", version=str(version))
+    )
 
 
 def _lay_out(db: sqlite3.Connection) -> None:

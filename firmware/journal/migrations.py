@@ -11,15 +11,22 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Final
 
+from companion.text import say
 from firmware.journal.checks import fault_at_start
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Mapping
 
+    from companion.text import Text
+
 
 class Unusable(Exception):
-    """The older journal is damaged and cannot be migrated. The text says where."""
+    """The older journal is damaged and cannot be migrated; `fault` says where."""
+
+    def __init__(self, fault: Text) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
 
 
 def _from_1(db: sqlite3.Connection) -> None:
@@ -36,7 +43,7 @@ def _from_1(db: sqlite3.Connection) -> None:
     heads = db.execute('SELECT id, header, started_at, seal FROM "match" ORDER BY id').fetchall()
     for match_id, header, started_at, seal in heads:
         if zlib.crc32(f"{match_id}\n{header}\n{started_at}".encode()) != seal:
-            raise Unusable(f"the header of match {match_id} is damaged")
+            raise Unusable(say("the header of match {number} is damaged", number=match_id))
         # Without badges: what is left of a person who has been erased must not be found by trying.
         agreed = {name: value for name, value in json.loads(header).items() if name != "badges"}
         content = json.dumps([match_id, agreed, started_at])
@@ -90,14 +97,14 @@ def _from_2(db: sqlite3.Connection) -> None:
     heads = db.execute('SELECT id, uid, header, started_at, seal FROM "match" ORDER BY id').fetchall()
     for match_id, uid, header, started_at, seal in heads:
         if zlib.crc32(f"{match_id}\n{uid}\n{header}\n{started_at}".encode()) != seal:
-            raise Unusable(f"the header of match {match_id} is damaged")
+            raise Unusable(say("the header of match {number} is damaged", number=match_id))
         count, last_at, chain = _chained(db, match_id, uid)
         content = f"{match_id}\n{uid}\n{header}\n{started_at}\n{count}\n{last_at or ''}\n{chain}"
         row = (match_id, uid, header, started_at, count, last_at, chain, zlib.crc32(content.encode()))
         db.execute("INSERT INTO match_3 VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
     lost = db.execute('SELECT match_id FROM step WHERE match_id NOT IN (SELECT id FROM "match")').fetchone()
     if lost:
-        raise Unusable(f"steps of match {lost[0]} are there, but not the match")
+        raise Unusable(say("steps of match {number} are there, but not the match", number=lost[0]))
     for name in ("match", "step"):
         db.execute(f'DROP TABLE "{name}"')
         db.execute(f'ALTER TABLE "{name}_3" RENAME TO "{name}"')
@@ -117,7 +124,7 @@ def _chained(db: sqlite3.Connection, match_id: int, uid: str) -> tuple[int, str 
     for number, record, at, seal in steps:
         count += 1
         if number != count:
-            raise Unusable(f"steps of match {match_id} are missing")
+            raise Unusable(say("steps of match {number} are missing", number=match_id))
         chain = zlib.crc32(f"{number}\n{record}\n{at}\n".encode(), chain)
         if zlib.crc32(f"{match_id}\n{number}\n{record}\n{at}".encode()) != seal:
             chain ^= 1
@@ -144,7 +151,7 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
     try:
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise Unusable(f"it is damaged ({verdict})")
+            raise Unusable(say("it is damaged ({error})", error=verdict))
         for number in range(version, VERSION):
             MIGRATIONS[number](db)
         db.execute(f"PRAGMA user_version = {VERSION}")

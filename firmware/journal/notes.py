@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.text import say
 from firmware.journal.errors import beyond_use
 from firmware.journal.seals import sealed
 
@@ -41,11 +42,11 @@ def recall(db: sqlite3.Connection, key: str) -> object:
         return None
     value, seal = row
     if sealed(key, value) != seal:
-        raise beyond_use(f"the note {key!r}")
+        raise beyond_use(say("the note {key}", key=repr(key)))
     try:
         remembered: object = json.loads(value)
     except (ValueError, RecursionError) as error:
-        raise beyond_use(f"the note {key!r}") from error
+        raise beyond_use(say("the note {key}", key=repr(key))) from error
     return remembered
 
 
@@ -60,4 +61,4 @@ def read_known(db: sqlite3.Connection) -> Known:
         note = {"last": note["newest"], **note}  # older programs write no last one
         return Known(note["matches"], note["newest"], tuple(note["notes"]), note["last"])
     except (KeyError, TypeError) as bad:
-        raise beyond_use(f"the note {KNOWN!r}") from bad
+        raise beyond_use(say("the note {key}", key=repr(KNOWN))) from bad

@@ -216,7 +216,7 @@ def read_shapes(db: sqlite3.Connection, shapes: Shapes) -> None:
                 raise ValueError(number)  # noqa: TRY301 - the same answer as for a text that is no shape
             shapes.learn([names])
         except ValueError as bad:
-            raise beyond_use(f"shape {number} of the records") from bad
+            raise beyond_use(say("shape {number} of the records", number=str(number))) from bad
 
 
 def counted(db: sqlite3.Connection) -> int:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tools.texts.__main__ import ROOT
 from tools.texts.extract import Found, Template, add_file, extract
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 IMPORTS = """\
 from companion.ruling import Rule
@@ -17,7 +22,7 @@ from firmware.translation import Translator
 
 def found_in(source: str, name: str = "firmware/some.py") -> Found:
     found = Found()
-    add_file(found, name, IMPORTS + source)
+    add_file(found, name, IMPORTS + source, frozenset({"CompanionError", "InvalidRecord", "UnknownCard"}))
     return found
 
 
@@ -125,3 +130,11 @@ def test_every_text_of_the_program_can_be_translated() -> None:
     assert ("", "SHARED VICTORY") in found.templates
     assert ("between the parts of a list", ", ") in found.templates
     assert found.templates["", "player {numbers}"].plural == "players {numbers}"
+
+
+def test_every_error_that_people_meet_is_known_by_what_it_is_made_of(tmp_path: Path) -> None:
+    package = tmp_path / "paper"
+    package.mkdir()
+    (package / "errors.py").write_text("class Odd(CompanionError, ValueError): ...\nclass Odder(Odd): ...\n")
+    (package / "sheet.py").write_text('raise errors.Odder(f"no sheet {name}", say("use another one"))\n')
+    assert extract(tmp_path).faults == ["paper/sheet.py:1: this error cannot be translated: write say(...)"]

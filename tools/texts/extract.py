@@ -54,16 +54,8 @@ _MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
 
 _TEXTS: Final = frozenset({"template", "plural", "context", "short", "full"})
 
-_ERRORS: Final = frozenset({
-    "CompanionError",
-    "InvalidRecord",
-    "UnknownCard",
-    "UnknownGame",
-    "NotInThisGame",
-    "JournalError",
-    "DamagedMatch",
-})  # fmt: skip
-"""Errors that say in their first two arguments, with texts, what is wrong and what to do."""
+_ERROR: Final = "CompanionError"
+"""Says in its first two arguments, with texts, what is wrong and what to do. So do all errors made of it."""
 
 _DEVICE_ERRORS: Final = frozenset({"HardwareError", "DeviceFault"})
 """Faults of a device, whose name is their first argument; then come two of `hardware.errors.sentence`."""
@@ -122,16 +114,32 @@ class Found:
 def extract(root: Path) -> Found:
     """All templates below a folder, in the order of files and lines."""
     found = Found()
-    for package in PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):
-            add_file(found, path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
+    files = [path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
+    sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in files}
+    errors = _errors(sources.values())
+    for name, source in sources.items():
+        add_file(found, name, source, errors)
     return found
 
 
-def add_file(found: Found, name: str, source: str) -> None:
-    """Add the templates of one file; `name` is its path from the root."""
+def _errors(sources: Iterable[str]) -> frozenset[str]:
+    """The names of all classes of errors that are made of `_ERROR`, and that one."""
+    bases = {
+        node.name: {_last_name(base) for base in node.bases}
+        for source in sources
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+    }
+    errors = {_ERROR}
+    while more := {name for name, of in bases.items() if of & errors} - errors:
+        errors |= more
+    return frozenset(errors)
+
+
+def add_file(found: Found, name: str, source: str, errors: frozenset[str] = frozenset({_ERROR})) -> None:
+    """Add the templates of one file; `name` is its path from the root, `errors` are names of classes."""
     tree = ast.parse(source)
-    _File(name, _makers(tree, name), _translators(tree), _comments(source), found).read(tree)
+    _File(name, _makers(tree, name), _translators(tree), errors, _comments(source), found).read(tree)
 
 
 def _makers(tree: ast.AST, name: str) -> dict[str, Sequence[str]]:
@@ -201,6 +209,7 @@ class _File:
     name: str
     makers: Mapping[str, Sequence[str]]
     translators: frozenset[str]
+    errors: frozenset[str]
     comments: Mapping[int, str]
     found: Found
 
@@ -223,7 +232,7 @@ class _File:
             self._made(call, self.makers[call.func.id])
         elif self._translates(call):
             self._made(call, ("template",))
-        elif _last_name(call.func) in _ERRORS:
+        elif _last_name(call.func) in self.errors:
             self._must_be_texts(call.args[:2], "say")
         elif _last_name(call.func) in _DEVICE_ERRORS:
             self._must_be_texts(call.args[1:3], "sentence")
