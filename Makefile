@@ -14,7 +14,7 @@
 #   make deb      the Debian packages of the box, its page, its bridge to a broker and the hub, into dist/
 #                 (ARCH=arm64 for a Raspberry Pi)
 #   make release  all that is published of the version that is tagged, into dist/: packages for both machines, wheel,
-#                 image if there is one, checksums, notes
+#                 checksums, notes (KEY=private.pem: the image as well, and the checksums signed; root)
 #   make try-deb  install it in a fresh Debian and try all of it    (SUITE=bookworm; root, mmdebstrap,
 #                 systemd-container)
 #   make virtual-pi  boot it in a virtual Raspberry Pi, play, pull its plug (LONG=1: 200 times; root,
@@ -157,11 +157,11 @@ deb: $(RUNS) vendor build/uv/bin/uv
 
 release: $(DEVS)
 	$(IN_VENV) -m tools.release --check
-	$(MAKE) deb ARCH=arm64
+	$(MAKE) $(if $(KEY),image,deb ARCH=arm64)
 	$(MAKE) deb ARCH=amd64
 	cp build/deb/nimmt_companion-*.whl dist/
 	if command -v lintian >/dev/null; then lintian --fail-on error,warning dist/*.deb; fi
-	$(IN_VENV) -m tools.release
+	$(IN_VENV) -m tools.release $(if $(KEY),--key $(KEY))
 
 # uv itself comes by hash as well: it unpacks all that goes into the package.
 build/uv/bin/uv: requirements/uv.lock

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware import __version__
+from image.signing import is_signed
+from tests.firmware.update_card import signing_key
 from tools import release
 
 if TYPE_CHECKING:
@@ -60,6 +62,19 @@ def test_every_file_has_its_checksum_and_nothing_old_is_published(tmp_path: Path
     sums = dict(line.split("  ")[::-1] for line in (tmp_path / release.SUMS).read_text().splitlines())
     assert sums.keys() == {*names, f"NOTES-{__version__}.md"}
     assert sums[names[0]] == hashlib.sha256(names[0].encode()).hexdigest()
+
+
+def test_the_checksums_are_signed_if_there_is_a_key(tmp_path: Path) -> None:
+    for name in release.expected(__version__):
+        (tmp_path / name).write_bytes(b"package")
+    key = signing_key(tmp_path / "key")
+    signed = [file.name for file in release.write(tmp_path, __version__, CHANGELOG, key)]
+    assert signed[-2:] == ["SHA256SUMS", "SHA256SUMS.sig"]
+    content, signature = ((tmp_path / name).read_bytes() for name in signed[-2:])
+    assert is_signed(content, signature, key.with_name("update.pub"))
+    assert not is_signed(content + b"x", signature, key.with_name("update.pub"))
+    release.write(tmp_path, __version__, CHANGELOG)
+    assert not (tmp_path / "SHA256SUMS.sig").exists()  # the one of other files would not fit
 
 
 def test_a_version_before_a_release_is_sorted_before_it_by_dpkg() -> None:

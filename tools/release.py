@@ -1,4 +1,4 @@
-"""`make release`: what is published of a version, into dist/: packages, wheel, image, checksums, notes.
+"""`make release`: what is published of a version, into dist/: packages, wheel, notes, checksums, signature.
 
 The version is that of the tag: `v0.1.0` of the commit that is checked out is version 0.1.0, which the program
 must say of itself. The packages and the image are built before, by the Makefile; this checks and lists them.
@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from firmware import __version__
+from image.commands import CannotBuild
+from image.signing import sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,14 +70,19 @@ def gathered(dist: Path, version: str) -> list[Path]:
     return sorted([*(dist / name for name in expected(version)), *images])
 
 
-def write(dist: Path, version: str, changelog: str) -> list[Path]:
-    """Write the notes and the checksums; gives all files. Raises `NotReady`."""
+def write(dist: Path, version: str, changelog: str, key: Path | None = None) -> list[Path]:
+    """Write the notes and the checksums, signed with the key; gives all files. Raises `NotReady`."""
     files = gathered(dist, version)
     notes = dist / f"NOTES-{version}.md"
     notes.write_text(notes_of(changelog, version), encoding="utf-8")
     files.append(notes)
-    (dist / SUMS).write_text("".join(f"{_sum(file)}  {file.name}\n" for file in files), encoding="utf-8")
-    return [*files, dist / SUMS]
+    sums, signature = dist / SUMS, dist / f"{SUMS}.sig"
+    sums.write_text("".join(f"{_sum(file)}  {file.name}\n" for file in files), encoding="utf-8")
+    signature.unlink(missing_ok=True)
+    if key is None:
+        return [*files, sums]
+    signature.write_bytes(sign(sums.read_bytes(), key))
+    return [*files, sums, signature]
 
 
 def _sum(file: Path) -> str:
@@ -87,6 +94,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Check the version, or gather what was built as well."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--check", action="store_true", help="only check version and notes")
+    given.add_argument("--key", type=Path, help="a private Ed25519 key in PEM that signs the checksums")
     args = given.parse_args(words)
     tag = subprocess.run(
         ["git", "describe", "--tags", "--exact-match"],  # noqa: S607 - of the machine that calls make
@@ -99,8 +107,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         version = tagged_version(tag)
         notes_of(changelog, version)
-        files = [] if args.check else write(ROOT / "dist", version, changelog)
-    except NotReady as bad:
+        files = [] if args.check else write(ROOT / "dist", version, changelog, args.key)
+    except (NotReady, CannotBuild) as bad:
         sys.stderr.write(f"{bad}\n")
         return 1
     for file in files:
