@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +15,7 @@ from firmware.config.configuration import parse
 from firmware.setup.machine import Machine
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.spi_node import SimulatedSpiBus
 from tests.firmware.test_setup import tap
 from tests.firmware.update_card import FlashedCard
 from tests.hardware.gpio_setup import fresh_chip
@@ -43,6 +44,8 @@ class Person:
     panel: SimulatedPanel
     key: int
     ok: int | None = None
+    turned: int = 0
+    """By how many degrees the panel is mounted the other way up."""
     asked: int = 0
     read: list[str] = field(default_factory=list)
 
@@ -51,7 +54,7 @@ class Person:
         assert for_s == first_start.SHOW_S
         self.asked += 1
         wanted = {question().tobytes(): "first", ask_for_ok().tobytes(): "second"}
-        told = wanted.get(self.panel.seen().tobytes())
+        told = wanted.get(self.panel.seen().rotate(self.turned).tobytes())
         if told is None:
             return False
         self.read.append(told)
@@ -120,6 +123,27 @@ def test_a_panel_of_another_kind_is_found_though_the_first_tries_show_rubbish(
     said = tomllib.loads(box.on_card.read_text())
     assert said["board"] == "hand-wired"
     assert said["display"] == {"chip": "sh1106", "address": 0x3D}
+
+
+@pytest.mark.parametrize(
+    ("kind", "turned", "key", "board", "display"),
+    [
+        ("sh1106", 180, 21, "waveshare-1.3", None),
+        ("ssd1306", 0, 21, "waveshare-1.3", {"chip": "ssd1306", "rotate": 0}),
+    ],
+)
+def test_a_panel_on_spi_that_never_answers_is_found_by_whoever_reads_it(
+    chip: GpioChip, box: Box, *, kind: str, turned: int, key: int, board: str, display: dict[str, Any] | None
+) -> None:
+    panel = SimulatedPanel(kind)
+    person = Person(chip, panel, key, turned=turned)
+    with SimulatedSpiBus(panel, data_line=lambda: bool(chip.read(24))):
+        box.start(person)
+    assert person.read == ["first"]
+    assert panel.complaints == []
+    said = tomllib.loads(box.on_card.read_text())
+    assert (said["board"], said.get("display")) == (board, display)
+    assert parse(box.on_card.read_text(), "it").display.options.bus == "spi"  # type: ignore[attr-defined]
 
 
 def test_nothing_answers_and_the_usual_panel_is_used_until_the_next_start(chip: GpioChip, box: Box) -> None:
