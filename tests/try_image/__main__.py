@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "boot": runs.boot,
     "identity": runs.identities,
-    "settings": runs.settings,
     "broken": runs.broken,
     "trial": runs.trial,
     "update": runs.update,

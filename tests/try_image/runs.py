@@ -135,38 +135,31 @@ def _speed(pi: Pi, bench: Bench) -> None:
     bench.report.did("a piece of work in Python", said)
 
 
-def settings(bench: Bench) -> None:
-    """The files on the card are in force as editors leave them; a broken one is told, and the game starts."""
-    card = bench.card()
+def _settings_in_force(pi: Pi, bench: Bench) -> None:
+    """The files of `_with_settings` have become files of the system, and what is wrong is told."""
+    _, said = pi.run("cat /proc/sys/kernel/hostname; date +%Z; cat /etc/nimmt/nimmt.toml")
+    host, zone, *toml = said.splitlines()
+    assert (host, zone in {"CET", "CEST"}) == ("corner", True), said
+    assert 'language = "de"' in toml, said
+    assert "heartbeat_s = 0" in toml, said
+    bench.report.did("nimmt.toml and host.txt of a Windows editor", f"in force: {host}, {zone}, German")
+    _, said = pi.run("nimmt status", 120)
+    assert "wifi.txt" in said, said
+    bench.report.did("a wifi.txt with a fault", " / ".join(said.splitlines()))
+    _, said = pi.run("systemctl is-active table-ssh; ss -Hltn; ls /data/ssh", 60)
+    assert ":22 " in said, said
+    bench.report.did(
+        "a key in authorized_keys", " / ".join(" ".join(one.split()) for one in said.splitlines())
+    )
+    _, said = pi.run("systemctl list-units --all --plain --no-legend 'table-*'")
+    bench.report.did("units of the card", " / ".join(" ".join(one.split()) for one in said.splitlines()))
+
+
+def _with_settings(card: CardFile) -> None:
+    """Files as people leave them: in another encoding, with a fault, with a key."""
     card.write("host.txt", "name = corner\ntimezone = Europe/Berlin\nlanguage = de\n".encode("utf-16"))
     card.write("wifi.txt", b"country = Germany\nnetwork = n\npassword = 12345678\n")
     card.write("authorized_keys", KEY_FILE)
-    with Pi(bench.qemu, card) as pi:
-        pi.on()
-        started(pi)
-        active(pi)
-        _, said = pi.run("cat /proc/sys/kernel/hostname; date +%Z; cat /etc/nimmt/nimmt.toml")
-        host, zone, *toml = said.splitlines()
-        assert (host, zone in {"CET", "CEST"}) == ("corner", True), said
-        assert 'language = "de"' in toml, said
-        assert "heartbeat_s = 0" in toml, said
-        bench.report.did("nimmt.toml and host.txt of a Windows editor", f"in force: {host}, {zone}, German")
-        _, said = pi.run("nimmt status", 120)
-        assert "wifi.txt" in said, said
-        bench.report.did("a wifi.txt with a fault", " / ".join(said.splitlines()))
-        _, said = pi.run("systemctl is-active table-ssh; ss -Hltn; ls /data/ssh", 60)
-        assert ":22 " in said, said
-        bench.report.did("a key in authorized_keys", " / ".join(said.splitlines()))
-        _, said = pi.run("systemctl list-units --all --plain --no-legend 'table-*'")
-        bench.report.did("units of the card", " / ".join(" ".join(one.split()) for one in said.splitlines()))
-    card.write("nimmt.toml", b'[display\r\ndriver = "o')
-    with Pi(bench.qemu, card) as pi:
-        pi.on()
-        started(pi)
-        active(pi)
-        _, said = pi.run("nimmt status", 120)
-        assert "nimmt.toml" in said, said
-        bench.report.did("a broken nimmt.toml", " / ".join(said.splitlines()))
 
 
 def _filled(card: CardFile, folder: Path) -> None:
@@ -226,11 +219,14 @@ def trial(bench: Bench) -> None:
 
 
 def update(bench: Bench) -> None:
-    """`nimmt update` from a USB stick. The plug is pulled on trial: it goes back, is told, and tried again.
+    """The files on the card, and `nimmt update` from a USB stick.
 
-    Needs an image that was built with a key.
+    The plug is pulled during the trial: it goes back, and that is told, as is a broken nimmt.toml. The second
+    trial is confirmed. Needs an image that was built with a key.
     """
     card = bench.card()
+    good = card.read("nimmt.toml")
+    _with_settings(card)
     files = sorted(bench.image.parent.glob("nimmt-*.update"))
     assert files, "there is no update beside the image"
     with Pi(bench.qemu, card, _stick(files[0], bench.folder)) as pi:
@@ -256,13 +252,20 @@ def update(bench: Bench) -> None:
         pi.hear("nimmt-init: slot b is mounted", 3 * LOADED_S, back)
         bench.report.did("the update", "starts on trial")
     assert "nimmt_try" not in card.variables
+    for name in ("host.txt", "wifi.txt", "authorized_keys"):
+        card.remove(name)
+    card.write("nimmt.toml", b'[display\r\ndriver = "o')
     with Pi(bench.qemu, card) as pi:
         pi.on()
         started(pi)
         active(pi)
         _, said = pi.run("nimmt status; nimmt update --status", 180)
-        assert said.count("was not confirmed") >= 2, said
-        bench.report.did("the plug is pulled during the trial", " / ".join(said.splitlines()))
+        assert said.count("was not confirmed") >= 2, said  # each of the two says it
+        assert "nimmt.toml" in said, said
+        bench.report.did(
+            "the plug is pulled during the trial, nimmt.toml is broken", " / ".join(said.splitlines())
+        )
+    card.write("nimmt.toml", good)
     card.set(nimmt_try="b")
     with Pi(bench.qemu, card) as pi:
         pi.on()
