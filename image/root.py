@@ -27,6 +27,13 @@ MASKED: Final = (
     *("e2scrub_reap.service", "systemd-firstboot.service"),
     # The kernel's module for it is not there.
     *("proc-sys-fs-binfmt_misc.automount", "proc-sys-fs-binfmt_misc.mount", "systemd-binfmt.service"),
+    # Work after another system was installed, here at every start, for what it writes is gone afterwards.
+    *("ldconfig.service", "systemd-hwdb-update.service", "systemd-journal-catalog-update.service"),
+    *("systemd-sysusers.service", "systemd-update-done.service"),
+    # What no program of the box uses. Each costs a small board a moment of its start.
+    *("dev-hugepages.mount", "dev-mqueue.mount", "sys-fs-fuse-connections.mount", "sys-kernel-config.mount"),
+    *("sys-kernel-debug.mount", "sys-kernel-tracing.mount"),
+    *(f"modprobe@{module}.service" for module in ("configfs", "drm", "efi_pstore", "fuse")),
     # No login: table-ssh.service starts ssh if there is a key file on the card.
     *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service"),
 )

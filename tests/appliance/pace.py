@@ -60,6 +60,14 @@ class Pace:
         """How long to wait here for what takes less than so many seconds usually."""
         return usual_s * self.factor
 
+    def follow(self) -> bool:
+        """Wait longer from now on if the machine has slowed, but not hopelessly; whether it has."""
+        now = self.measure()
+        if not _SLOWED * self.factor < now <= HOPELESS:
+            return False
+        self.factor = now
+        return True
+
     def has_slowed(self) -> bool:
         """Whether the machine has become so much slower since that a time-out says nothing."""
         return self.measure() > _SLOWED * self.factor

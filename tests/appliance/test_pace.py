@@ -40,3 +40,14 @@ def test_what_was_not_done_is_neither_a_failure_nor_a_proof() -> None:
 
 def test_the_fixed_work_can_be_measured() -> None:
     assert slowness() > 0
+
+
+@pytest.mark.parametrize(
+    ("later", "waits_s"),
+    [(1.4, 90.0), (6.1, 549.0), (40.0, 90.0)],
+)
+def test_a_trial_waits_longer_when_the_machine_has_slowed(later: float, waits_s: float) -> None:
+    here = pace(1.0, later)
+    here.calibrate()
+    assert here.follow() is (waits_s != 90.0)
+    assert here.patient_s(90.0) == pytest.approx(waits_s)
