@@ -14,7 +14,14 @@ from firmware import cli
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.captions import CHAPTERS, captions
-from firmware.scripted.gallery import KIOSK_SCREENS, NAMED_SCREENS, SCREENS, TOURNAMENT_SCREENS, screens
+from firmware.scripted.gallery import (
+    KIOSK_SCREENS,
+    NAMED_SCREENS,
+    SCREENS,
+    TOURNAMENT_SCREENS,
+    UPDATE_SCREENS,
+    screens,
+)
 from tools import drawings, screens_page
 
 ROOT: Final = Path(__file__).parents[1]
@@ -30,7 +37,14 @@ def words_of(drawing: str) -> list[str]:
 
 
 def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
-    assert set(captions()) == {*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *TOURNAMENT_SCREENS, "device-away"}
+    assert set(captions()) == {
+        *SCREENS,
+        *NAMED_SCREENS,
+        *KIOSK_SCREENS,
+        *TOURNAMENT_SCREENS,
+        *UPDATE_SCREENS,
+        "device-away",
+    }
     assert sum(map(len, CHAPTERS.values())) == len(captions())
     assert all(caption.endswith((".", "?")) for caption in captions().values())
 

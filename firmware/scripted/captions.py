@@ -207,6 +207,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "The menu": {
         "help": "The code HELP: the question that is open, how to answer it, and what the keys do.",
         "menu": "Hold OK for the menu. It lists what you can do now.",
+        "update-found": "A box that was flashed as an image: an update on a USB drive.",
+        "update-written": "It is written beside the version that runs. The next start tries it.",
         "confirm-end": "Ending a deal or a match is asked about once.",
         "confirm-suspend": "Suspending a match is asked about once. You can resume it later.",
         "name-whom": "Give a badge a name: scan it, or choose it.",

@@ -17,6 +17,7 @@ from firmware.kiosk.install import install
 from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
+from firmware.update.at_table import Stage, UpdateSeen
 from hardware.errors import sentence
 from hardware.ports import DeviceFault, SeatsGiven
 
@@ -263,6 +264,9 @@ TOURNAMENT_SCREENS: Final[dict[str, str]] = {
 }
 """Screens of a table of a tournament, where four of eight players are seated."""
 
+UPDATE_SCREENS: Final[dict[str, str]] = {"update-found": "hold-OK #9", "update-written": "hold-OK #9 OK"}
+"""Screens of a box that was flashed as an image, with a USB drive that has an update."""
+
 _SEATS: Final = {
     "title": "Friday",
     "round": 2,
@@ -305,7 +309,11 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
         *((name, script, named) for name, script in NAMED_SCREENS.items()),
         *((name, script, strange) for name, script in KIOSK_SCREENS.items()),
     ]
-    todo += [(name, script, plain) for name, script in TOURNAMENT_SCREENS.items()]
+    todo += [
+        (name, script, plain)
+        for more in (TOURNAMENT_SCREENS, UPDATE_SCREENS)
+        for name, script in more.items()
+    ]
     for name, script, config in todo:
         if only and name not in only:
             continue
@@ -318,6 +326,8 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
                     install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
                 if name in TOURNAMENT_SCREENS:
                     runtime.app.controller.hear(SeatsGiven(_SEATS), runtime.app.controller.now_s)
+                if name in UPDATE_SCREENS:
+                    runtime.app.controller.machine.updates = _UpdateOnDrive()
                 perform(script, runtime.app.controller)
                 yield _shown(name, runtime)
                 if name == "start":
@@ -328,6 +338,24 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
                     yield _shown("device-away", runtime)
             finally:
                 runtime.close()
+
+
+class _UpdateOnDrive:
+    """A USB drive with an update that is written at once."""
+
+    def __init__(self) -> None:
+        self._stage = Stage.FOUND
+
+    def look(self) -> None:
+        """It is there already."""
+
+    def begin(self) -> None:
+        """Write it."""
+        self._stage = Stage.WRITTEN
+
+    def seen(self) -> UpdateSeen:
+        """How far it is."""
+        return UpdateSeen(self._stage, "0.5.0", 100)
 
 
 def _shown(name: str, runtime: Runtime) -> Shown:

@@ -227,7 +227,7 @@ class Pi:
         place = self.qemu.inside(self.card.path.parent)
         return [
             *("qemu-system-aarch64", "-M", "raspi3b", "-nodefaults", "-display", "none"),
-            # One thread for all processors: on a busy machine four of them wait for each other until Linux gives up.
+            # One thread for all processors: on a busy machine four wait for each other until Linux gives up.
             *("-accel", "tcg,thread=single"),
             *("-monitor", f"unix:{place}/monitor,server=on,wait=off"),
             *("-kernel", f"{place}/u-boot.bin", "-dtb", f"{place}/{tree}"),

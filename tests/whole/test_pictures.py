@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.scripted.gallery import KIOSK_SCREENS, NAMED_SCREENS, SCREENS, TOURNAMENT_SCREENS, pictures
+from firmware.scripted.gallery import (
+    KIOSK_SCREENS,
+    NAMED_SCREENS,
+    SCREENS,
+    TOURNAMENT_SCREENS,
+    UPDATE_SCREENS,
+    pictures,
+)
 from hardware.ports import Light
 from tests.hardware.oled_setup import Bench, oled_bench, same
 from tests.whole import golden
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *TOURNAMENT_SCREENS, "device-away"]
+NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *TOURNAMENT_SCREENS, *UPDATE_SCREENS, "device-away"]
 A_FEW = ("start", "between-turns", "collecting-ten", "row-taken", "all-cards", "standings", "menu")
 FRAME_BYTES = 128 * 64 // 8
 
