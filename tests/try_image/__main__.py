@@ -1,6 +1,6 @@
 """The built card in an emulated Raspberry Pi 3: started, updated, broken, cut off; a table of results.
 
-    python -m tests.try_image [--only NAME,NAME] [--cuts N] dist/nimmt-VERSION-arm64.img
+    python -m tests.try_image [--only NAME,NAME] [--cuts N] [--key FILE] dist/nimmt-VERSION-arm64.img
 
 Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. What is emulated: the processors,
 the card, both serial lines, USB. What is not: the firmware before U-Boot, a display, Wi-Fi. Takes an hour.
@@ -41,6 +41,7 @@ def main() -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--only", default=",".join(RUNS), help=f"some of: {','.join(RUNS)}")
     words.add_argument("--cuts", type=int, default=5, help="how often the plug is pulled during the match")
+    words.add_argument("--key", type=Path, help="the key with which the image was built; for update")
     words.add_argument("image", type=Path)
     given = words.parse_args()
     chosen = given.only.split(",")
@@ -62,7 +63,7 @@ def main() -> int:
     for name in chosen:
         began_s = time.monotonic()
         with tempfile.TemporaryDirectory(prefix=f"{name}-", dir=machine.work) as place:
-            bench = runs.Bench(machine, given.image, Path(place), report, given.cuts)
+            bench = runs.Bench(machine, given.image, Path(place), report, given.cuts, given.key)
             try:
                 RUNS[name](bench)
             except AssertionError as why:

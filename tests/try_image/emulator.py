@@ -34,6 +34,8 @@ SUITE: Final = "trixie"
 """QEMU 10: older ones have no I2C in this machine, and no Raspberry Pi 4."""
 TREE: Final = "bcm2837-rpi-3-b.dtb"
 OVERLAYS: Final = ("overlays/nimmt-i2c.dtbo", "overlays/nimmt-spi.dtbo")
+NOT_EMULATED: Final = ("vc4", "v3d", "brcmfmac", "cfg80211", "bluetooth", "hci_uart", "snd_bcm2835")
+"""Drivers of devices that the emulation has not; it takes them minutes to find that out."""
 PI_3_REVISION: Final = "a02082"
 _LOOK_S: Final = 0.2
 
@@ -76,6 +78,7 @@ def arguments() -> str:
     How slowly, that depends on what else this machine does; half an hour is enough on any.
     """
     words = ["systemd.debug_shell=ttyS1", "loglevel=6", "systemd.default_timeout_start_sec=1800"]
+    words.append(f"modprobe.blacklist={','.join(NOT_EMULATED)}")
     for unit, lines in {
         "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
         "nimmt-boot-picture.service": ("TimeoutStartSec=1800",),
