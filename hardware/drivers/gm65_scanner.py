@@ -111,7 +111,7 @@ class Gm65Scanner(SourceScanner):
         def __post_init__(self) -> None:
             check_port(self.port)
             if not self.bauds:
-                raise ValueError("bauds is empty: give at least one baud rate, such as 9600")
+                raise ValueError(sentence("bauds is empty: give at least one baud rate, such as 9600"))
 
     def __init__(self, options: Options, now_s: Callable[[], float] = time.monotonic) -> None:
         super().__init__(_Gm65Source(options, now_s), now_s)

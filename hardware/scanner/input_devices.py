@@ -86,9 +86,18 @@ def check_device(device: str) -> None:
     if kind == "usb":
         parts = rest.split(":")
         if [len(part) for part in parts] != [4, 4] or set("".join(parts).lower()) - set("0123456789abcdef"):
-            raise ValueError(f"device {device!r} is not a USB id of the form usb:<vendor>:<product>")
+            raise ValueError(
+                sentence(
+                    "device {device} is not a USB id of the form usb:<vendor>:<product>", device=repr(device)
+                )
+            )
     elif not device.startswith("/") and device != AUTO and not (kind == "name" and rest):
-        raise ValueError(f"device {device!r} is not a file, usb:<vendor>:<product>, name:<part> or auto")
+        raise ValueError(
+            sentence(
+                "device {device} is not a file, usb:<vendor>:<product>, name:<part> or auto",
+                device=repr(device),
+            )
+        )
 
 
 def events(data: bytes) -> Iterable[tuple[int, int, int]]:
