@@ -9,7 +9,7 @@ from companion.text import Text, say
 from firmware.display.layout import Layout
 from firmware.screens.base import Page
 from firmware.session.actions import Action, KeyAction
-from firmware.session.session import DeviceState
+from firmware.session.devices import DeviceState
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:

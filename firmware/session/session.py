@@ -7,7 +7,6 @@ of either is a method here, named after its purpose.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games, log
@@ -24,6 +23,7 @@ from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.history.summary import result_of
 from firmware.session import language
 from firmware.session.about_match import AboutMatch
+from firmware.session.devices import DeviceState, state_of
 from firmware.session.earlier_matches import (
     FinishedMatch,
     SuspendedMatch,
@@ -52,15 +52,6 @@ LONGEST_NAME: Final = 8
 
 MOST_SUSPENDED: Final = 8
 """Suspended matches that can be resumed; older ones stay in the journal only."""
-
-
-class DeviceState(Enum):
-    """Whether a device works."""
-
-    OK = "ok"
-    NONE = "none"
-    """None is configured."""
-    FAULT = "fault"
 
 
 class Session:
@@ -187,33 +178,6 @@ class Session:
         self.played_past = 0
         self.journal_care.match_left(before)
 
-    # ------------------------------------------------------------------------------- a tournament
-
-    @property
-    def is_of_tournament(self) -> bool:
-        """Whether the match in play is the one of the round."""
-        return self.round.is_match(self.match_id)
-
-    def take_seats(self, seats: Seats | None) -> None:
-        """Note who is to play here. Raises `JournalError`. See `Round.take`."""
-        self.round.take(seats)
-        self.names.read_again()
-
-    def begin_seated(self) -> None:
-        """Begin the match of the round. Raises as `begin` does."""
-        if self.round.seats is not None:
-            self.begin(self.round.seats.terms())
-            self.round.note_begun(self.match_id)
-
-    def tournament_result(self) -> dict[str, Any] | None:
-        """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
-        match = self.match
-        return (
-            None if match is None or not self.is_of_tournament else self.round.result(match, self.about.uid)
-        )
-
-    # ------------------------------------------------------------------------- matches: which one, again
-
     @property
     def has_result_before(self) -> bool:
         """Whether a finished match came before the one in play, of which nothing is played yet."""
@@ -261,6 +225,31 @@ class Session:
             self._journal.remember(RESULT, before)
         self.match = self.match_id = None
         self.journal_care.match_left(before)
+
+    # -------------------------------------------------------------------- a round of a tournament
+
+    @property
+    def is_of_tournament(self) -> bool:
+        """Whether the match in play is the one of the round."""
+        return self.round.is_match(self.match_id)
+
+    def take_seats(self, seats: Seats | None) -> None:
+        """Note who is to play here. Raises `JournalError`. See `Round.take`."""
+        self.round.take(seats)
+        self.names.read_again()
+
+    def begin_seated(self) -> None:
+        """Begin the match of the round. Raises as `begin` does."""
+        if self.round.seats is not None:
+            self.begin(self.round.seats.terms())
+            self.round.note_begun(self.match_id)
+
+    def tournament_result(self) -> dict[str, Any] | None:
+        """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
+        match = self.match
+        return (
+            None if match is None or not self.is_of_tournament else self.round.result(match, self.about.uid)
+        )
 
     # ------------------------------------------------------------------------------- the match in play
 
@@ -402,10 +391,7 @@ class Session:
 
     def device_state(self, device: str) -> DeviceState:
         """Whether a device works: `display`, `buttons`, `scanner`, `buzzer` or `journal`."""
-        if any(fault.partition("/")[0] == device for fault in self.faults):
-            return DeviceState.FAULT
-        driver = getattr(getattr(self._config, device, None), "driver", "")
-        return DeviceState.NONE if driver == "none" else DeviceState.OK
+        return state_of(device, self._config, self.faults)
 
     # ------------------------------------------------------------------------------------------- inner
 
