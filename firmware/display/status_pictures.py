@@ -11,7 +11,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.glyphs import MEDIUM, NARROW, RIGHT_TO_LEFT, SMALL
+from firmware.display.plan import plan_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,12 +73,16 @@ def picture(notice: Notice, translate: Translator, width_px: int = 128, height_p
     wording = _wordings(translate)[notice]
     canvas = Canvas(width_px, height_px)
     middle_px = width_px // 2
+    # Signs at the end of a Persian line stand at its left; without this mark a line begins as a Latin one.
+    mark = RIGHT_TO_LEFT if plan_for(translate.language).right_to_left else ""
     full = len(wording.lines) > _FEW_LINES
     title = SMALL if full else MEDIUM
-    canvas.text_centre(middle_px, 3 if full else 10, wording.title, title)
+    canvas.text_centre(middle_px, 3 if full else 10, mark + wording.title, title)
     for place, line in enumerate(wording.lines):
         y_px = 14 + 10 * place if full else 32 + 12 * place
-        canvas.text_centre(middle_px, y_px, line, SMALL if SMALL.width_px(line) < width_px - 4 else NARROW)
+        canvas.text_centre(
+            middle_px, y_px, mark + line, SMALL if SMALL.width_px(line) < width_px - 4 else NARROW
+        )
     canvas.frame(0, 0, width_px, height_px)
     if notice is Notice.OFF:
         canvas.invert(2, 2, width_px - 4, height_px - 4)

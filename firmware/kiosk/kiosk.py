@@ -190,6 +190,7 @@ class Kiosk:
         elif self._at_rest:
             self._turn_picture()
         else:
+            self._cover_table()
             self._wait_for_visitor()
         if now_s - self._saved_s >= SAVE_S:
             self._save()
@@ -214,6 +215,7 @@ class Kiosk:
             "open": self.is_open,
             "clock_is_set": self.clock_is_set,
             "days_up": round((self._now_s - self._began_s) / _DAY_S, 2),
+            "celsius": self._celsius(),
             "stuck_keys": sorted(key.value for key in self.stuck),
             "today": dict(self.counts.of(self.today)),
             "in_all": dict(self.counts.in_all()),
@@ -278,6 +280,14 @@ class Kiosk:
 
     # ------------------------------------------------------------------------------------- inputs
 
+    def _cover_table(self) -> None:
+        """Put the menu of visitors over the pages of the table, where nothing lies on them.
+
+        A page closes itself, and a fault in safe mode closes all of them.
+        """
+        if not self._table.stack.pages:
+            self._table.open(VisitorMenu())
+
     def _answer_input(self, message: KeyPressed | Scanned) -> None:
         if isinstance(message, KeyPressed) and message.key in self.stuck:
             return
@@ -314,14 +324,14 @@ class Kiosk:
         long = isinstance(action, KeyAction) and action.press is Press.LONG
         if long:
             return  # it is for the operator
+        self._cover_table()
         handled, signals = False, self._table.signals
         if not isinstance(action, ControlAction | BadgeAction):
             try:
                 handled = self._table.front.handle(action, self._table)
             except CompanionError as bad:
                 self._table.say(self._table.session.translate.say(bad.fault_text).upper())
-        if not self._table.stack.pages:
-            self._table.open(VisitorMenu())
+        self._cover_table()
         if handled:
             if self._table.signals == signals:
                 self._table.signal(Signal.ACCEPTED)

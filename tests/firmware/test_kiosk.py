@@ -146,6 +146,16 @@ def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> N
             assert at.runtime.session.match is None
 
 
+def test_a_fault_that_closes_every_page_does_not_uncover_the_table(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+        at.controller.home()
+        at.people("R1")
+        assert at.page in {"visitor_menu", "which_game"}
+        at.controller.home()
+        at.wait(1)
+        assert at.page == "visitor_menu"
+
+
 def _folder(tmp_path: Path, name: str) -> Path:
     folder = tmp_path / (name.replace(" ", "-") + "x")
     folder.mkdir()
