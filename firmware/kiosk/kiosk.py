@@ -115,9 +115,7 @@ class Kiosk:
         self._wrong_tries = 0
         self._silent_until_s = float("-inf")
         self._translators: dict[str, Translator] = {}
-        before = tuple(LANGUAGES).index(table.session.language)
-        self._languages = (*tuple(LANGUAGES)[before:], *tuple(LANGUAGES)[:before])
-        """All languages, beginning with the one of the device."""
+        self._languages = _beginning_with(table.session.language)
         self._now_s = self._active_s = self._quiet_s = self._saved_s = table.now_s
         self._front: Page | None = None
         self._held: dict[Key, float] = {}
@@ -249,6 +247,12 @@ class Kiosk:
             t("{celsius} °C", celsius="-" if celsius is None else celsius),
             *(t("{device}: FAULT", device=device.upper()) for device in self._table.session.faults),
         )
+
+    def begin_with(self, language: str) -> None:
+        """Speak a language, and begin the attract loop with it, until the box is started again."""
+        self._languages = _beginning_with(language)
+        self._loop = 0
+        self.speak(language)
 
     def let_owner_in(self) -> None:
         """Open the menu of the owner: from now on the box answers as at a table."""
@@ -417,3 +421,10 @@ class Kiosk:
     def _save(self) -> None:
         self._saved_s = self._now_s
         self.counts.save()
+
+
+def _beginning_with(language: str) -> tuple[str, ...]:
+    """All languages, this one first."""
+    languages = tuple(LANGUAGES)
+    before = languages.index(language)
+    return languages[before:] + languages[:before]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
 from firmware.screens.base import Page
-from firmware.screens.language import Language
+from firmware.screens.choice import ChoiceList, Chosen, draw_choices
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
+from firmware.translation import LANGUAGES
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ class Door(Protocol):
 
     def lines(self, t: Translator) -> tuple[str, ...]:
         """What there is to know, one line each."""
+
+    def begin_with(self, language: str) -> None:
+        """Speak a language, and begin the attract loop with it, until the box is started again."""
 
     def let_owner_in(self) -> None:
         """Open the menu of the owner."""
@@ -101,7 +105,7 @@ class Operator(Page):
             case Key.ROW_1:
                 controller.toggle_sound()
             case Key.ROW_2:
-                controller.open(Language())
+                controller.open(FirstLanguage(self.door))
             case Key.ROW_3:
                 self.door.let_owner_in()
             case Key.ROW_4 | Key.DOWN | Key.TURN_RIGHT | Key.RIGHT:
@@ -111,3 +115,41 @@ class Operator(Page):
             case _:
                 return False
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLanguage(Page):
+    """In which language the attract loop begins."""
+
+    NAME: ClassVar[str] = "first_language"
+    door: Door
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The names of the languages."""
+        t, layout, choices = session.translate, Layout(canvas, session.plan), self._choices(session)
+        layout.title(t("LANGUAGE"), t.digits(choices.page_number))
+        if layout.plan.choices_with_hints:
+            layout.hints(t("OK=CHOOSE"), t("UNDO=BACK"))
+        draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list, or back to the figures."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match self._choices(controller.session).key(action):
+            case Chosen(language):
+                self.door.begin_with(language)
+                controller.close()
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.UNDO:
+                controller.close()
+            case _:
+                return False
+        return True
+
+    def _choices(self, session: Session) -> ChoiceList[str]:
+        languages = tuple(LANGUAGES)
+        cursor = languages.index(session.language) if self.cursor is None else self.cursor
+        return ChoiceList(languages, cursor, session.plan.choices)

@@ -86,6 +86,17 @@ def test_the_page_says_what_was_counted_and_turns_the_sound_off(tmp_path: Path) 
         assert lines[4] == "STUCK KEYS: -"
 
 
+def test_the_operator_chooses_the_language_in_which_the_attract_loop_begins(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, kiosk=OPTIONS) as at:
+        hold(at, 4.5, Key.OK, Key.UNDO)
+        at.people("R3 R1 R4 R2 R2 UNDO")
+        assert (at.page, at.runtime.session.language) == ("operator", "en")
+        at.people("R2 R2")
+        assert (at.page, at.runtime.session.language) == ("operator", "de")
+        at.wait(31)
+        assert (at.page, at.runtime.session.language) == ("attract", "de")
+
+
 def test_the_owner_gets_the_menu_and_the_box_is_a_kiosk_again_afterwards(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, kiosk=OPTIONS) as at:
         hold(at, 4.5, Key.OK, Key.UNDO)
