@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.text import BULL, in_context
+from companion.text import BULL, in_context, say
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan, without_title
@@ -141,6 +141,8 @@ class DealResult(Page):
 
 
 _COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS IN TURN {turn}")
+_COSTLIEST_OF: Final = say("{name}: {card} TOOK {heads} HEADS IN TURN {turn}")
+"""The same where two visitors share the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,10 @@ class AfterDeal(Page):
         t, cost = session.translate, self.deal.costliest
         if cost is not None:
             card = CardsOfGame(self.deal.game, t).label(cost.card)
-            return t.say(_COSTLIEST.with_facts(card=card, heads=cost.heads, turn=cost.turn))
+            facts = {"card": card, "heads": cost.heads, "turn": cost.turn}
+            if self.deal.visitors == 1:
+                return t.say(_COSTLIEST.with_facts(**facts))
+            return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
     def handle(self, action: Action, controller: Controller) -> bool:

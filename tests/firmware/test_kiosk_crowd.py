@@ -12,16 +12,15 @@ import pytest
 
 from companion import games
 from companion.lesson import lesson_of
-from firmware.display.canvas import Canvas
 from firmware.screens.which_game import taught
 from firmware.translation import LANGUAGES, Translator
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Press, Scanned
 from tests.firmware.kiosk_box import KioskBox, kiosk_box
+from tests.firmware.read_canvas import KEYS, ReadCanvas
 
 if TYPE_CHECKING:
     from hardware.ports import Message
 
-KEYS: Final = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4, "OK": Key.OK, "UNDO": Key.UNDO}
 DAY: Final = "2026-02-21"
 LOOK_S: Final = 2.5
 """A stranger reads a page in so many seconds."""
@@ -39,32 +38,6 @@ CODES: Final = (
     "55", "104", "0", "6N055Y", "6NC-OK", "6NC-MENU", "6NC-LANG", "6NC-P03", "6NC-SWAP", "6NC-ERASE",
     "1N031X", "CI060", "4007396032", "x" * 300, "-5", "6NC-GAME6", "6NC-UNDO", "6NC-AUDIT",
 )  # fmt: skip
-
-
-class ReadCanvas(Canvas):
-    """A canvas of which a stranger reads the words and the keys."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.labels: dict[str, str] = {}
-
-    def note(self, *texts: str) -> None:
-        for text in texts:
-            key, _, label = text.partition("=")
-            if key in KEYS and "=" in text:
-                self.labels[key] = label
-            else:
-                self.words.append(text)
-
-    def text(self, x_px: int, y_px: int, text: str, *rest: object, **more: object) -> int:
-        self.words.append(text)
-        return super().text(x_px, y_px, text, *rest, **more)  # type: ignore[arg-type] # as it was given
-
-    def key(self, x_px: int, y_px: int, label: str) -> int:
-        if label in KEYS:
-            self.labels.setdefault(label, "")
-        return super().key(x_px, y_px, label)
 
 
 class Stranger:

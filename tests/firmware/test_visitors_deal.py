@@ -17,6 +17,7 @@ from firmware.play.robots import Robots
 from firmware.screens.which_game import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.kiosk_box import kiosk_box
+from tests.firmware.read_canvas import ReadCanvas
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,6 +134,20 @@ def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
         assert len(hands) >= 4
         assert {seen[place][1] for place in hands} == {0, 1}
         assert all(seen[place - 1] == ("pass_on", seen[place][1]) for place in hands)
+
+
+def test_two_visitors_read_whose_play_has_cost_most(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
+        for _ in range(400):
+            if at.page == "after_deal":
+                break
+            at.people("R1" if at.page == "which_row" else "OK")
+        front = at.controller.front
+        assert isinstance(front, AfterDeal)
+        cost, canvas = front.deal.costliest, ReadCanvas()
+        assert cost is not None
+        at.runtime.app.picture(canvas)
+        assert f"PLAYER {cost.seat + 1}: {cost.card} TOOK {cost.heads} HEADS" in " ".join(canvas.words)
 
 
 def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: Path) -> None:
