@@ -147,9 +147,9 @@ def test_steps_are_read_once_and_later_ones_are_added(tmp_path: Path) -> None:
             (known,) = records.look()
             assert known.steps == count
             assert records.seal(known.uid, count) is not None
-    anew = Records(path)
-    (known,) = anew.look()
-    assert events_of(anew, known.uid, len(steps)) == events_of(records, known.uid, len(steps))
+    again = Records(path)
+    (known,) = again.look()
+    assert events_of(again, known.uid, len(steps)) == events_of(records, known.uid, len(steps))
 
 
 def test_another_journal_in_its_place_is_noticed(tmp_path: Path) -> None:

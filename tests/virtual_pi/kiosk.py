@@ -156,7 +156,7 @@ def _status(box: Box) -> dict[str, Any]:
 
 
 def _look_at_card(box: Box, learned: int) -> None:
-    """Whoever had gone is counted; the journal of the household has nothing of it."""
+    """A visitor who has gone is counted; the journal of the household has nothing of it."""
     file = box.journal.with_name(FILE)
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
     counted = sum(int(row["lessons_finished"]) for row in rows)
