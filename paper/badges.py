@@ -1,22 +1,25 @@
-"""Ten badges of the size of a bank card: number, colour, shape, code, and a line for a name."""
+"""Badges of the size of a bank card: number, colour, shape, code, and a line for a name."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
-from companion.codes import badge_code
+from companion.codes import EVENING_BADGES, badge_code
+from companion.errors import quoted
 from companion.text import say
 from paper import frame
 from paper.errors import InvalidRequest
 from paper.figures import placed
 from paper.marks import MARKS
-from paper.pen import FAINT, INK, RULE, WHITE, Type
+from paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Type
 from paper.sizes import ENLARGED, largest
 from paper.stock import Box
 from paper.symbols import Code, symbol
 
 if TYPE_CHECKING:
-    from paper.marks import Mark
+    from collections.abc import Sequence
+
     from paper.pen import Pen
 
 SIZE: Final = (85.0, 45.0)
@@ -26,14 +29,39 @@ WIDEST: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 43.0}
 """How wide a code may be: a square one is beside the number, bars are below it."""
 
 
-def draw(pen: Pen, code: Code, module: float) -> None:
-    """All badges on one page, to be cut out; their codes are at least as large as asked.
+ON_A_PAGE: Final = 10
+_MARKS: Final = {mark.number: mark for mark in MARKS}
 
+
+def chosen(only: str) -> tuple[int, ...]:
+    """The numbers of badges as people give them, such as `11-40,52`; without any, the ten of a table.
+
+    Raises `InvalidRequest`, naming the part that will not do.
+    """
+    wanted: set[int] = set()
+    for part in filter(None, re.split(r"[\s,]+", only)):
+        span = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
+        numbers = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+        if not numbers or numbers[0] not in EVENING_BADGES or numbers[-1] not in EVENING_BADGES:
+            raise InvalidRequest(
+                say("there are no badges {numbers}", numbers=quoted(part)),
+                say(
+                    "use numbers and ranges such as 11-40,52 ({first} to {last})",
+                    first=str(EVENING_BADGES[0]),
+                    last=str(EVENING_BADGES[-1]),
+                ),
+            )
+        wanted |= set(numbers)
+    return tuple(sorted(wanted)) or tuple(mark.number for mark in MARKS)
+
+
+def draw(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
+    """These badges, ten on a page, to be cut out; their codes are at least as large as asked.
+
+    The first ten have a colour and a shape; those of a club night have a number. Gives the number of pages.
     Raises `InvalidRequest` where the codes are too large for them.
     """
-    said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
-    room = frame.page(pen, say("Player badges"), said)
-    columns = max(symbol(code, badge_code(mark.number)).columns for mark in MARKS)
+    columns = max(symbol(code, badge_code(number)).columns for number in numbers)
     most = module if code is Code.CODE128 else module * ENLARGED
     found = largest(most, lambda size: columns * size <= WIDEST[code], module)
     if found is None:
@@ -47,14 +75,18 @@ def draw(pen: Pen, code: Code, module: float) -> None:
             ),
             say("use --module {module} or smaller", module=f"{WIDEST[code] / columns - 0.005:.2f}"),
         )
-    module = found
     wide, tall = SIZE
     left = (pen.paper.width - 2 * wide) / 2
-    top = room.y + (room.height - 5 * tall) / 2
-    for place, mark in enumerate(MARKS):
-        column, row = place % 2, place // 2
-        _badge(pen, Box(left + column * wide, top + row * tall, wide, tall), mark, code, module)
-    _cutting_marks(pen, left, top)
+    said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
+    for first in range(0, len(numbers), ON_A_PAGE):
+        room = frame.page(pen, say("Player badges"), said)
+        top = room.y + (room.height - 5 * tall) / 2
+        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
+            column, row = place % 2, place // 2
+            box = Box(left + column * wide, top + row * tall, wide, tall)
+            _badge(pen, box, number, code, found)
+        _cutting_marks(pen, left, top)
+    return -(-len(numbers) // ON_A_PAGE)
 
 
 def _cutting_marks(pen: Pen, left: float, top: float) -> None:
@@ -68,24 +100,33 @@ def _cutting_marks(pen: Pen, left: float, top: float) -> None:
         pen.line((left + 2 * wide + 1, y), (left + 2 * wide + 3.5, y), width=0.15, colour=FAINT)
 
 
-def _badge(pen: Pen, box: Box, mark: Mark, code: Code, module: float) -> None:
+def _badge(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
+    mark = _MARKS.get(number)
     inner = box.inset(1.8)
     pen.box(inner, stroke=RULE, round_mm=3.0)
     field = Box(inner.x + 1.5, inner.y + 1.5, FIELD, inner.height - 3.0)
-    pen.box(field, fill=mark.colour, round_mm=2.0)
     middle = (field.x + field.width / 2, field.y + field.height / 2)
-    pen.shape(placed(mark.shape, middle, 12.5), fill=WHITE)
+    if mark is not None:
+        pen.box(field, fill=mark.colour, round_mm=2.0)
+        pen.shape(placed(mark.shape, middle, 12.5), fill=WHITE)
+    else:
+        pen.box(field, fill=WASH, round_mm=2.0)
+        look = Type(44, bold=True, colour=ACCENT)
+        pen.text(str(number), (middle[0], middle[1] + look.capital / 2), look, align="center", fit=FIELD - 4)
     x = field.x + FIELD + 4.0
     right = inner.x + inner.width - 2.5
-    made = symbol(code, badge_code(mark.number))
+    made = symbol(code, badge_code(number))
     size = made.width_mm(module)
     if code is Code.CODE128:
-        pen.text(str(mark.number), (x, inner.y + 13.0), Type(30, bold=True, colour=INK))
-        pen.text(mark.name, (right, inner.y + 13.0), Type(10, colour=INK), align="right", fit=right - x - 14)
+        if mark is not None:
+            pen.text(str(number), (x, inner.y + 13.0), Type(30, bold=True, colour=INK))
+            name = (right, inner.y + 13.0)
+            pen.text(mark.name, name, Type(10, colour=INK), align="right", fit=right - x - 14)
         pen.symbol(made, (x + (right - x - size) / 2, inner.y + 16.5), module, 9.5)
     else:
-        pen.text(str(mark.number), (x, inner.y + 15.5), Type(40, bold=True, colour=INK))
-        pen.text(mark.name, (x, inner.y + 29.0), Type(10, colour=INK), fit=right - x)
+        if mark is not None:
+            pen.text(str(number), (x, inner.y + 15.5), Type(40, bold=True, colour=INK))
+            pen.text(mark.name, (x, inner.y + 29.0), Type(10, colour=INK), fit=right - x)
         pen.symbol(made, (right - size, inner.y + 2.0), module)
         pen.text(
             made.text, (right - module, inner.y + 2.0 + size + 2.0), Type(5.5, colour=FAINT), align="right"

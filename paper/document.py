@@ -71,8 +71,7 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: Kind, module: float) -> Iterator
         case Kind.CONTROL:
             yield control.draw(pen, print_job.code, module), say("control sheet"), PLAIN
         case Kind.BADGES:
-            badges.draw(pen, print_job.code, module)
-            yield 1, say("player badges"), PLAIN
+            yield badges.draw(pen, print_job.badges, print_job.code, module), say("player badges"), PLAIN
         case Kind.TABLE_CARD:
             for key in print_job.games:
                 table_card.draw(pen, key)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from companion import games
 from companion.errors import did_you_mean, quoted
 from companion.text import say
-from paper import measured, stock
+from paper import badges, measured, stock
 from paper.deck import Deck, chosen, deck
 from paper.errors import InvalidRequest
 from paper.measured import Measures
@@ -81,6 +81,7 @@ class PrintJob:
     code: Code
     module: float | None
     guide: bool
+    badges: tuple[int, ...]
 
 
 def print_job(request: PrintRequest) -> PrintJob:
@@ -113,8 +114,20 @@ def print_job(request: PrintRequest) -> PrintJob:
         if Kind.CARDS in kinds
         else ()
     )
+    numbers = badges.chosen(request.only if kinds == (Kind.BADGES,) else "")
     return PrintJob(
-        kinds, keys, decks, paper, bought, grid, own, request.skip, code, request.module, request.guide
+        kinds,
+        keys,
+        decks,
+        paper,
+        bought,
+        grid,
+        own,
+        request.skip,
+        code,
+        request.module,
+        request.guide,
+        numbers,
     )
 
 
@@ -132,6 +145,11 @@ def _named(kind: type[_E], name: str, fault: Text, *also: str) -> _E:
         if member.value == name.lower():
             return member
     raise InvalidRequest(fault, did_you_mean(name, [*(member.value for member in kind), *also]))
+
+
+def paper_of(request: PrintRequest) -> Paper:
+    """The paper of a sheet that is no label sheet. Raises `InvalidRequest`."""
+    return _paper(request, None)
 
 
 def _paper(request: PrintRequest, bought: Sheet | None) -> Paper:

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.text import say
+from companion.text import count, say
+from firmware.commands import print_tournament
 from firmware.config.configuration import load
 from firmware.session.language import translator
 from firmware.translation import runs_right_to_left
 from paper.document import document
-from paper.print_job import PrintRequest, print_job
+from paper.errors import InvalidRequest
+from paper.print_job import PrintRequest, paper_of, print_job
 from paper.stock import SHEETS
 
 if TYPE_CHECKING:
@@ -27,18 +29,36 @@ def run(args: argparse.Namespace) -> int:
         _list_labels()
         return 0
     translate = translator(load(args.config))
+    file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
+    if args.sheet in print_tournament.SHEETS:
+        return _print_tournament(args, translate, file)
+    if args.log is not None:
+        raise InvalidRequest(
+            say("a log belongs to the sheets of a tournament"),
+            say("print seating or results, or leave --log out"),
+        )
     printed = document(print_job(_asked(args)), translate.say, _shaped if translate.right_to_left else None)
-    named = "-".join(("nimmt", args.sheet, *filter(None, [args.game]))).lower()
-    file = args.out or Path(f"{named}.pdf")
+    _write(file, printed.pdf)
+    _tell(file, printed, translate)
+    return 0
+
+
+def _print_tournament(args: argparse.Namespace, t: Translator, file: Path) -> int:
+    pdf, pages = print_tournament.sheet(args.sheet, args.log, paper_of(_asked(args)), t, _shaped)
+    _write(file, pdf)
+    print(file)
+    print("  " + t.say(count("{count} page", "{count} pages", pages)))
+    return 0
+
+
+def _write(file: Path, pdf: bytes) -> None:
     try:
-        file.write_bytes(printed.pdf)
+        file.write_bytes(pdf)
     except OSError as bad:
         raise CompanionError(
             say("{file} cannot be written: {strerror}", file=file, strerror=bad.strerror),
             say("choose another file with --out"),
         ) from bad
-    _tell(file, printed, translate)
-    return 0
 
 
 def _shaped(text: str) -> str:

@@ -26,7 +26,8 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "sheet",
         metavar="SHEET",
-        help="cards, badges, control, table-card, scanner, test-page, all; labels lists label sheets",
+        help="cards, badges, control, table-card, scanner, test-page, all; of tournaments: seating, results; "
+        "labels lists label sheets",
     )
     command.add_argument(
         "--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)"
@@ -34,13 +35,21 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"
     )
-    command.add_argument("--only", default="", metavar="CARDS", help="some cards only, such as 17,55,90-99")
+    command.add_argument(
+        "--only", default="", metavar="CARDS", help="some cards or badges only, such as 17,55,90-99"
+    )
     command.add_argument(
         "--box",
         type=int,
         default=1,
         metavar="N",
         help="the number of the box, if you have several boxes of the same game (default 1)",
+    )
+    command.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="for seating and results: the log of the tournament, as the page of the hub gives it",
     )
     command.add_argument("--paper", metavar="SIZE", help="a4 (default) or letter")
     command.add_argument(

@@ -1,0 +1,123 @@
+"""`nimmt print seating` and `results`: sheets of a tournament, from the log that the hub gives."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import CompanionError, InvalidRecord
+from companion.text import say
+from firmware.bounded_file import read_bounded
+from paper.errors import InvalidRequest
+from paper.tournament_sheets import Placed, Seated, results, seating, tournament_pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.text import Text
+    from firmware.translation import Translator
+    from paper.pen import Pen
+    from paper.stock import Paper
+    from tournament.course import Tournament
+
+SEATING: Final = "seating"
+RESULTS: Final = "results"
+SHEETS: Final = (SEATING, RESULTS)
+
+_LARGEST_LOG: Final = 8_000_000
+"""Bytes. A tournament of 1,000 players and 20 rounds has about 2 MB."""
+
+
+def sheet(
+    name: str, log: Path | None, paper: Paper, t: Translator, shaped: Callable[[str], str]
+) -> tuple[bytes, int]:
+    """The PDF of `seating` or `results`, and how many pages it has. Raises `CompanionError`.
+
+    `shaped` puts the letters of a name in the order in which they are drawn.
+    """
+    if log is None:
+        raise InvalidRequest(
+            say("the log of a tournament is needed"),
+            say("get it from the page /tournament of the hub, and give it with --log FILE"),
+        )
+    state = _read(log)
+    draw = _seating(state, t, shaped) if name == SEATING else _results(state, t, shaped)
+    return tournament_pdf(paper, draw, t.say, shaped if t.right_to_left else None)
+
+
+def _read(log: Path) -> Tournament:
+    try:
+        from tournament import acts
+        from tournament.course import fold
+    except ModuleNotFoundError as missing:
+        raise CompanionError(
+            say("this needs {package}, which is not installed", package="tournament"),
+            say("install the package nimmt-hub"),
+        ) from missing
+    try:
+        content = read_bounded(log, _LARGEST_LOG).decode()
+    except (OSError, ValueError) as error:
+        raise InvalidRequest(
+            say("{file} cannot be read: {cause}", file=log, cause=error),
+            say("give the file that the page /tournament of the hub gives as its log"),
+        ) from error
+    entries = []
+    for number, line in enumerate(filter(None, content.splitlines()), start=1):
+        try:
+            record = json.loads(line)
+            given = {"number": record.pop("number"), "at": record.pop("at"), "by": record.pop("by")}
+            entries.append(acts.Entry(act=acts.from_record(record), **given))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
+            what = bad.fault_text if isinstance(bad, InvalidRecord) else say("this is no entry of a log")
+            raise InvalidRequest(
+                say("{file}, line {line}: {fault}", file=log, line=str(number), fault=what),
+                say("give the file that the page /tournament of the hub gives as its log"),
+            ) from bad
+    return fold(entries)
+
+
+def _seating(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> Callable[[Pen], int]:
+    if not state.rounds:
+        raise InvalidRequest(
+            say("no round is drawn yet"), say("draw the round first, then get the log again")
+        )
+    last = state.rounds[-1]
+    under = say("The final") if last.final else say("Round {round}: who sits where", round=last.number)
+    names = {player.badge: _name(player.name, t, shaped) for player in state.players}
+    tables = [
+        Seated(t.number(table.number), tuple((badge, names[badge]) for badge in table.badges))
+        for table in last.tables
+    ]
+    return lambda pen: seating(pen, _name(state.rules.title, t, shaped), under, tables)
+
+
+def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> Callable[[Pen], int]:
+    from tournament.points import said
+    from tournament.standing import standing
+
+    rows = [
+        Placed(
+            t.number(row.place),
+            row.badge,
+            _name(row.name, t, shaped),
+            t.digits(said(row.points)),
+            t.digits(f"{float(row.relative):.2f}"),
+            t.digits(f"{float(row.heads):.1f}"),
+        )
+        for row in standing(state)
+    ]
+    return lambda pen: results(pen, _name(state.rules.title, t, shaped), _known(state), rows)
+
+
+def _known(state: Tournament) -> Text:
+    seed = state.rules.seed
+    if state.finished:
+        return say("Result. Seed of all lots: {seed}", seed=seed)
+    closed = sum(round_.closed for round_ in state.rounds)
+    return say("Standing after {rounds} rounds. Seed of all lots: {seed}", rounds=closed, seed=seed)
+
+
+def _name(name: str, t: Translator, shaped: Callable[[str], str]) -> str:
+    """A name as the pen wants it: on a sheet from right to left, it puts the letters in order itself."""
+    return name if t.right_to_left or name.isascii() else shaped(name)
