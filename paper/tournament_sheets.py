@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table of a round: its number as it is written, badge and name of its players in the order of seats."""
+    """A table of a round: its number as it is written, badge and name of each seat."""
 
     number: str
     players: tuple[tuple[int, str], ...]
