@@ -1,6 +1,6 @@
 """A program as a player: questions as JSON lines to its standard input, answers from its standard output.
 
-The protocol is described in docs/robots.md. Whatever the program does, there is an answer in time: one that
+The protocol is described in docs/robots.md, the form of its objects in `schema`. Whatever the program does, there is an answer in time: one that
 is late, illegal or no JSON, and every one after its end, is made by the normal robot in its place, and is
 counted.
 """
@@ -8,7 +8,9 @@ counted.
 from __future__ import annotations
 
 import json
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _LONGEST_LINE: Final = 65_536
+_LINES_KEPT: Final = 100
+"""A program that writes more without being asked waits until somebody reads it."""
 
 
 class Program:
@@ -44,14 +48,14 @@ class Program:
         self._asked = 0
         self._lost = False
         self._process: Final = subprocess.Popen(  # noqa: S603 - the program that was named
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
         if self._process.stdin is None or self._process.stdout is None:  # pragma: no cover - asked for above
             raise RuntimeError("a process without pipes")
         self._into: Final = self._process.stdin
         self._out: Final = self._process.stdout
         # Threads of their own read and write: a program that neither reads nor writes holds up nobody.
-        self._answers: Final[queue.Queue[bytes]] = queue.Queue()
+        self._answers: Final[queue.Queue[bytes]] = queue.Queue(_LINES_KEPT)
         self._questions: Final[queue.Queue[bytes | None]] = queue.Queue()
         threading.Thread(target=self._read, args=(self._out,), daemon=True).start()
         self._writer: Final = threading.Thread(target=self._write, daemon=True)
@@ -75,7 +79,8 @@ class Program:
     def close(self) -> None:
         """End the program."""
         self._questions.put(None)
-        self._process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._writer.join(timeout=self._limit_s)
         for pipe in (self._into, self._out):
@@ -91,8 +96,8 @@ class Program:
         until_s = time.monotonic() + self._limit_s
         while True:
             try:
-                line = self._answers.get(timeout=max(0.0, until_s - time.monotonic()))
-            except queue.Empty:
+                line = self._answers.get(timeout=until_s - time.monotonic())
+            except (queue.Empty, ValueError):  # the time is up; without a pause even if lines go on coming
                 fault = f"no answer within {self._limit_s:g} s"
                 break
             if not line:

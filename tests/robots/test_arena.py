@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from firmware import cli
 from robots.arena import six_rounds, standing
@@ -15,6 +16,7 @@ from robots.arena.entry import Entry
 from robots.arena.result import Result
 from robots.six.hard import Hard
 from robots.six.simple import Easy, Greedy, Normal
+from tools import arena_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -196,6 +198,40 @@ def test_a_program_that_ends_or_answers_nonsense_loses_its_moves_and_is_told_of(
     assert fault in told
     assert int(line.split()[-1]) >= 18
     assert line.split()[-7]
+
+
+def test_the_session_of_the_documentation_is_what_a_program_is_told() -> None:
+    page = arena_page.PAGE.read_text(encoding="utf-8")
+    assert arena_page.up_to_date(page) == page, "write it again: make docs"
+    assert len(arena_page.answers_on(page)) > 2
+
+
+def test_the_schema_describes_all_that_is_told_and_answered() -> None:
+    schema = json.loads(arena_page.SCHEMA.read_text(encoding="utf-8"))
+    assert arena_page.SCHEMA.read_text(encoding="utf-8") == arena_page.schema_text(), "write it: make docs"
+    Draft202012Validator.check_schema(schema)
+    valid = {
+        what: Draft202012Validator({**schema, "$ref": f"#/$defs/{what}"}).validate
+        for what in ("told", "answered", "hello", "card", "row", "fault")
+    }
+    # Without further answers the program ends, so both deals go on with the fallback.
+    answers = arena_page.answers_on(arena_page.PAGE.read_text(encoding="utf-8"))
+    lines = [json.loads(line) for line in arena_page.told(answers)]
+    for line in lines:
+        valid["told"](line)
+        valid["hello" if "hello" in line else line.get("ask", "fault")](line)
+    assert {line.get("ask", next(iter(line))) for line in lines} == {"hello", "card", "row", "fault"}
+    for answer in answers[:-1]:
+        valid["answered"](json.loads(answer))
+    assert list(
+        Draft202012Validator({**schema, "$ref": "#/$defs/answered"}).iter_errors(json.loads(answers[-1]))
+    )
+
+
+def test_a_program_that_never_stops_to_write_holds_up_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    line, told = played_with('while True: print("{\\"id\\": 0}")', capsys, 20)
+    assert told.count("no answer within 0.02 s") >= 20
+    assert int(line.split()[-1]) >= 20
 
 
 def test_a_program_that_hangs_loses_its_moves(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from companion.ask import AskKind, Wait
 from companion.cards import Card
 from companion.frozen import replace
 from companion.games.ciao.hands import Hand
+from companion.games.six.box import ROWS, TURNS
 from companion.match import Match, Step, Terms, begin
 from robots.eleven.answers import _move
 from robots.group import GAMES
@@ -23,13 +24,20 @@ from robots.seat import Question, answer
 from tests.examples import examples
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.cards import Seat
 
 
 def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, list[str]]]:
     """A match of scripted players after so many answers, and their hands."""
     random = Random(seed)
-    match = begin(Terms(game, random.choice(games.module(game).SEATS)))
+    seats = random.choice(games.module(game).SEATS)
+    options: Mapping[str, Any] = {}
+    if game == "six":  # the device knows every hand, as it does those of robots
+        options = {"hands": True}
+        steps += seats * TURNS + ROWS
+    match = begin(Terms(game, seats, options))
     bots: Any = games.module(game).Bots(random)
     for _ in range(steps):
         if match.asks:
@@ -62,7 +70,7 @@ def with_other_cards(match: Match, question: Question, random: Random) -> Match:
             others = [card for seat, cards in enumerate(table.hands) if seat != own for card in cards]
             random.shuffle(others)
             hands = [
-                cards if seat == own else tuple(others.pop() for _ in cards)
+                cards if seat == own else frozenset(others.pop() for _ in cards)
                 for seat, cards in enumerate(table.hands)
             ]
             return replace(table, hands=tuple(hands))
