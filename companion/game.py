@@ -252,6 +252,10 @@ class KnowsHands(Protocol[S_contra]):
     seats are scanned when they are dealt.
     """
 
+    @property
+    def tells_hands(self) -> tuple[type[Any], ...]:
+        """The events that say which card is in a hand, while nobody else may know it."""
+
     def hand(self, state: S_contra, seat: Seat) -> tuple[str, ...]:
         """The cards that a seat can still play, where its hand is known; empty where it is not."""
 

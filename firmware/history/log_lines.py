@@ -11,12 +11,10 @@ from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion import log
-from companion.codec import encode
 from companion.codes import BADGES
 from companion.errors import CompanionError, InvalidRecord, quoted
 from companion.game import KnowsHands
 from companion.match import begin
-from companion.public_view import public_events
 from companion.text import say
 from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
@@ -48,14 +46,15 @@ def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
     deals: list[int] = []
     hides: list[bool] = []
     match = begin(log.read_header(entry.header))
-    if not isinstance(match.game, KnowsHands):
+    game = match.game
+    if not isinstance(game, KnowsHands):
         return None
     try:
         for record in journal.steps(entry.id):
             step = log.read_step(record, match.game)
             match = match.then(step)
             deals.append(match.position.deal)
-            hides.append([encode(event) for event in step.events] != public_events(match.game, step))
+            hides.append(any(isinstance(event, game.tells_hands) for event in step.events))
     except CompanionError:  # what can be read is told by who reads it
         pass
     if match.position.over:

@@ -1,8 +1,8 @@
 """A program as a player: questions as JSON lines to its standard input, answers from its standard output.
 
-The protocol is described in docs/robots.md, the form of its objects in `schema`. Whatever the program does, there is an answer in time: one that
-is late, illegal or no JSON, and every one after its end, is made by the normal robot in its place, and is
-counted.
+The protocol is described in docs/robots.md, the form of its objects in `schema`. Whatever the program does,
+there is an answer in time: one that is late, illegal or no JSON, and every one after its end, is made by the
+normal robot in its place, and is counted.
 """
 
 from __future__ import annotations

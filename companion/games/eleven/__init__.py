@@ -7,7 +7,8 @@ therefore gives several questions at once, and the first is the one that people 
 What is hidden. Nobody may look into a pile, and the referee never sees a hand. But it follows the
 cards: who takes a pile has those cards, and a card that lies open is in no hand. `hands` is this set
 arithmetic: what a hand can hold, and when all of it is known. A card that cannot be in the hand is
-refused; a hand that is wholly known is counted by itself at the end of a deal (`follow_up`).
+refused; a hand that is wholly known is counted by itself at the end of a deal (`follow_up`). Hands can be
+scanned when they are dealt, as those of robots are (`registering`): then they are known from the beginning.
 
 A move of cards. The window of a pile (1 to 10 above its top, round the circle from 100 to 1) is that of
 its top *before* the move, for every card of the move. So a card is not simply put on top: `moves` puts
@@ -28,7 +29,7 @@ by saying that the rest is known (`counting`).
 from companion.games.eleven.bots import Bots
 from companion.games.eleven.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.eleven.game import Eleven, make
-from companion.games.eleven.options import options_schema, questions
+from companion.games.eleven.options import options_schema, questions, with_hands
 from companion.games.eleven.position import position_schema
 
 __all__ = [
@@ -44,5 +45,6 @@ __all__ = [
     "options_schema",
     "position_schema",
     "questions",
+    "with_hands",
     "worth",
 ]

@@ -6,23 +6,26 @@ from typing import TYPE_CHECKING, Final
 
 from companion import answers
 from companion.answers import read_choice, read_points
-from companion.ask import TYPED, Ask, AskKind, Wait
+from companion.ask import TYPED, UNSEEN, Ask, AskKind, Wait
 from companion.cards import Card, Seat
 from companion.errors import UnknownCard, quoted
-from companion.games.eleven.box import CARDS, DECK
+from companion.games.eleven.box import CARDS, DEALT, DECK
 from companion.games.eleven.commands import (
     BullFrom,
     Choose,
     Command,
     Done,
+    ForgetHands,
     Hand,
     HandCard,
     PlayCard,
+    Register,
     Take,
     TurnUp,
 )
 from companion.games.eleven.hands import rest_is_known
 from companion.games.eleven.legal import can_lay, givers, may_lay, open_to, opens_pile
+from companion.games.eleven.registering import registering
 from companion.games.eleven.table import Table, TurnedUp
 from companion.text import Text, count, say
 
@@ -30,12 +33,15 @@ if TYPE_CHECKING:
     from companion.games.eleven.options import Options
 
 DONE: Final = "done"
+WITHOUT_HANDS: Final = "without hands"
 
 
 def asks(table: Table, agreed: Options) -> tuple[Ask, ...]:
     """The open questions; none when the deal is over."""
     if table.counting:
         return _ask_hand(table)
+    if seats := registering(table, agreed):
+        return _ask_dealt_hand(table, seats)
     if table.due:
         return (_ask_new_piles(table),)
     seats = (table.turn,)
@@ -72,6 +78,15 @@ def _ask_hand(table: Table) -> tuple[Ask, ...]:
     return (hand, _ask_done(seat, say("THE REST IS KNOWN")))
 
 
+def _ask_dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
+    have = (UNSEEN,) * len(table.known[seats[0]])
+    label = say("WITHOUT HANDS")
+    return (
+        Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=DEALT),
+        Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),
+    )
+
+
 def _ask_new_piles(table: Table) -> Ask:
     if table.untouched:
         says = say("TURN UP ONE CARD")
@@ -98,6 +113,10 @@ def _says(table: Table) -> Text:
 def read(ask: Ask, seat: Seat | None, text: str) -> Command:
     """An answer as a command: a card, a pile, a seat, a word; `=13` for the heads of a hand."""
     match ask.kind:
+        case AskKind.HOLD:
+            return Register(ask.seats[0] if seat is None else seat, read_card(text))
+        case AskKind.DONE if text == WITHOUT_HANDS and text in ask.choices:
+            return ForgetHands()
         case AskKind.TURN_UP:
             return TurnUp((read_card(text),))
         case AskKind.CHOOSE:

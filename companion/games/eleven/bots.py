@@ -33,6 +33,9 @@ class Dealt:
     def answer(self, state: Table, ask: Ask) -> Answer | None:
         """The answer with a card of the deck, or of a hand that is counted; None to any other question."""
         self._look(state)
+        if ask.kind is AskKind.HOLD:
+            seat = ask.seats[0]
+            return Answer(ask, str(min(self._hands[seat] - state.known[seat])), seat)
         if ask.kind is AskKind.TURN_UP:
             return Answer(ask, str(self._deck[-1]))
         if ask.kind is AskKind.HAND:

@@ -14,6 +14,25 @@ NEW: Final = "new"
 
 
 @dataclass(frozen=True, slots=True)
+class Register:
+    """A card that a player was dealt, scanned so that the hand is known from the beginning.
+
+    The field is not called `card`: what is told of the card of any command would tell of a hidden one.
+    """
+
+    KIND: ClassVar[str] = "register"
+    seat: Seat
+    held: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetHands:
+    """What was scanned of hands is wrong: in this deal they are no longer known."""
+
+    KIND: ClassVar[str] = "forget_hands"
+
+
+@dataclass(frozen=True, slots=True)
 class TurnUp:
     """Cards from the draw deck that begin piles, in this order."""
 
@@ -128,7 +147,9 @@ class Correct:
 
 
 Command = (
-    TurnUp
+    Register
+    | ForgetHands
+    | TurnUp
     | Play
     | PlayCard
     | Choose
@@ -145,6 +166,8 @@ Command = (
 )
 
 COMMANDS: Final = (
+    Register,
+    ForgetHands,
     TurnUp,
     Play,
     PlayCard,

@@ -10,6 +10,23 @@ from companion.cards import Card, Seat  # noqa: TC001 - see above
 
 
 @dataclass(frozen=True, slots=True)
+class CardRegistered:
+    """A card is in the hand of a seat: it was scanned when it was dealt."""
+
+    KIND: ClassVar[str] = "card_registered"
+    held: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandsForgotten:
+    """What is known of the hands of these seats is wrong, and forgotten for this deal."""
+
+    KIND: ClassVar[str] = "hands_forgotten"
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardTurnedUp:
     """A card from the draw deck begins a pile."""
 
@@ -178,7 +195,9 @@ class DealStopped:
 
 
 Event = (
-    CardTurnedUp
+    CardRegistered
+    | HandsForgotten
+    | CardTurnedUp
     | CardWaits
     | CardLaid
     | PileOpened
@@ -198,6 +217,8 @@ Event = (
 )
 
 EVENTS: Final = (
+    CardRegistered,
+    HandsForgotten,
     CardTurnedUp,
     CardWaits,
     CardLaid,

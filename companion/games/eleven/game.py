@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cards import Seat, number_label
-from companion.games.eleven import asking, explain, judge, table
+from companion.games.eleven import asking, explain, judge, registering, table
 from companion.games.eleven import view as views
 from companion.games.eleven.asking import read_card
 from companion.games.eleven.box import TITLE
-from companion.games.eleven.commands import COMMANDS, Adopt, Command, Correct
-from companion.games.eleven.events import EVENTS, Event
+from companion.games.eleven.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
+from companion.games.eleven.events import EVENTS, CardRegistered, Event
 from companion.games.eleven.options import Options, read_options
 from companion.games.eleven.rules import RULES
 from companion.lifecycle import EndDeal, Join, Leave
@@ -44,6 +44,7 @@ class Eleven:
     corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct,)
     hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
     hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
+    tells_hands: ClassVar[tuple[type[Event], ...]] = (CardRegistered,)
 
     start = staticmethod(table.start)
     starter = staticmethod(table.starter)
@@ -57,6 +58,8 @@ class Eleven:
     why_starts = staticmethod(explain.why_starts)
     view = staticmethod(views.view)
     audit = staticmethod(views.audit)
+    hand = staticmethod(registering.hand_of)
+    without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)

@@ -13,10 +13,12 @@ from companion.games.eleven.commands import (
     Command,
     Correct,
     Done,
+    ForgetHands,
     Hand,
     HandCard,
     Play,
     PlayCard,
+    Register,
     Take,
     TurnUp,
 )
@@ -24,6 +26,7 @@ from companion.games.eleven.corrections import adopt, correct, end_deal, join, l
 from companion.games.eleven.counting import count_hand, count_known_rest, see_card
 from companion.games.eleven.follow_up import settle
 from companion.games.eleven.moves import choose_pile, end_of_move, not_on_turn, play, play_card, turn_up
+from companion.games.eleven.registering import forget, hands_first, register
 from companion.games.eleven.taking import draw_bull, take_pile
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Refused
@@ -62,10 +65,14 @@ def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | R
 
 
 def _judge_move(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
-    """The ruling on a command of a move."""
+    """The ruling on a command of a move, or about a hand that is scanned."""
     match command:
+        case Register():
+            return register(table, command, agreed)
+        case ForgetHands():
+            return forget(table, agreed)
         case TurnUp():
-            return turn_up(table, command, agreed)
+            return hands_first(table, agreed) or turn_up(table, command, agreed)
         case Play():
             return play(table, command, agreed)
         case PlayCard():

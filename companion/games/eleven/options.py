@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Card, bullheads
+from companion.cards import Card, Seat, bullheads
 from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.games.eleven.box import CARDS, SEATS
 from companion.questions import Choice, Question
@@ -14,7 +14,7 @@ from companion.score_sheet import MOST_DEALS, EndRule, When
 from companion.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 HEADS: Final = {"six": tuple(bullheads(Card(card)) for card in range(1, CARDS + 1))}
 """Tables of heads by name; `HEADS["six"]` is house rule H11-1. The first number is for card 1."""
@@ -77,6 +77,8 @@ class Options:
     bulls: Bulls = Bulls.KEPT
     leader: Leader = Leader.NOTHING
     bull_piles: BullPiles = BullPiles.EXACT
+    hands: tuple[Seat, ...] = ()
+    """The seats whose hands are scanned when they are dealt."""
 
     def heads_on(self, cards: Iterable[Card]) -> int:
         """The bullheads on several cards together."""
@@ -91,6 +93,8 @@ class Options:
             value = getattr(self, name)
             if value is not next(iter(kind)):
                 options[name] = value.value
+        if self.hands:
+            options["hands"] = list(self.hands)
         return options
 
 
@@ -100,7 +104,7 @@ CHOICES: Final[Mapping[str, type[Enum]]] = {"bulls": Bulls, "leader": Leader, "b
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for so many seats. Raises `InvalidRecord`, naming the invalid option."""
-    known = ("deals", "heads", *CHOICES, *RETIRED)
+    known = ("deals", "heads", "hands", *CHOICES, *RETIRED)
     for name in options:
         if name not in known:
             raise InvalidRecord(
@@ -126,7 +130,16 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
         if name in options
     }
     heads = _heads(options.get("heads", "six"))
-    return Options(EndRule(When.DEALS, deals), heads, **chosen)
+    hands = _hands(options.get("hands", ()))
+    return Options(EndRule(When.DEALS, deals), heads, **chosen, hands=hands)
+
+
+def _hands(value: object) -> tuple[Seat, ...]:
+    if isinstance(value, list | tuple) and all(type(seat) is int and 0 <= seat < SEATS[-1] for seat in value):
+        return tuple(Seat(seat) for seat in sorted(set(value)))
+    raise InvalidRecord(
+        say("the option 'hands' is {hands}", hands=quoted(value)), say("use a list of seats from 0")
+    )
 
 
 def _word(name: str, value: object, words: tuple[str, ...]) -> str:
@@ -171,6 +184,11 @@ def questions(seats: int) -> tuple[Question, ...]:
     )
 
 
+def with_hands(seats: Sequence[int]) -> dict[str, Any]:
+    """The option by which the hands of these seats are scanned when they are dealt."""
+    return {"hands": list(seats)}
+
+
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     one_head = {"type": "integer", "minimum": 1, "maximum": MOST_HEADS}
@@ -180,6 +198,7 @@ def options_schema() -> dict[str, Any]:
         "properties": {
             "deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS},
             "heads": {"anyOf": [{"enum": sorted(HEADS)}, table]},
+            "hands": {"type": "array", "items": {"type": "integer"}},
             **{name: {"enum": [one.value for one in kind]} for name, kind in CHOICES.items()},
             **{name: {"enum": list(words)} for name, words in RETIRED.items()},
         },

@@ -14,6 +14,7 @@ from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,
     CardLaid,
+    CardRegistered,
     CardReplaced,
     CardTurnedUp,
     CardWaits,
@@ -21,6 +22,7 @@ from companion.games.eleven.events import (
     Event,
     HandCardSeen,
     HandCounted,
+    HandsForgotten,
     MoveReopened,
     PileChosen,
     PileOpened,
@@ -93,7 +95,7 @@ class Table:
     `waiting` is its card that fits several piles, `taking` the pile it takes once it is known
     who gives the bull card. `newest` is what happened in the latest move, also after it is
     finished, and `before` the table as that move began. `out` is whose hand is empty, `seen`
-    are the scanned cards of the hand that is being counted.
+    are the scanned cards of the hand that is being counted. `unscanned`: what was scanned of hands was wrong.
     """
 
     players: tuple[Seat, ...]
@@ -116,6 +118,7 @@ class Table:
     out: Seat | None = None
     stopped: bool = False
     seen: tuple[Card, ...] = ()
+    unscanned: bool = False
 
     @property
     def untouched(self) -> bool:
@@ -200,6 +203,10 @@ def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
 def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
     """The table after an event."""
     match event:
+        case CardRegistered(card, seat):
+            return replace(table, known=_at(table.known, seat, table.known[seat] | {card}))
+        case HandsForgotten(seats):
+            return _forgotten(table, seats)
         case CardTurnedUp(card, pile):
             return _turned_up(table, card, pile)
         case CardWaits(card, _):
@@ -241,6 +248,12 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 
         case DealStopped():
             return replace(table, stopped=True)
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def _forgotten(table: Table, seats: tuple[Seat, ...]) -> Table:
+    before = _forgotten(table.before, seats) if table.before is not None else None
+    known = tuple(frozenset[Card]() if seat in seats else hand for seat, hand in enumerate(table.known))
+    return replace(table, known=known, unscanned=True, before=before)
 
 
 def _at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -27,6 +27,7 @@ backs of the cards that others hold.
 HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
     # The place of a card from the bottom tells how many lie below it.
     "card_laid": {"at": Hides.ALL},
+    "card_registered": {"held": Hides.ALL},
     "pile_taken": {"cards": Hides.ALL_BUT_TOP},
     "table_adopted": HIDDEN,
 }

@@ -20,7 +20,7 @@ from companion.games.six.commands import (
     SkipOwner,
     Swap,
 )
-from companion.games.six.events import EVENTS, Event
+from companion.games.six.events import EVENTS, CardRegistered, Event
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
 from companion.games.six.table import Table
@@ -49,6 +49,7 @@ class Six:
     rules: ClassVar[Mapping[str, Rule]] = RULES
     hidden: ClassVar[Mapping[str, Hides]] = {}
     hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
+    tells_hands: ClassVar[tuple[type[Event], ...]] = (CardRegistered,)
     corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct, Claim)
 
     starter = staticmethod(table.starter)

@@ -107,7 +107,7 @@ def test_two_to_seven_seats_play(seats: int) -> None:
 
 
 def test_the_schema_knows_every_option() -> None:
-    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", *CHOICES, *RETIRED}
+    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", "hands", *CHOICES, *RETIRED}
 
 
 @pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "x", "²", "٥", "9" * 5000])
