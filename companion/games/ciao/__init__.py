@@ -4,7 +4,8 @@ A deal is a `Table`: a discard pile of which only the top card matters, a draw p
 scan what they play, so the referee knows the number of cards in every hand, but which cards those are
 only as far as they were seen (`hands`): a card that was given away, taken back, or set up. It refuses
 what is impossible from what it knows, and never claims more. A kind exists several times; a name with
-a number (`gR#2`) is one very copy, a name without one any of them.
+a number (`gR#2`) is one very copy, a name without one any of them. Hands of which all is to be known, as
+those of robots, are scanned whenever a card has come into them (`registering`).
 
 The table always waits for something: its `Stage`. A turn goes through these:
 
@@ -34,7 +35,7 @@ Five rulings can be agreed otherwise, see `options`; ten options of earlier vers
 from companion.games.ciao.bots import Bots
 from companion.games.ciao.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.ciao.game import Ciao, make
-from companion.games.ciao.options import options_schema, questions
+from companion.games.ciao.options import options_schema, questions, with_hands
 from companion.games.ciao.position import position_schema
 
 __all__ = [
@@ -50,5 +51,6 @@ __all__ = [
     "options_schema",
     "position_schema",
     "questions",
+    "with_hands",
     "worth",
 ]

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from companion.answers import read_player, read_points
-from companion.ask import TYPED, Ask, AskKind, Wait
+from companion.ask import TYPED, UNSEEN, Ask, AskKind, Wait
 from companion.cards import Seat, called
 from companion.errors import UnknownCard, quoted
 from companion.games.ciao.cards import Card, Symbol, typed
@@ -17,6 +17,7 @@ from companion.games.ciao.commands import (
     DiscardTrouble,
     Done,
     Draw,
+    ForgetHands,
     Give,
     Hand,
     HandCard,
@@ -26,11 +27,13 @@ from companion.games.ciao.commands import (
     Play,
     Race,
     RaceOff,
+    Register,
     Thanks,
 )
 from companion.games.ciao.counting import rest
 from companion.games.ciao.effects import Turn
 from companion.games.ciao.explain import asks_who
+from companion.games.ciao.registering import registering
 from companion.games.ciao.table import Stage
 from companion.text import Text, count, say
 
@@ -59,11 +62,15 @@ class Word(Enum):
     GOES = "goes"
     """A trouble card is discarded as well."""
     STAYS = "stays"
+    WITHOUT_HANDS = "without hands"
+    """The deal is played on without hands that are scanned."""
 
 
 def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
     """The open questions; none when the deal is over."""
     actor = (table.actor,)
+    if seats := registering(table):
+        return _dealt_hand(table, seats)
     match table.stage:
         case Stage.TURN:
             return _turn(table)
@@ -99,6 +106,15 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             return (Ask(AskKind.CLAIM, seats, Wait.ONE, asks_who(card), choices, card=card),)
         case Stage.COUNT:
             return _count(table)
+
+
+def _dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
+    hand = table.hands[seats[0]]
+    have = (UNSEEN,) * len(hand.known)
+    return (
+        Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=hand.size),
+        _instead(seats, Wait.ANY, say("WITHOUT HANDS"), Word.WITHOUT_HANDS, say("WITHOUT HANDS")),
+    )
 
 
 def _decide(table: Table, says: Text, choices: Iterable[Enum], labels: tuple[Text, ...]) -> Ask:
@@ -155,6 +171,8 @@ def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
         case AskKind.RACE:
             card, name = read_card(agreed, text)
             return Race(card, seat, name=name)
+        case AskKind.HOLD:
+            return Register(ask.seats[0] if seat is None else seat, read_card(agreed, text)[0])
         case AskKind.GIVE:
             return Give(read_card(agreed, text)[0], seat)
         case AskKind.HAND:
@@ -191,6 +209,7 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
         Word.NO.value: Thanks(said=False, seat=seat),
         Word.GOES.value: DiscardTrouble(goes=True, seat=seat),
         Word.STAYS.value: DiscardTrouble(goes=False, seat=seat),
+        Word.WITHOUT_HANDS.value: ForgetHands(),
         **{turn.value: Mode(turn.value, seat) for turn in Turn},
         **{symbol.value: Name(symbol.value, seat) for symbol in Symbol},
     }

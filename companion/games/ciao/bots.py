@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.ask import TYPED, Answer, Ask, AskKind
 from companion.games.ciao.asking import Word
 from companion.games.ciao.box import points
-from companion.games.ciao.cards import Card, kind
+from companion.games.ciao.cards import Card, kind, may_be_same
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import Stage
 
@@ -82,6 +82,14 @@ class Dealt:
         seat = self._claimed()
         return Answer(ask, str(seat), seat)
 
+    def scan(self, state: Table, ask: Ask) -> Answer:
+        """The next card of a hand of which all is to be known."""
+        seat = ask.seats[0]
+        left = list(self._hands[seat])
+        for card in state.hands[seat].known:
+            left.remove(next(one for one in left if may_be_same(one, card)))
+        return Answer(ask, left[0], seat)
+
     def count(self, ask: Ask) -> Answer:
         """The next card of a hand that is counted."""
         seat = ask.seats[0]
@@ -130,6 +138,8 @@ class Bots:
         self._dealt.look(state)
         ask = asks[0]
         match ask.kind:
+            case AskKind.HOLD:
+                return self._dealt.scan(state, ask)
             case AskKind.PLAY:
                 return self._turn(state, asks)
             case AskKind.RACE:

@@ -18,6 +18,25 @@ NOT_SHOWN: Final = Card("")
 
 
 @dataclass(frozen=True, slots=True)
+class Register:
+    """A card that has come into a hand, scanned so that all of the hand is known.
+
+    The field is not called `card`: what is told of the card of any command would tell of a hidden one.
+    """
+
+    KIND: ClassVar[str] = "register"
+    seat: Seat
+    held: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetHands:
+    """What was scanned of hands is wrong: in this deal they are no longer known."""
+
+    KIND: ClassVar[str] = "forget_hands"
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A card of the seat whose turn it is, with what its effect needs.
 
@@ -210,7 +229,9 @@ class Correct:
 
 
 Command = (
-    Play
+    Register
+    | ForgetHands
+    | Play
     | Race
     | RaceOff
     | Claim
@@ -234,6 +255,8 @@ Command = (
 )
 
 COMMANDS: Final = (
+    Register,
+    ForgetHands,
     Play,
     Race,
     RaceOff,

@@ -11,6 +11,22 @@ from companion.lifecycle import SeatJoined, SeatLeft
 
 
 @dataclass(frozen=True, slots=True)
+class CardRegistered:
+    """A card is in the hand of a seat: it was scanned when it was dealt, drawn or swapped."""
+
+    KIND: ClassVar[str] = "card_registered"
+    held: Card
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandsForgotten:
+    """No hand is known in this deal from now on."""
+
+    KIND: ClassVar[str] = "hands_forgotten"
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlayed:
     """A card went on top of `on` (empty: it was the first card); play continues after the seat `after`."""
 
@@ -225,7 +241,9 @@ class TableAdopted:
 
 
 Event = (
-    CardPlayed
+    CardRegistered
+    | HandsForgotten
+    | CardPlayed
     | CardShown
     | SymbolNamed
     | PlusThree
@@ -253,6 +271,8 @@ Event = (
 )
 
 EVENTS: Final = (
+    CardRegistered,
+    HandsForgotten,
     CardPlayed,
     CardShown,
     SymbolNamed,

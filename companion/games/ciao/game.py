@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.games.ciao import asking, explain, judge, table
+from companion.games.ciao import asking, explain, judge, registering, table
 from companion.games.ciao import view as views
 from companion.games.ciao.asking import read_card
 from companion.games.ciao.box import TITLE
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct
-from companion.games.ciao.events import EVENTS, Event
+from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
+from companion.games.ciao.events import EVENTS, CardRegistered, Event
 from companion.games.ciao.options import Options, read_options
 from companion.games.ciao.rules import RULES
 from companion.lifecycle import EndDeal, Join, Leave
@@ -43,6 +43,7 @@ class Ciao:
     rules: ClassVar[Mapping[str, Rule]] = RULES
     hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
     hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
+    tells_hands: ClassVar[tuple[type[Event], ...]] = (CardRegistered,)
 
     starter = staticmethod(table.starter)
     asks = staticmethod(asking.asks)
@@ -58,6 +59,8 @@ class Ciao:
     swap = not_offered(
         say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )
+    hand = staticmethod(registering.hand_of)
+    without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)

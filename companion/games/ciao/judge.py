@@ -16,6 +16,7 @@ from companion.games.ciao.commands import (
     DiscardTrouble,
     Done,
     Draw,
+    ForgetHands,
     Foul,
     Give,
     Hand,
@@ -26,6 +27,7 @@ from companion.games.ciao.commands import (
     Play,
     Race,
     RaceOff,
+    Register,
     Thanks,
 )
 from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
@@ -41,6 +43,7 @@ from companion.games.ciao.legal import (
     not_playing,
     playable_by_nobody,
 )
+from companion.games.ciao.registering import forget, hands_first, register
 from companion.games.ciao.table import Stage
 from companion.lifecycle import EndDeal, Join, Leave
 from companion.ruling import Allowed, Because, Refused
@@ -74,7 +77,13 @@ def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR
     """The ruling on a command."""
     if table.over:
         return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
+    if fault := hands_first(table, command):
+        return fault
     match command:
+        case Register():
+            return register(table, command)
+        case ForgetHands():
+            return forget(table)
         case Play():
             return _play(table, command)
         case Race():

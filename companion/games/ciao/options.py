@@ -13,6 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards import Seat
 from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.games.ciao.box import BOX, DEALS, DEALT, DECK, SEATS, copies
 from companion.games.ciao.cards import KINDS, Card, split
@@ -21,7 +22,7 @@ from companion.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, re
 from companion.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 MOST_OF_A_KIND: Final = 20
 
@@ -136,6 +137,8 @@ class Options:
     trouble: TroubleLeaves = TroubleLeaves.EFFECTS
     step_jokers: bool = True
     step_trouble: bool = False
+    hands: tuple[Seat, ...] = ()
+    """The seats whose cards are scanned whenever they come into the hand."""
 
     @property
     def colours(self) -> bool:
@@ -190,6 +193,8 @@ class Options:
             value = getattr(self, name)
             if value is not values[0]:
                 options[name] = _word(value)
+        if self.hands:
+            options["hands"] = list(self.hands)
         return options
 
 
@@ -214,7 +219,7 @@ def _word(value: Enum | str | bool) -> str | bool:  # noqa: FBT001 - the value o
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
-    known = {"end", "step", "deck", *CHOICES, *RETIRED}
+    known = {"end", "step", "deck", "hands", *CHOICES, *RETIRED}
     for name in options:
         if name not in known:
             raise InvalidRecord(
@@ -232,7 +237,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
         name: _choice(name, options[name], values) for name, values in CHOICES.items() if name in options
     }
     end = read_end_rule(options["end"]) if "end" in options else EndRule(When.DEALS, DEALS)
-    agreed = Options(end, _step(options), _counts(options), **chosen)
+    agreed = Options(end, _step(options), _counts(options), **chosen, hands=_hands(options.get("hands", ())))
     if agreed.size < DEALT * seats:
         raise InvalidRecord(
             say(
@@ -244,6 +249,14 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
             say("add cards with the option 'deck', or play with fewer players"),
         )
     return agreed
+
+
+def _hands(value: object) -> tuple[Seat, ...]:
+    if isinstance(value, list | tuple) and all(type(seat) is int and 0 <= seat < SEATS[-1] for seat in value):
+        return tuple(Seat(seat) for seat in sorted(set(value)))
+    raise InvalidRecord(
+        say("the option 'hands' is {hands}", hands=quoted(value)), say("use a list of seats from 0")
+    )
 
 
 def _choice(name: str, value: object, values: tuple[Enum | str | bool, ...]) -> Enum | str | bool:
@@ -316,6 +329,11 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
     return (deals, steps)
 
 
+def with_hands(seats: Sequence[int]) -> dict[str, Any]:
+    """The option by which the cards of these seats are scanned whenever they come into the hand."""
+    return {"hands": list(seats)}
+
+
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
     many = {"type": "integer", "minimum": 0, "maximum": MOST_OF_A_KIND}
@@ -329,6 +347,7 @@ def options_schema() -> dict[str, Any]:
                 "properties": dict.fromkeys(KINDS, many),
                 "additionalProperties": False,
             },
+            "hands": {"type": "array", "items": {"type": "integer"}},
             **{name: {"enum": list(map(_word, values))} for name, values in CHOICES.items()},
             **{name: {"enum": list(values)} for name, values in RETIRED.items()},
         },

@@ -14,6 +14,7 @@ from companion.games.ciao.events import (
     CardCounted,
     CardGiven,
     CardPlayed,
+    CardRegistered,
     CardsDrawn,
     CardShown,
     DealStopped,
@@ -21,6 +22,7 @@ from companion.games.ciao.events import (
     DirectionChanged,
     Event,
     HandCounted,
+    HandsForgotten,
     HandsSwapped,
     MistakeMade,
     PlayReopened,
@@ -81,7 +83,8 @@ class Table:
     and drawings, `out` is whose hand is empty. `news` is what happened since the latest
     question (`news_complete`: the next event starts it again), `before` the table before the latest
     card. `counts` says that no more cards of a kind are there than in the deck: only then can be
-    concluded from the cards that were seen which cards a hand cannot have.
+    concluded from the cards that were seen which cards a hand cannot have. `unscanned` says that what was
+    scanned of hands was wrong, and is not scanned any more.
 
     `turn` and `actor` differ in a challenge: the winner of it decides about the icon while the turn is
     still the challenger's. `after` and `by` differ where play goes on after the challenger (HC-4).
@@ -115,6 +118,7 @@ class Table:
     out: Seat | None = None
     stopped: bool = False
     counts: bool = True
+    unscanned: bool = False
     news: tuple[Event, ...] = ()
     news_complete: bool = True
     before: Table | None = None
@@ -214,12 +218,29 @@ def apply(table: Table, event: Event) -> Table:
             return deal(seats, tuple(sorted((*table.players, seat))), table.first, table.agreed)
         case TableAdopted():
             return _adopt(table, event)
+        case CardRegistered(card, seat):
+            return _registered(table, card, seat)
+        case HandsForgotten():
+            return _forgotten(table)
     # A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
     # The most frequent events are about no card.
     about_cards = {} if isinstance(event, (TurnBegun, Asked)) else _cards(table, event)
     changes = about_cards or _question(table, event)
     news = (event,) if table.news_complete else (*table.news, event)
     return replace(table, **{"news": news, "news_complete": False, **changes})
+
+
+def _registered(table: Table, card: Card, seat: Seat) -> Table:
+    """The table with a card known that has come into a hand; what happened last is shown as before."""
+    hand = Hand(table.hands[seat].size, (*table.hands[seat].known, card))
+    drawn = card if table.stage is Stage.DRAWN and seat == table.turn else table.drawn
+    return replace(table, hands=_with(table.hands, seat, hand), drawn=drawn)
+
+
+def _forgotten(table: Table) -> Table:
+    before = _forgotten(table.before) if table.before is not None else None
+    hands = tuple(Hand(hand.size) for hand in table.hands)
+    return replace(table, hands=hands, drawn=None, unscanned=True, before=before)
 
 
 def _cards(table: Table, event: Event) -> dict[str, Any]:
@@ -351,6 +372,7 @@ def _adopt(table: Table, event: TableAdopted) -> Table:
         challenger=event.race,
         moves=table.moves + 1,
         counts=fits_the_deck(table.agreed, located),
+        unscanned=table.unscanned,
     )
 
 

@@ -22,6 +22,7 @@ HIDDEN: Final[Mapping[str, Hides]] = {"hands": Hides.ALL, "pile": Hides.ALL, "dr
 """Nobody sees another hand, the draw pile, or the card that was drawn."""
 
 HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
+    "card_registered": {"held": Hides.ALL},
     "card_given": {"card": Hides.ALL},
     "cards_drawn": {"cards": Hides.ALL},
     "table_adopted": {"hands": Hides.ALL, "pile": Hides.ALL},

@@ -62,8 +62,8 @@ def test_the_hand_is_known_all_the_time_and_counted_by_itself() -> None:
     at.do(at.game.end_deal())
     while at.match.asks:
         assert at.match.asks[0].seats != (1,)  # nobody has to scan it
-        at.do(at.game.read(at.match.asks[0], None, "=11"))
-    assert at.match.points[1] > 0
+        at.do(at.game.read(at.match.asks[0], None, "=15"))
+    assert at.match.totals[1] > 0
 
 
 def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> None:
@@ -79,7 +79,7 @@ def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> Non
     for _ in range(3):
         at.undo()
     assert at.game.hand(at.table, Seat(1)) == tuple(map(str, HAND))
-    assert at.do(ForgetHands())
+    at.do(ForgetHands())
     assert "no hand is known" in str(at.refused(ForgetHands()).fault)
 
 
