@@ -254,10 +254,13 @@ class KnowsHands(Protocol[S_contra]):
 
     @property
     def tells_hands(self) -> tuple[type[Any], ...]:
-        """The events that say which card is in a hand, while nobody else may know it."""
+        """The events that say which card, `held`, is in a hand, while nobody else may know it."""
 
     def hand(self, state: S_contra, seat: Seat) -> tuple[str, ...]:
         """The cards that a seat can still play, where its hand is known; empty where it is not."""
+
+    def decides(self, state: S_contra) -> bool:
+        """Whether the open question is a decision of those who are asked, and not what all have seen."""
 
     def without_hands(self) -> object:
         """The command after which no hand is known in this deal, because what is known of them is wrong."""

@@ -22,12 +22,14 @@ from firmware.screens.on_turn import OnTurn
 from firmware.screens.pile import Pile
 from firmware.screens.race import Race
 from firmware.screens.robot import RobotThinks
+from firmware.screens.robot_moves import FaultyCards, RobotGives, RobotMoved, RobotOnTurn
 from firmware.screens.ruling import Ruling
 from firmware.screens.start import Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
 from firmware.screens.tie import Tie
 from firmware.screens.tournament import ConfirmResult, SeatedHere
+from firmware.session.robot_moves import newest_move
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -51,17 +53,31 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
     if match is None:
         return setup or Start()
     position, number = match.position, match.newest.number if match.newest else 0
+    move = None if match.undone or (Result.ROBOT, number) in seen else newest_move(match)
+    if move is not None:
+        return RobotMoved(move)
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
         if board.revealed and board.newest and (Result.RULING, number) not in seen:
             return Ruling(position.finished)
+        if (Result.ROBOT_CARDS, number) not in seen and (faulty := session.robot_faults.of_newest_deal):
+            return FaultyCards(faulty)
         if (Result.DEAL, number) not in seen:
             return DealEnd()
     if not match.asks and session.is_of_tournament:
         return ConfirmResult()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
-    return page_of_question(session, match.asks, ruled=(Result.RULING, number) in seen)
+    ruled = (Result.RULING, number) in seen
+    return page_of_robot(session, match.asks[0]) or page_of_question(session, match.asks, ruled=ruled)
+
+
+def page_of_robot(session: Session, ask: Ask) -> Page | None:
+    """The page of a robot whose turn it is; None where the question is for people."""
+    robot = session.robot_on_turn
+    if robot is None:
+        return None
+    return RobotGives(ask) if ask.kind is AskKind.GIVE else RobotOnTurn(robot)
 
 
 def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:

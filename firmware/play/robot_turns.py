@@ -1,4 +1,9 @@
-"""When the robots at a table answer: on OK, or once all others have their cards on the table."""
+"""When the robots at a table answer.
+
+Where all play together: on OK, or once all others have their cards on the table. Where players move one after
+the other: by themselves, once people have seen what was before. In a race, once nobody else can answer: a
+robot is never faster than a person.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +14,15 @@ from companion.errors import CompanionError
 from firmware.play import robot_seats
 from firmware.screens.base import Controller
 from firmware.screens.robot import RobotCards, RobotRow, why_row
+from firmware.screens.robot_moves import GivenCard, RobotMoved
 
 if TYPE_CHECKING:
     from companion.ask import Answer
+    from companion.cards import Seat
     from companion.match import Match
     from firmware.play.page_stack import PageStack
     from firmware.play.robots import Robots
+    from firmware.screens.base import Page
 
 SHOWN_S: Final = 2.5
 """For how long a row that a robot takes is shown at least."""
@@ -26,6 +34,10 @@ class RobotTable(Controller, Protocol):
     @property
     def robots(self) -> Robots:
         """Who thinks for them."""
+
+    @property
+    def base(self) -> Page:
+        """The page of the open question, beneath all others."""
 
     @property
     def stack(self) -> PageStack:
@@ -67,6 +79,9 @@ class RobotTurns:
         if match is None or not match.asks or not robot_seats.asked(session):
             self._may = False
             return
+        if session.robot_on_turn is not None or session.robots_in_race:
+            self._move(match)
+            return
         ask = match.asks[0]
         turn = bool(session.robots_to_play)
         if not turn and not (ask.kind is AskKind.CHOOSE and len(ask.seats) == 1):
@@ -86,6 +101,35 @@ class RobotTurns:
         except CompanionError as bad:  # it cannot be stored; people try again with OK
             self._failed = session.match
             self._table.refuse_error(bad)
+
+    def _move(self, match: Match) -> None:
+        """Let the robot whose turn it is do the next thing, or the robots in a race what they can."""
+        session = self._table.session
+        ask, seat = match.asks[0], session.robot_on_turn
+        found, thinks = robot_seats.answers(session, self._table.robots)
+        secret = ask.kind is AskKind.GIVE
+        by_itself = not (match.undone or match is self._failed or secret or seat is None)
+        if thinks or not (self._may or (by_itself and self._is_seen(seat))):
+            return
+        self._may = False
+        game = match.game
+        try:
+            for answer in found[:1]:
+                if self._table.propose(game.read(answer.ask, answer.seat, answer.text)) and secret:
+                    self._table.open(GivenCard(answer.text))
+            if not found and seat is None:
+                other = match.asks[-1]
+                self._table.propose(game.read(other, None, other.choices[0]))
+        except CompanionError as bad:  # it cannot be stored; people try again with OK
+            self._failed = session.match
+            self._table.refuse_error(bad)
+
+    def _is_seen(self, seat: Seat | None) -> bool:
+        """Whether nothing is open that people have to read first, but what the same robot has begun."""
+        base = self._table.base
+        if self._table.stack.pages:
+            return False
+        return not isinstance(base, RobotMoved) or base.move.seat == seat
 
     def _show_cards(self, found: list[Answer]) -> None:
         shown = []

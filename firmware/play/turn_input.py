@@ -13,6 +13,7 @@ from firmware.screens.base import Controller
 from firmware.screens.extra_card import EarlyCard, ExtraCard
 from firmware.screens.refusal import DuplicateCard, MissingCards
 from firmware.screens.robot import CardOfRobot
+from firmware.session.robot_faults import Fault
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class TurnInput:
             table.home()
             table.open(DuplicateCard(card, ask.have.index(card) + 1, ask.need), lasts_s=DUPLICATE_S)
             return
-        if any(card in session.robot_hand(seat) for seat in session.robots_to_play):
+        if session.is_held_by_robot(card):
             table.signal(Signal.REFUSED)
             table.open(CardOfRobot(card))
             return
@@ -117,7 +118,10 @@ class TurnInput:
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
         seat = session.next_in_order(ask) if self.clock.announced is None else self.clock.announced
         table.home()
-        if table.propose(match.game.read(ask, seat, card)):
+        if not table.propose(match.game.read(ask, seat, card)):
+            if ask.kind is AskKind.HOLD and any(map(session.is_robot, ask.seats)):
+                session.robot_faults.note(Fault.AGAIN, card)
+        else:
             self.clock = self.clock.after_card(table.now_s)
             if ruling is not None:
                 begun = session.playing

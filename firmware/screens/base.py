@@ -32,6 +32,12 @@ class Result(Enum):
     RULING = "ruling"
     """Where the cards of the turn go."""
 
+    ROBOT = "robot"
+    """The move of a robot, which people make for it."""
+
+    ROBOT_CARDS = "robot cards"
+    """What was wrong with the cards of robots in a finished deal."""
+
     DEAL = "deal"
     """The scores of a finished deal."""
 

@@ -13,6 +13,7 @@ from firmware.screens.base import Page
 from firmware.screens.player_names import name_badge
 from firmware.screens.undo import undoes
 from firmware.session.actions import Action, KeyAction
+from firmware.session.robot_faults import Fault
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -43,11 +44,22 @@ class RobotCards(Page):
     GOES_ON_WITH_OK: ClassVar[bool] = True
     cards: tuple[tuple[Seat, str], ...]
 
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R4: a card is not in the pile of its robot. The cards are taken back, and no hand is known more."""
+        if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
+            return False
+        shown = controller.session.playing.steps
+        for _ in self.cards:
+            controller.undo()
+        if controller.session.playing.steps > shown and hand_is_wrong(controller) and len(self.cards) == 1:
+            controller.session.robot_faults.note(Fault.MISSING, self.cards[0][1])
+        return True
+
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT PLAYS"), t("TURN {turn}", turn=session.playing.board.turn))
-        layout.hints(t("OK=LAID FOR IT"), t("UNDO=TAKE BACK"))
+        layout.hints(t("OK=LAID FOR IT"), t("R4=NOT THERE"))
         free = layout.free
         if len(self.cards) == 1:
             layout.stack(free, (Big(session.label(self.cards[0][1])),))
@@ -139,10 +151,16 @@ class CardOfRobot(Page):
         """R4: no hand is known any more in this deal. People lay any card of the robot, and scan it."""
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
-        game = controller.session.playing.game
-        if isinstance(game, KnowsHands) and controller.propose(game.without_hands()):
+        if hand_is_wrong(controller):
+            controller.session.robot_faults.note(Fault.OF_SOMEBODY, self.card)
             controller.play(self.card)
         return True
+
+
+def hand_is_wrong(controller: Controller) -> bool:
+    """Know no hand any more in this deal: people lay any card of the robots. False: it cannot be stored."""
+    game = controller.session.playing.game
+    return isinstance(game, KnowsHands) and controller.propose(game.without_hands())
 
 
 def why_row(stacks: tuple[Stack, ...], place: int, session: Session) -> str:

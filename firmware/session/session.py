@@ -32,6 +32,8 @@ from firmware.session.earlier_matches import (
 )
 from firmware.session.journal_care import JournalCare
 from firmware.session.player_names import PlayerNames
+from firmware.session.robot_faults import RobotFaults
+from firmware.session.robot_moves import in_race, on_turn
 from firmware.session.round import Round
 from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, TableNotes
 from firmware.translation import ASK, Translator
@@ -76,6 +78,7 @@ class Session:
         self.notes = TableNotes(journal)
         self.round = Round(self.notes)
         self.names = PlayerNames(config.table.names, journal, self.round, self._robots_here)
+        self.robot_faults = RobotFaults(self.notes, self)
         self.about = AboutMatch(journal, self)
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
         self._journal = journal
@@ -289,6 +292,29 @@ class Session:
         if ask is None or ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
             return ()
         return tuple(seat for seat in ask.seats if self.is_robot(seat) and self.robot_hand(seat))
+
+    @property
+    def robot_on_turn(self) -> Seat | None:
+        """The robot whose turn it is, where players move one after the other and its hand is known."""
+        match = self.match
+        return on_turn(match) if match is not None and any(match.terms.robots) else None
+
+    @property
+    def robots_in_race(self) -> tuple[Seat, ...]:
+        """The robots that may answer first, where everybody may."""
+        match = self.match
+        return in_race(match) if match is not None and any(match.terms.robots) else ()
+
+    def is_held_by_robot(self, card: str) -> bool:
+        """Whether a card that somebody plays now is one of a robot that does not play it."""
+        match = self.match
+        if match is None or not match.asks or not any(match.terms.robots):
+            return False
+        ask, own = match.asks[0], self.robot_on_turn
+        if ask.kind not in (AskKind.PLAY, AskKind.RACE, AskKind.TURN_UP):
+            return False
+        seats = self.robots_to_play if ask.wait is Wait.ALL else match.players
+        return any(card in self.robot_hand(seat) for seat in seats if seat != own and self.is_robot(seat))
 
     def robot_hand(self, seat: Seat) -> tuple[str, ...]:
         """The cards that a robot can still play; nobody may see them."""

@@ -120,7 +120,7 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_once_it_lies_open(tmp_pat
 
 
 def test_robots_are_offered_only_where_they_can_play(tmp_path: Path) -> None:
-    with device(tmp_path, "R2 R1 R3") as at:
+    with device(tmp_path, "R4 R1 R3") as at:
         assert at.controller.notice == "NO ROBOTS IN THIS GAME"
         assert at.controller.front.joined == (1,)
     (tmp_path / "again").mkdir()

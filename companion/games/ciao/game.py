@@ -60,6 +60,7 @@ class Ciao:
         say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )
     hand = staticmethod(registering.hand_of)
+    decides = staticmethod(registering.decides)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)

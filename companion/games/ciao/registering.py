@@ -97,6 +97,11 @@ def forget(table: Table) -> Allowed[Event] | Refused:
     return Allowed((HandsForgotten(),), ())
 
 
+def decides(table: Table) -> bool:
+    """Whether a card is played, drawn or given, or something is chosen."""
+    return not registering(table) and table.stage not in (Stage.CLAIM, Stage.THANKS, Stage.COUNT)
+
+
 def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, the newest last, if all of them are known."""
     hand = table.hands[seat]

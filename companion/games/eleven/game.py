@@ -59,6 +59,7 @@ class Eleven:
     view = staticmethod(views.view)
     audit = staticmethod(views.audit)
     hand = staticmethod(registering.hand_of)
+    decides = staticmethod(registering.decides)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)

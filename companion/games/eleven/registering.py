@@ -87,6 +87,11 @@ def forget(table: Table, agreed: Options) -> Allowed[Event] | Refused:
     return Allowed((HandsForgotten(seats),), ())
 
 
+def decides(table: Table) -> bool:
+    """Whether a player moves, or chooses a pile or who gives a bull card."""
+    return bool(not table.counting and not table.due)
+
+
 def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, if all of them are known."""
     whole = seat in table.players and not not_known(table, seat)

@@ -65,6 +65,7 @@ class Six:
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
     hand = staticmethod(hands.hand_of)
+    decides = staticmethod(hands.decides)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)

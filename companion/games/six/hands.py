@@ -147,6 +147,13 @@ def forget(table: Table, *, draft: bool, registered: tuple[Seat, ...]) -> Allowe
     return Allowed((HandsForgotten(),), ())
 
 
+def decides(table: Table) -> bool:
+    """Whether a card is played or a row is chosen."""
+    if not table.rows or table.over:
+        return False
+    return not table.placing or (table.row_for(table.lowest.card) is None and table.chosen is None)
+
+
 def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, if its hand is known: those that lie nowhere on the table."""
     hand = table.hands[seat] if table.hands is not None and seat < len(table.hands) else frozenset[Card]()
