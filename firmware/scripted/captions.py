@@ -38,6 +38,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "card-of-robot": "Somebody played a card that was scanned as the robot's. One key forgets its hand.",
         "robot-row": "A robot takes a row, and says why.",
         "robot-thinks": "A robot has to choose a row. After an UNDO it waits for OK.",
+        "faulty-cards": "When the deal is over: which cards of the robot were scanned wrong.",
         "between-turns": "Between two turns: the last card of each row, the places taken and the bullheads. "
         "The title says which cards would have to take a row.",
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "
@@ -72,6 +73,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "11 nimmt!": {
         "eleven-turn-up": "Turn up cards from the deck. Each begins a pile.",
+        "robot-moved": "A robot has moved: somebody lays its card. Then the next player plays.",
+        "robot-on-turn": "It is the turn of a robot, which waits after an UNDO.",
         "eleven-turn": "A player's turn: for each pile the cards that fit on it. "
         "Scan a card, or press a key to take a pile.",
         "eleven-twelve-piles": "With more than four piles the list turns pages.",
@@ -89,6 +92,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "ciao-joker": "A joker was played. Its player names the symbol.",
         "ciao-joker-on-top": "The joker on top counts as the symbol that was named.",
         "ciao-again": "The player of this card chooses: play again, or change the direction.",
+        "robot-gives": "A robot gives a card away. Only the player who gets it looks.",
+        "given-card": "The card that the robot gives.",
         "ciao-bad-card": "A bad card: choose the player who gets a card.",
         "ciao-bad-card-given": "Scan the card that is given, or keep it hidden.",
         "ciao-thanks": "Did the other player say thank you in time?",

@@ -59,6 +59,8 @@ _DEALS: Final = " ".join(
 
 _ROBOT: Final = "R1 b1 R3 b4 OK R1 R1 "
 _ROBOT_DEALT: Final = _ROBOT + "7 10 13 20 25 30 35 40 45 50 12 37 43 58 "
+_ELEVEN_ROBOT: Final = "R2 R1 R3 R1 OK OK R2 3 14 25 36 47 58 69 80 80 +3 91 100 "
+_CIAO_ROBOT: Final = "R3 R1 R3 R1 OK OK R3 R1 8 31 32 33 34 61 62 "
 
 SCREENS: Final[dict[str, str]] = {
     "start": "",
@@ -84,6 +86,11 @@ SCREENS: Final[dict[str, str]] = {
     "card-of-robot": _ROBOT_DEALT + "20",
     "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",
     "robot-thinks": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1 UNDO",
+    "robot-moved": _ELEVEN_ROBOT + "50 52 +4",
+    "robot-on-turn": _ELEVEN_ROBOT + "50 52 +1 UNDO +4",
+    "robot-gives": _CIAO_ROBOT + "55 +1 +1 +1 OK",
+    "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",
+    "faulty-cards": _ELEVEN_ROBOT + "50 58 R4 60 61 :6NC-NEXT OK" + " R1 RIGHT RIGHT OK" * 4 + " +1",
     "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 14 44 61 104 2 99 100",
     "ruling": _FIRST,
     "ruling-list": _FIRST + "R1",

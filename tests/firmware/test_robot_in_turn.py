@@ -65,9 +65,9 @@ class People:
                 self.hands[seat].remove(card)
                 self._lying.append(card)
             case CardGiven(seat, to, card):
-                card = card or self.hands[seat][0]
-                self.hands[seat].remove(card)
-                self.hands[to].append(card)
+                given = str(card or self.hands[seat][0])
+                self.hands[seat].remove(given)
+                self.hands[to].append(given)
             case CardsDrawn(seat, number):
                 self.hands[seat] += [self._pile.pop() for _ in range(number)]
             case HandsSwapped((one, other)):
