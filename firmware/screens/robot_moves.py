@@ -13,6 +13,7 @@ from firmware.screens.player_names import name_badge
 from firmware.screens.robot import hand_is_wrong
 from firmware.session.actions import Action, CardAction, KeyAction
 from firmware.session.robot_faults import Fault, FaultyCard
+from firmware.session.robot_moves import chosen_player
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -144,14 +145,15 @@ class RobotGives(Page):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Who gives, and that the others look away."""
+        """Who gets it, and that the others look away."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT GIVES A CARD"))
         layout.hints(t("OK=SHOW IT"), t("UNDO=TAKE BACK"))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 16)
-        name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN_WORDS)
-        layout.stack(free.below(17), (t("WHO GETS IT LOOKS,"), t("ALL OTHERS LOOK AWAY")))
+        to = chosen_player(session.playing)
+        name_badge(layout, name, session, session.badge(self.ask.seats[0] if to is None else to), MAIN_WORDS)
+        layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK shows the card."""

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Final
 from companion.game import KnowsHands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.match import Match, Step
-    from firmware.session.session import Session
     from firmware.session.table_notes import TableNotes
 
 _NOTE: Final = "robot_cards"
@@ -41,25 +40,25 @@ class FaultyCard:
 
 
 class RobotFaults:
-    """The notes of one table."""
+    """The notes of one table; `here` tells the number of the match in play and the match."""
 
-    def __init__(self, notes: TableNotes, session: Session) -> None:
-        self._notes, self._session = notes, session
+    def __init__(self, notes: TableNotes, here: Callable[[], tuple[int | None, Match | None]]) -> None:
+        self._notes, self._here = notes, here
 
     def note(self, fault: Fault, card: str) -> None:
         """Note what is wrong with a card in the deal in progress. Raises `JournalError`."""
-        match = self._session.match
+        match_id, match = self._here()
         if match is None:
             return
         entry = [match.position.deal, fault.value, card]
         before = self._noted()
         if entry not in before:
-            self._notes.remember(_NOTE, {"match": self._session.match_id, "cards": [*before, entry]})
+            self._notes.remember(_NOTE, {"match": match_id, "cards": [*before, entry]})
 
     @property
     def of_newest_deal(self) -> tuple[FaultyCard, ...]:
         """What is to be told of the deal that has ended last. What was undone meanwhile is not."""
-        noted, match = self._noted(), self._session.match
+        noted, match = self._noted(), self._here()[1]
         if not noted or match is None or not isinstance(match.game, KnowsHands):
             return ()
         deal, game = len(match.position.score_sheet.deals), match.game
@@ -76,7 +75,7 @@ class RobotFaults:
 
     def _noted(self) -> list[list[object]]:
         kept = self._notes.recall(_NOTE)
-        if not isinstance(kept, dict) or kept.get("match") != self._session.match_id:
+        if not isinstance(kept, dict) or kept.get("match") != self._here()[0]:
             return []
         return list(kept["cards"])
 

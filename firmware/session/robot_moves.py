@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.ask import AskKind, Wait
+from companion.cards import Seat
 from companion.errors import CompanionError
 from companion.game import KnowsHands
 from companion.score_sheet import DealScored
 
 if TYPE_CHECKING:
     from companion.board import Line
-    from companion.cards import Seat
     from companion.match import Match
 
 
@@ -60,6 +60,18 @@ def newest_move(match: Match) -> RobotMove | None:
             break
         at = at.before
     return RobotMove(seat, lines) if seat is not None and lines else None
+
+
+def chosen_player(match: Match) -> Seat | None:
+    """Whom the newest step has named, where it answered the question for a player."""
+    before, step = match.before, match.newest
+    if before is None or step is None or not before.asks or before.asks[0].kind is not AskKind.WHOM:
+        return None
+    ask = before.asks[0]
+    for text in ask.choices:
+        if before.game.read(ask, ask.seats[0], text) == step.command:
+            return Seat(int(text))
+    return None
 
 
 def _deciding(match: Match) -> tuple[Seat, ...]:

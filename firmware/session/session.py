@@ -78,7 +78,7 @@ class Session:
         self.notes = TableNotes(journal)
         self.round = Round(self.notes)
         self.names = PlayerNames(config.table.names, journal, self.round, self._robots_here)
-        self.robot_faults = RobotFaults(self.notes, self)
+        self.robot_faults = RobotFaults(self.notes, lambda: (self.match_id, self.match))
         self.about = AboutMatch(journal, self)
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
         self._journal = journal
