@@ -86,7 +86,7 @@ SCREENS: Final[dict[str, str]] = {
     "card-of-robot": _ROBOT_DEALT + "20",
     "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",
     "robot-thinks": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1 UNDO",
-    "robot-moved": _ELEVEN_ROBOT + "50 52 +4",
+    "robot-moved": _ELEVEN_ROBOT + "50 52 +1 +4",
     "robot-on-turn": _ELEVEN_ROBOT + "50 52 +1 UNDO +4",
     "robot-gives": _CIAO_ROBOT + "55 +1 +1 +1 OK",
     "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",
