@@ -17,14 +17,14 @@ from firmware.config.configuration import load
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
-from firmware.scripted.gallery import screens
-from firmware.translation import Translator
+from firmware.scripted.gallery import KIOSK_SCREENS, screens
+from firmware.translation import LANGUAGES, Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import draw_board
 from tools import card_drawings, drawings, screens_page, sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 RULING: Final = "ruling"
@@ -37,6 +37,7 @@ PERSIAN: Final = (
 """The screens of docs/pictures/persian.png; docs/languages.md says what each is."""
 
 _COLUMNS: Final = 3
+_KIOSK_COLUMNS: Final = 5
 _SCALE: Final = 2
 _EDGE_PX: Final = 8
 _DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
@@ -65,23 +66,28 @@ def main() -> None:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
     sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
     sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
-    persian().save(DOCS / "pictures" / "persian.png", optimize=True)
+    together("fa", PERSIAN, _COLUMNS).save(DOCS / "pictures" / "persian.png", optimize=True)
+    for language in LANGUAGES:
+        if language != load(None).screen.language:
+            sheet = together(language, tuple(KIOSK_SCREENS), _KIOSK_COLUMNS)
+            sheet.save(DOCS / "pictures" / f"kiosk-{language}.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
     (DOCS / "screens.md").write_text(screens_page.as_markdown(shown), encoding="utf-8")
 
 
-def persian() -> Image.Image:
-    """Nine screens in Persian, in three rows."""
-    options = replace(load(None).screen, language="fa")
-    shown = {one.name: in_case(one.picture) for one in screens(options, PERSIAN)}
-    first = shown[PERSIAN[0]]
+def together(language: str, names: Sequence[str], columns: int) -> Image.Image:
+    """Screens in a language, in rows."""
+    options = replace(load(None).screen, language=language)
+    shown = {one.name: in_case(one.picture) for one in screens(options, names)}
+    first = shown[names[0]]
     step = (first.width - _EDGE_PX, first.height - _EDGE_PX)
-    sheet = Image.new("P", (_COLUMNS * step[0] + _EDGE_PX, len(PERSIAN) // _COLUMNS * step[1] + _EDGE_PX))
+    rows = -(-len(names) // columns)
+    sheet = Image.new("P", (columns * step[0] + _EDGE_PX, rows * step[1] + _EDGE_PX), 2)
     palette = first.getpalette()
     assert palette is not None  # noqa: S101 - `in_case` gives it one
     sheet.putpalette(palette)
-    for place, name in enumerate(PERSIAN):
-        row, column = divmod(place, _COLUMNS)
+    for place, name in enumerate(names):
+        row, column = divmod(place, columns)
         sheet.paste(shown[name], (column * step[0], row * step[1]))
     return sheet
 

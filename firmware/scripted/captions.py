@@ -164,6 +164,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "kiosk-after": "The play that cost most, and another deal.",
         "kiosk-pass-on": "Two visitors share the box: the hand is covered.",
         "kiosk-eleven": "11 nimmt!: a card, and whether it fits.",
+        "kiosk-eleven-placement": "A card that was played, and the card that it was laid on.",
         "kiosk-eleven-refused": "A card that does not fit: the referee says why.",
         "kiosk-ciao": "Ciao!: the card on top, and a card of the hand.",
         "kiosk-ciao-placement": "A card of Ciao! that was played.",
