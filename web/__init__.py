@@ -10,7 +10,10 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
     records.py    stored matches, people, downloads
     pairing.py    which phones may act: the code on the display, cookies, the list of them
     hosting.py    acts of a paired phone
-    server.py     all of that as one application, and uvicorn that serves it
+    application.py all of that as one application
+    connections.py who connects, encrypted or not, and for how long without asking for anything
+    certificate.py the certificate of the encrypted page
+    server.py     uvicorn that serves it
 
 Everybody who opens a page may watch and can change nothing. A paired phone scans and presses like a device:
 there is no second way into the rules. Texts are told here in the language of the page, from the same

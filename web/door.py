@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 LARGEST_BODY: Final = 100_000
 """Bytes of a request; the largest is a whole configuration file."""
+
+BODY_S: Final = 20.0
+"""How long the body of a request may take."""
 
 RATE_S: Final = 25.0
 BURST: Final = 150.0
@@ -103,7 +107,8 @@ class Door:
         refused = self._refused(scope)
         closed = _Closed(send, wasm=scope["path"] == "/scan")
         if refused is None:
-            await self.app(scope, _bounded(receive), closed.send)
+            reads = scope["method"] in _READS
+            await self.app(scope, receive if reads else _bounded(receive), closed.send)
         else:
             await PlainTextResponse(refused[1], refused[0])(scope, receive, closed.send)
 
@@ -146,12 +151,16 @@ class _Closed:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """What a client sends, ended where it is larger than announced could be."""
-    read = 0
+    """What a client sends, ended where it is larger than announced could be, or takes too long."""
+    read, ends_s = 0, time.monotonic() + BODY_S
 
     async def one() -> Message:
         nonlocal read
-        message = await receive()
+        try:
+            async with asyncio.timeout(ends_s - time.monotonic()):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         read += len(message.get("body", b""))
         return {"type": "http.disconnect"} if read > LARGEST_BODY else message
 

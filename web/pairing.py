@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COOKIE: Final = "nimmt_host"
+ENCRYPTED_COOKIE: Final = "__Host-nimmt"
+"""Of a phone that was paired on the encrypted page; the browser sends it nowhere else. It needs a name of its
+own: a page that is not encrypted cannot replace it."""
+
 LONGEST_NAME: Final = 40
 LASTS_S: Final = 90 * 86_400
 """A phone that has not acted for so long is forgotten, also by its browser."""

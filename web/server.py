@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import socket
 from typing import TYPE_CHECKING, Final
@@ -11,16 +13,24 @@ import uvicorn
 from companion.errors import CompanionError
 from companion.text import say
 from web.application import application
+from web.connections import Connections
 
 if TYPE_CHECKING:
+    from asyncio import Protocol, Task
     from collections.abc import Callable, MutableMapping
 
     from starlette.types import ASGIApp
 
+    from web.certificate import Certificate
     from web.site import Site
+
+_LOG: Final = logging.getLogger(__name__)
 
 _FIRST_FILE: Final = 3
 _MOST_CONNECTIONS: Final = 400
+
+_LOOKED_AT_EVERY_S: Final = 6 * 3600
+"""How often it is looked whether the certificate is about to end."""
 
 
 def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> socket.socket:
@@ -68,15 +78,19 @@ def address_of(listener: socket.socket) -> str:
 
 def server(site: Site, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
     """What serves a site, see `serving`."""
-    return serving(application(site), ready, site.close)
+    return serving(application(site), ready, site.close, site.certificate)
 
 
 def serving(
-    app: ASGIApp, ready: Callable[[], None] = lambda: None, ending: Callable[[], None] = lambda: None
+    app: ASGIApp,
+    ready: Callable[[], None] = lambda: None,
+    ending: Callable[[], None] = lambda: None,
+    certificate: Certificate | None = None,
 ) -> uvicorn.Server:
     """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
-    `ready` is called once clients are answered, `ending` before it ends.
+    `ready` is called once clients are answered, `ending` before it ends. With a `certificate` it answers
+    encrypted as well, at the same port.
     """
     config = uvicorn.Config(
         app,
@@ -94,22 +108,55 @@ def serving(
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16_384,
     )
-    return _Server(config, ready, ending)
+    return _Server(config, ready, ending, certificate)
 
 
 class _Server(uvicorn.Server):
-    """uvicorn that says when it answers, and when it is about to end."""
+    """uvicorn that takes connections its own way, says when it answers, and when it is about to end."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        ready: Callable[[], None],
+        ending: Callable[[], None],
+        certificate: Certificate | None,
+    ) -> None:
         super().__init__(config)
-        self._ready, self._ending = ready, ending
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let those go who watch, then end."""
-        self._ending()
-        await super().shutdown(sockets)
+        self._ready, self._ending, self._certificate = ready, ending, certificate
+        self._running: list[Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to answer."""
-        await super().startup(sockets)
+        await super().startup(sockets=[])
+        context = self._certificate.context if self._certificate is not None else None
+        for one in sockets or []:
+            taking = Connections(one, self._protocol, self.server_state.connections, context)
+            self._running.append(asyncio.create_task(taking.take()))
+        if self._certificate is not None:
+            self._running.append(asyncio.create_task(_renewing(self._certificate)))
         self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let those go who watch, then end."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        self._ending()
+        await super().shutdown(sockets)
+
+    def _protocol(self) -> Protocol:
+        """What uvicorn reads a connection with; it makes them so itself."""
+        made: Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
+
+
+async def _renewing(certificate: Certificate) -> None:
+    """Renew a certificate before it ends, as long as this runs."""
+    while True:
+        await asyncio.sleep(_LOOKED_AT_EVERY_S)
+        try:
+            await asyncio.to_thread(certificate.renew)
+        except CompanionError as bad:
+            _LOG.warning("%s: %s", bad.fault, bad.fix)

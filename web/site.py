@@ -16,7 +16,7 @@ from firmware.table_socket.link import Link
 from firmware.translation import DEFAULT, Translator
 from web import hosting, pages
 from web.live import Live
-from web.pairing import COOKIE, LASTS_S, Phones, guesses
+from web.pairing import COOKIE, ENCRYPTED_COOKIE, LASTS_S, Phones, guesses
 from web.view import translator, view_of
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from web.certificate import Certificate
     from web.pairing import Phone
 
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
@@ -55,6 +56,9 @@ class Setting:
     players: tuple[str, ...] = ()
     """The names of the configuration, by badge."""
 
+    certificate: Certificate | None = None
+    """If the page is served encrypted as well."""
+
 
 class Site:
     """All pages of one table, with the connection to it."""
@@ -66,6 +70,7 @@ class Site:
 
         self.mirror = Live(lambda _language: self._picture())
         self._due: set[Live] = set()
+        self.certificate = setting.certificate
         self.phones = Phones(setting.phones, time.time)
         self.guesses = guesses(time.monotonic)
 
@@ -136,16 +141,22 @@ def language_of(request: Request, usual: str) -> str:
 
 def token_of(request: Request) -> str:
     """The token of a paired phone; empty where there is none."""
-    token = request.cookies.get(COOKIE, "")
+    given = request.cookies
+    token = (_is_encrypted(request) and given.get(ENCRYPTED_COOKIE)) or given.get(COOKIE, "")
     return token if len(token) <= _LONGEST_TOKEN else ""
 
 
 def let_in(request: Request, token: str) -> Response:
     """The answer to a phone that has been paired just now."""
     response = JSONResponse({"accepted": True})
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
+    secure = _is_encrypted(request)
+    name = ENCRYPTED_COOKIE if secure else COOKIE
+    response.set_cookie(name, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
     return response
+
+
+def _is_encrypted(request: Request) -> bool:
+    return request.url.scheme == "https"
 
 
 async def body_of(request: Request) -> dict[str, Any]:

@@ -22,17 +22,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
+    from web.certificate import Certificate
 
 
 class Served:
     """A table and its page. `port` is that of the page; the table can be closed and opened again."""
 
-    def __init__(self, folder: Path, **sections: Any) -> None:
+    def __init__(self, folder: Path, certificate: Certificate | None = None, **sections: Any) -> None:
         self.folder, self._sections = folder, sections
         self.table = Table(folder, "", **sections)
         journal = next(folder.glob("*.sqlite"))
         names = sections["table"].names if "table" in sections else ()
-        setting = Setting(self.table.path, journal, folder / "phones.json", players=names)
+        setting = Setting(
+            self.table.path, journal, folder / "phones.json", players=names, certificate=certificate
+        )
         self.site = Site(setting)
         listener = listening("127.0.0.1", 0, {})
         self.port: int = listener.getsockname()[1]
@@ -137,8 +140,8 @@ class Watched:
 
 
 @contextmanager
-def served(folder: Path, **sections: Any) -> Iterator[Served]:
-    at = Served(folder, **sections)
+def served(folder: Path, certificate: Certificate | None = None, **sections: Any) -> Iterator[Served]:
+    at = Served(folder, certificate, **sections)
     try:
         yield at
     finally:

@@ -1,0 +1,130 @@
+"""The encrypted page: its certificate, one port for both kinds of requests, and those who say nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import socket
+import ssl
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.errors import CompanionError
+from firmware.screens.phones import Pairing, phones
+from hardware.ports import Key, KeyPressed
+from tests.patience import PATIENCE_S, comes
+from tests.web.served import served
+from tests.web.test_live import QUICK
+from web import certificate as certificates
+from web import connections
+from web.certificate import LASTS_DAYS, RENEWED_S, Certificate, grouped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_DAY_S = 86_400
+
+
+def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> None:
+    file, now_s = tmp_path / "folder" / "certificate.pem", [time.time()]
+    made = Certificate(file, ("nimmt", "Nimmt.local", "<bad name>"), lambda: now_s[0])
+    first = made.fingerprint
+    assert len(first) == len(grouped(first).replace(":", "")) == 64
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    now_s[0] += LASTS_DAYS * _DAY_S - RENEWED_S - _DAY_S
+    assert not made.renew()
+    assert Certificate(file, ("nimmt",), lambda: now_s[0]).fingerprint == first
+    now_s[0] += 2 * _DAY_S
+    assert made.renew()
+    assert made.fingerprint != first
+    now_s[0] = time.time()
+    second = made.fingerprint
+    assert Certificate(file, ("nimmt", "nimmt.local"), lambda: now_s[0]).fingerprint == second
+    assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint != second  # a name was missing
+    file.write_text(file.read_text()[:300])  # the power failed while an older version wrote it
+    assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint
+
+
+def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "OPENSSL", str(tmp_path / "nothing"))
+    with pytest.raises(CompanionError, match="no certificate"):
+        Certificate(tmp_path / "certificate.pem", (), time.time)
+
+
+def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_path: Path) -> None:
+    own = Certificate(tmp_path / "certificate.pem", ("nimmt.local",), time.time)
+    with served(tmp_path, certificate=own, table=QUICK) as at:
+        der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.port)))
+        assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
+        assert at.ask("GET", "/")[0] == 200
+        phones(at.table.device.controller)
+        at.do(KeyPressed(Key.OK))
+        page = at.table.device.controller.front
+        assert isinstance(page, Pairing)
+        trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
+        plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.port}"
+
+        def ask(method: str, path: str, what: object, **headers: str) -> http.client.HTTPResponse:
+            connection = http.client.HTTPSConnection("127.0.0.1", at.port, context=trusting)
+            own_headers = {"Origin": encrypted, "Content-Type": "application/json"}
+            connection.request(method, path, json.dumps(what), {**own_headers, **headers})
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
+            return answer
+
+        sent = {"code": page.code, "name": "phone"}
+        assert ask("POST", "/pair", sent, Origin=plain).status == 403  # of the page that anybody can change
+        cookie = ask("POST", "/pair", sent).headers["set-cookie"]
+        assert cookie.startswith("__Host-nimmt=")
+        assert "Secure" in cookie
+        cookie = cookie.partition(";")[0]
+        key = {"act": "key", "key": "undo"}
+        assert ask("POST", "/act", key, Cookie=cookie).status == 200
+        assert at.ask("POST", "/act", key, Cookie=cookie)[0] == 403  # it was sent for everybody to read
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: nimmt.local\r\n", b"\x16", b"\x16\x03\x01"]
+)
+def test_a_connection_that_asks_for_nothing_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(connections, "FIRST_S", 0.2)
+    monkeypatch.setattr(connections, "REQUEST_S", 0.2)
+    own = Certificate(tmp_path / "certificate.pem", (), time.time)
+    with served(tmp_path, certificate=own) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
+        slow.settimeout(PATIENCE_S)
+        slow.sendall(sent)
+        with suppress(ConnectionResetError):
+            while slow.recv(1000):
+                pass
+        assert at.ask("GET", "/")[0] == 200
+
+
+def test_one_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_OF_AN_ADDRESS", 3)
+    with served(tmp_path) as at:
+        held = [socket.create_connection(("127.0.0.1", at.port)) for _ in range(3)]
+        one_more = socket.create_connection(("127.0.0.1", at.port))
+        one_more.settimeout(PATIENCE_S)
+        assert one_more.recv(1) == b""
+        other = http.client.HTTPConnection("127.0.0.1", at.port, source_address=("127.0.0.2", 0))
+        other.request("GET", "/tv")
+        assert other.getresponse().status == 200
+        for one in (*held, one_more):
+            one.close()
+        other.close()
+
+        def is_free() -> bool:
+            try:
+                return at.ask("GET", "/")[0] == 200
+            except OSError:
+                return False
+
+        assert comes(is_free)
