@@ -122,8 +122,13 @@ def host(translate: Translator) -> str:
     """The keys of the device, a pad for numbers, names, sums, corrections, and the paired phones."""
     t = translate
     display = _t(t, say("The display of the box"))
-    keys = "".join(
-        f'<button type="button" data-key="{key}">{_t(t, text)}</button>' for key, text in _KEYS.items()
+    rows, others = (
+        "".join(
+            f'<button type="button" data-key="{key}">{_t(t, text)}</button>'
+            for key, text in _KEYS.items()
+            if key.startswith("row_") is is_row
+        )
+        for is_row in (True, False)
     )
     badges = "".join(
         f'<button type="button" data-code="{badge_code(badge)}" data-badge="{badge}">{badge}</button>'
@@ -142,7 +147,7 @@ def host(translate: Translator) -> str:
         '<div class="columns">'
         f"<section><h2>{display}</h2>"
         f'<canvas id="display" width="128" height="64" role="img" aria-label="{display}"></canvas>'
-        f'<div class="keys" dir="ltr">{keys}</div></section>'
+        f'<div class="keys" dir="ltr">{others}</div><div class="keys" dir="ltr">{rows}</div></section>'
         f"<section><h2>{_t(t, say('Card or number'))}</h2>{_pad(t)}</section>"
         f'<section id="sums" hidden><h2>{_t(t, say("Points of this deal"))}</h2>'
         '<form class="form sums"></form></section>'

@@ -193,7 +193,7 @@ def form(known: dict[str, Any], translate: Translator) -> str:
     title = f"<h1>{_t(t, pages.SETTINGS.title)}</h1>"
     if not known["accepted"]:
         told = _told({"why": "away", **known}, t.language)
-        return f"{title}<p>{escape(told['fault'])} {escape(told['fix'])}</p>"
+        return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
     try:
         sections = described(known["text"])
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:

@@ -68,6 +68,7 @@ JOINING: Final[Mapping[str, Text]] = {
     "your_turn": say("It is your turn"),
     "wait_for": say("Waiting for {player}"),
     "wait_for_all": say("Everybody plays a card: {have} of {need} are there"),
+    "missing": say("Your card is missing"),
     "scan": say("Scan a card"),
     "mine": say("I played {card}"),
     "pile": say("Pile {pile}"),

@@ -170,9 +170,16 @@ def _ask(ask: State, table: State, tell: Teller) -> View:
         "choices": ask["choices"],
         "labels": [tell.told(one) for one in ask["labels"]],
         "have": len(ask["have"]),
+        "missing": tell.players(ask["seats"]) if _knows_who(ask) else "",
         "need": ask["need"],
         "cards": [_named_card(one, table) for one in dict.fromkeys((ask["card"], *ask["have"])) if one],
     }
+
+
+def _knows_who(ask: State) -> bool:
+    """Whether it is known whose cards are missing: one that came without a player could be of anybody."""
+    missing = ask["need"] - len(ask["have"])
+    return ask["wait"] == "all" and 0 < missing < ask["need"] and missing == len(ask["seats"])
 
 
 def _stack(stack: State, tell: Teller) -> View:
@@ -211,6 +218,7 @@ def _sign(sign: State, tell: Teller) -> View:
 def _places(table: State, tell: Teller) -> list[View]:
     asked = set(table["asks"][0]["seats"]) if table["asks"] else set()
     some = asked if len(asked) < len(table["players"]) else set()
+    ranked = table["deals"] and (table["over"] or not any(table["points"]))
     found = []
     for place in table["places"]:
         for seat in place["seats"]:
@@ -218,7 +226,9 @@ def _places(table: State, tell: Teller) -> list[View]:
             found.append(
                 {
                     "seat": seat,
-                    "rank": tell.number(place["rank"]) if table["deals"] else "",
+                    "rank": tell.number(place["rank"])
+                    if ranked
+                    else "",  # of whole deals, not of the sums so far
                     "badge": table["players"][seat]["badge"],
                     "name": table["players"][seat]["name"],
                     "total": tell.number(place["total"] + (0 if table["over"] else points)),

@@ -58,7 +58,7 @@ def main(words: Sequence[str]) -> int:
         for game in ("six", "eleven", "ciao", "score") if words else ("six",):
             (Path(folder) / game).mkdir()
             with served(Path(folder) / game, table=TABLE) as at, browser() as chromium:
-                _play(at, game)
+                play(at, game)
                 base = f"http://127.0.0.1:{at.port}"
                 if not words:
                     seen = []
@@ -95,7 +95,7 @@ def _beside(seen: Sequence[Image.Image]) -> Image.Image:
     return both.quantize(128)
 
 
-def _play(at: Served, game: str) -> None:
+def play(at: Served, game: str) -> None:
     players = at.begin(game, 5 if game != "score" else 4)
     while at.table.device.runtime.session.match is None or at.match.steps < (
         STEPS if game != "score" else 12

@@ -102,8 +102,11 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(tmp_path
             at.do(Scanned(card_code("6N", card)))
         me = "document.getElementById('turn').textContent"
         assert chromium.is_true(f"{me}.includes('2 of 3')")
+        assert "Waiting" not in chromium.run(me)  # nobody knows whose cards these are
+        chromium.run("buzzes = [], navigator.vibrate = (pattern) => buzzes.push(pattern)")
         at.do(Scanned(card_code("6N", 70)))
         assert chromium.is_true("document.querySelectorAll('#choices .stack').length === 4")
+        assert chromium.run("buzzes.length") == 1
         chromium.driver.find_elements(By.CSS_SELECTOR, "#choices .stack")[2].click()
         assert chromium.is_true("document.getElementById('choices').textContent === 'I played 1'")
         chromium.driver.find_element(By.CSS_SELECTOR, "#choices button").click()
@@ -112,3 +115,13 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(tmp_path
         assert comes(lambda: at.match.points[seat] == 3)
         assert at.match.board.stacks[2].cards == ("1",)
         assert chromium.is_true(f"!{me}.includes('It is your turn')")
+        for badge, card, says in (
+            (1, 72, "Your card is missing"),
+            (3, 73, "Your card is missing"),
+            (2, 71, ""),
+            (2, 74, "Waiting for Sara and"),
+        ):
+            at.do(Scanned(badge_code(badge)))
+            at.do(Scanned(card_code("6N", card)))
+            assert chromium.is_true(f"{me}.includes({says!r})")
+        assert chromium.run("buzzes.length") > 2  # also as the last one

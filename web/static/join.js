@@ -45,21 +45,33 @@ function play(view, me) {
   const alone = first && first.seats.includes(me.seat) && (first.wait !== "all" || first.gives !== "card");
   const claims = isClaim(first, me);
   const mine = alone || claims;
-  part("turn").className = mine ? "turn mine" : "turn";
-  part("turn").replaceChildren(...turn(view, first, mine));
+  part("turn").className = mine || (first?.missing && first.seats.includes(me.seat)) ? "turn mine" : "turn";
+  part("turn").replaceChildren(...turn(view, first, mine, me));
   part("choices").replaceChildren(...(mine ? choices(view, first, me) : []));
-  callMe(mine ? `${view.step} ${first.says}` : "");
+  const last = first?.missing && first.seats.length === 1 && first.seats[0] === me.seat;
+  callMe(mine || last ? `${view.step} ${first.says}` : "");
   document.title = mine ? `● ${say("your_turn")}` : me.name;
 }
 
-function turn(view, first, mine) {
+function turn(view, first, mine, me) {
   if (view.over) return [make("strong", "", rich(view.won))];
   if (!first) return [];
-  if (mine) return [make("strong", "", say("your_turn")), make("span", "", rich(first.says)), ...first.cards.map((one) => card(one, "small"))];
-  if (first.wait === "all" && first.need) {
-    return [make("strong", "", say("wait_for_all", { have: number(first.have), need: number(first.need) }))];
+  const lie = make("span", "given", ...first.cards.map((one) => card(one, "small")));
+  lie.dir = "ltr";
+  if (mine) return [make("strong", "", say("your_turn")), make("span", "", rich(first.says)), lie];
+  return [...waiting(first, me), lie];
+}
+
+// A card can come without its player; then nobody knows whose are missing, only how many.
+function waiting(first, me) {
+  const counted = say("wait_for_all", { have: number(first.have), need: number(first.need) });
+  if (first.missing) {
+    const own = first.seats.includes(me.seat);
+    const says = own ? say("missing") : say("wait_for", { player: first.missing });
+    return [make("strong", "", says), make("span", "", counted)];
   }
-  return [make("strong", "", first.who ? say("wait_for", { player: first.who }) : rich(first.says)), ...first.cards.map((one) => card(one, "small"))];
+  if (first.wait === "all" && first.need) return [make("strong", "", counted)];
+  return [make("strong", "", first.who ? say("wait_for", { player: first.who }) : rich(first.says))];
 }
 
 // "Who played it?" is asked of everybody; which other player somebody chooses, of one.

@@ -127,7 +127,7 @@ function said(view) {
   const now = JSON.stringify([view.newest]);
   if (now === told) return;
   told = now;
-  parts.newest.dataset.many = view.newest.length > 4;
+  parts.newest.dataset.many = view.newest.filter((one) => one.card).length > 4;
   parts.newest.replaceChildren(...view.newest.map(ruling));
 }
 
