@@ -179,7 +179,7 @@ def _ask(ask: State, table: State, tell: Teller) -> View:
 def _knows_who(ask: State) -> bool:
     """Whether it is known whose cards are missing: one that came without a player could be of anybody."""
     missing = ask["need"] - len(ask["have"])
-    return ask["wait"] == "all" and 0 < missing < ask["need"] and missing == len(ask["seats"])
+    return bool(ask["wait"] == "all" and 0 < missing < ask["need"] and missing == len(ask["seats"]))
 
 
 def _stack(stack: State, tell: Teller) -> View:
