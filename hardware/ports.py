@@ -144,6 +144,17 @@ class SeatsGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PhonesTold:
+    """The page that lets phones in tells which there are: pairs of an id and a name.
+
+    `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; None: it is not told.
+    """
+
+    phones: tuple[tuple[str, str], ...]
+    fingerprint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFault:
     """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
@@ -172,6 +183,7 @@ Message = (
     | ChoiceMade
     | CodeTyped
     | SeatsGiven
+    | PhonesTold
     | DeviceFault
     | DeviceRecovered
 )

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 
 from companion.text import say
+from firmware.history.paired_phones import Ended
 from firmware.translation import DEFAULT
 from hub import director, faults, lists, people, view
 from hub.texts import FOR_FAULTS, FOR_THE_HALL, NAVIGATION
@@ -51,6 +52,9 @@ TOGETHER_S: Final = 0.05
 """What changes within this time is sent together."""
 
 _LONGEST_CODE: Final = 20
+_NOBODY_ENDED: Final = Ended()
+"""A hub has no display that could forget a director."""
+
 _MOST_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
 
@@ -143,7 +147,7 @@ class Site:
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""
         token = token_of(request)
-        return self._phones.find(token, 0) if token else None
+        return self._phones.find(token, _NOBODY_ENDED) if token else None
 
     async def directed(
         self, request: Request, do: Callable[[Phone, dict[str, Any]], dict[str, Any]]

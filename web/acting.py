@@ -65,11 +65,19 @@ class Acting:
         translate = self._site.texts(request)
         paired = await self._site.phone(request) is not None
         main = (
-            pages.scan(translate, reader=(STATIC / "vendor" / "zxing.wasm").is_file())
+            pages.scan(
+                translate, reader=(STATIC / "vendor" / "zxing.wasm").is_file(), secure=self._secure(request)
+            )
             if paired
             else pages.pair(translate)
         )
         return self._site.answer(request, pages.SCAN if paired else pages.PAIR, translate, main)
+
+    def _secure(self, request: Request) -> str:
+        """The address of the encrypted page of the camera; empty if this is it, or there is none."""
+        if self._site.certificate is None or request.url.scheme == "https":
+            return ""
+        return f"https://{request.headers['host']}/scan"
 
     async def display(self, request: Request) -> Response | Watcher:
         """The picture of the display as it changes, for a paired phone."""
@@ -93,8 +101,9 @@ class Acting:
             return JSONResponse(hosting.refused("away", language), 503)
         if not answer.get("accepted"):
             return JSONResponse(hosting.told(answer, self._site.link, language), 403)
-        era = await run_in_threadpool(hosting.era, self._site.setting.journal)
-        return let_in(request, self._site.phones.pair(name, era))
+        token = self._site.phones.pair(name, (await self._site.ended()).era)
+        await self._site.tell_phones()
+        return let_in(request, token)
 
     async def act(self, request: Request) -> Response:
         """Do something at the table."""
@@ -118,11 +127,9 @@ class Acting:
         own = await self._site.phone(request)
         if own is None:
             return PlainTextResponse("Pair this phone first.", 403)
-        era = await run_in_threadpool(hosting.era, self._site.setting.journal)
         found = [
             {"id": phone.id, "name": phone.name, "own": phone.id == own.id, "used_s": phone.used_s}
-            for phone in self._site.phones.all()
-            if phone.era == era
+            for phone in self._site.phones.paired(await self._site.ended())
         ]
         return JSONResponse({"phones": found})
 
@@ -130,7 +137,9 @@ class Acting:
         """Forget a paired phone."""
 
         async def forgot(body: dict[str, Any], _language: str) -> dict[str, Any]:
-            return {"accepted": self._site.phones.remove(str(body.get("id", "")))}
+            is_removed = self._site.phones.remove(str(body.get("id", "")))
+            await self._site.tell_phones()
+            return {"accepted": is_removed}
 
         return await self._site.acted(request, forgot)
 

@@ -12,6 +12,7 @@ from companion import codes, log
 from companion.codes import UnknownCode
 from companion.text import say
 from firmware.history import paired_phones
+from firmware.history.paired_phones import Ended
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
@@ -110,13 +111,14 @@ def refused(why: str, language: str) -> dict[str, Any]:
     return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
 
 
-def era(journal: Path) -> int:
-    """How often all phones were forgotten at the display. Blocks."""
+def ended(journal: Path) -> Ended:
+    """Which phones were forgotten at the display. Blocks."""
     try:
         with closing(Journal.read(journal)) as reader:
-            return paired_phones.era(reader.recall(paired_phones.NOTE))
+            era = paired_phones.era(reader.recall(paired_phones.NOTE))
+            return Ended(era, paired_phones.ended(reader.recall(paired_phones.ENDED)))
     except JournalError:
-        return 0
+        return Ended()
 
 
 def backup(journal: Path) -> IO[bytes]:

@@ -216,9 +216,23 @@ def join(translate: Translator) -> str:
     )
 
 
-def scan(translate: Translator, *, reader: bool) -> str:
-    """A photo as a scan, and a pad for numbers; `reader`: the part that reads codes is installed."""
+def scan(translate: Translator, *, reader: bool, secure: str = "") -> str:
+    """A photo as a scan, and a pad for numbers; `reader`: the part that reads codes is installed.
+
+    `secure` is the address of the same page encrypted, where a browser gives it a live camera.
+    """
     t = translate
+    live = say("Live camera, on the encrypted page")
+    warns = say(
+        "The browser warns of its certificate once. It is the right one if its SHA-256 is that on the "
+        "display: menu, PHONES, CERTIFICATE. Then pair this phone there as well."
+    )
+    encrypted = (
+        f'<p><a class="button" href="{escape(secure)}">{_t(t, live)}</a></p>'
+        f'<p class="soft">{_t(t, warns)}</p>'
+        if secure
+        else ""
+    )
     photo = (
         f'<label class="photo button"><span>{_t(t, say("Take a photo"))}</span>'
         '<input id="photo" type="file" accept="image/*" capture="environment"></label>'
@@ -229,7 +243,7 @@ def scan(translate: Translator, *, reader: bool) -> str:
     missing = say("The part of the page that reads photos is not installed. The numbers below always work.")
     return (
         f"<h1>{_t(t, SCAN.title)}</h1>"
-        + (photo if reader else f"<p>{_t(t, missing)}</p>")
+        + (photo + encrypted if reader else f"<p>{_t(t, missing)}</p>")
         + f'{ANSWER}<ol id="found" class="found"></ol>'
         f"<h2>{_t(t, say('Card or number'))}</h2>{_pad(t)}"
         f'<h2>{_t(t, say("Keys"))}</h2><div class="keys" dir="ltr">'

@@ -16,11 +16,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.bounded_file import read_bounded
+from firmware.history.paired_phones import LONGEST_NAME as LONGEST_TOLD
+from firmware.history.paired_phones import MOST_LISTED
 from web.door import Rates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from firmware.history.paired_phones import Ended
 
 COOKIE: Final = "nimmt_host"
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"
@@ -82,17 +86,32 @@ class Phones:
         self._write((phone, *self.all()[: MOST - 1]))
         return token
 
-    def find(self, token: str, era: int) -> Phone | None:
-        """The phone with a token, noting that it was used; None where there is none, or its era has ended."""
+    def find(self, token: str, ended: Ended) -> Phone | None:
+        """The phone with a token, noting that it was used; None where there is none, or it was forgotten."""
         hashed = _hashed(token)
-        for phone in self.all():
-            if secrets.compare_digest(phone.hash, hashed) and phone.era == era:
+        for phone in self.paired(ended):
+            if secrets.compare_digest(phone.hash, hashed):
                 now_s = int(self._now_s())
                 if now_s - phone.used_s > _NOTED_EVERY_S:
                     used = replace(phone, used_s=now_s)
                     self._write(tuple(used if one is phone else one for one in self._phones))
                 return phone
         return None
+
+    def paired(self, ended: Ended) -> tuple[Phone, ...]:
+        """Those that were not forgotten at the display."""
+        return tuple(phone for phone in self.all() if phone.era == ended.era and phone.id not in ended.ids)
+
+    def listed(self, ended: Ended | None = None) -> list[dict[str, str]]:
+        """What the display lists of them: those that have acted last."""
+        phones = self.all() if ended is None else self.paired(ended)
+        return [{"id": one.id, "name": one.name[:LONGEST_TOLD]} for one in phones[:MOST_LISTED]]
+
+    def remove_ended(self, ended: Ended) -> None:
+        """Remove those that were forgotten at the display. Raises `OSError`."""
+        left = self.paired(ended)
+        if len(left) != len(self.all()):
+            self._write(left)
 
     def remove(self, name: str) -> bool:
         """Remove the phone of that id; False if there is none. Raises `OSError`."""

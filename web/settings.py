@@ -20,7 +20,7 @@ from web import hosting, pages
 from web.view import Teller, translator
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -203,17 +203,33 @@ def form(known: dict[str, Any], translate: Translator) -> str:
         "All of it is in one file of the box. What is empty has its default. What cannot be used is not "
         "saved."
     )
-    waits = "" if known["in_use"] else " data-waits"
+    problems = known.get("problems", [])
+    waits = "" if known["in_use"] or problems else " data-waits"
     can = " data-can-restart" if known["can_restart"] else ""
     of = f' data-of="{escape(known["of"])}"'
     return (
-        f'{title}<p>{_t(t, about)}</p><p class="soft"><code>{escape(known["file"])}</code></p>'
+        f"{title}{_faults(problems, t)}<p>{_t(t, about)}</p>"
+        f'<p class="soft"><code>{escape(known["file"])}</code></p>'
         f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
         f"{''.join(_section(one, t) for one in sections if one.settings)}"
         f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems" lang="en" dir="ltr"></ul>'
         f'<button class="main">{_t(t, say("Save"))}</button>'
         f'<button type="button" id="restart" hidden>{_t(t, say("Start the game again now"))}</button>'
         "</div></form>"
+    )
+
+
+def _faults(problems: Sequence[Mapping[str, str]], t: Translator) -> str:
+    """Why the game does not use the file as it is; empty if it does."""
+    if not problems:
+        return ""
+    fault = say("The game cannot use this file. It uses the last one that was good, until this is corrected:")
+    lines = "".join(
+        f"<li><code>{escape(one['path'])}</code> {escape(one['fault'])}: {escape(one['fix'])}</li>"
+        for one in problems
+    )
+    return (
+        f'<div class="told bad" role="status"><p>{_t(t, fault)}</p><ul lang="en" dir="ltr">{lines}</ul></div>'
     )
 
 

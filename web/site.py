@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from firmware.history.paired_phones import Ended
     from web.certificate import Certificate
     from web.pairing import Phone
 
@@ -72,6 +74,7 @@ class Site:
         self._due: set[Live] = set()
         self.certificate = setting.certificate
         self.phones = Phones(setting.phones, time.time)
+        self._telling = False
         self.guesses = guesses(time.monotonic)
 
     def close(self) -> None:
@@ -80,10 +83,20 @@ class Site:
         self.mirror.close()
 
     def _changed(self, kind: str) -> None:
+        if kind == "snapshot" and not self._telling:  # the table was away, or there was a gap
+            self._telling = True
+            asyncio.get_running_loop().create_task(self._tell_later()).add_done_callback(self._told)
         for live, kinds in ((self.live, DRAWN), (self.mirror, MIRRORED)):
             if kind in kinds and live not in self._due:
                 self._due.add(live)
                 asyncio.get_running_loop().call_later(TOGETHER_S, self._change, live)
+
+    async def _tell_later(self) -> None:
+        await asyncio.sleep(TOGETHER_S)
+        await self.tell_phones()
+
+    def _told(self, _: asyncio.Task[None]) -> None:
+        self._telling = False
 
     def _change(self, live: Live) -> None:
         self._due.discard(live)
@@ -108,8 +121,21 @@ class Site:
         token = token_of(request)
         if not token:
             return None
-        era = await run_in_threadpool(hosting.era, self.setting.journal)
-        return self.phones.find(token, era)
+        return self.phones.find(token, await self.ended())
+
+    async def ended(self) -> Ended:
+        """Which phones were forgotten at the display."""
+        return await run_in_threadpool(hosting.ended, self.setting.journal)
+
+    async def tell_phones(self) -> None:
+        """Tell the table which phones may act, for its display; what cannot be told is told later."""
+        ended = await self.ended()
+        with suppress(OSError):
+            self.phones.remove_ended(ended)
+        own = self.certificate.fingerprint if self.certificate is not None else ""
+        with suppress(ConnectionError, ValueError):
+            listed = self.phones.listed(ended)
+            await self.link.act({"act": "phones", "phones": listed, "fingerprint": own})
 
     async def acted(
         self, request: Request, do: Callable[[dict[str, Any], str], Awaitable[dict[str, Any]]]

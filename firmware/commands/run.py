@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 HELLO_S = 3.0
 SPARE = "journal.sqlite"
 
+_CONFIGURATION = "configuration"
+"""Whose fault it is if the file cannot be used; safe mode calls it the same."""
+
 
 def run(args: argparse.Namespace) -> int:
     """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick crashes, in safe mode.
@@ -85,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
         if kiosk is None:
             runtime.app.controller.open(Hello(), lasts_s=None if runtime.session.match else HELLO_S)
         restart = runtime.app.stop if notifier.listening else None
-        settings = partial(_settings, args.config, restart)
+        is_used = all(fault.device != _CONFIGURATION for fault in ready.faults)
+        settings = partial(_settings, args.config, restart, is_used=is_used)
         with nullcontext() if safe else _followed(runtime, ready.journal, watchdog, settings):
             serve(runtime, notifier, _kept_running(runtime) if safe else runtime.app.run)
         file.remove()
@@ -124,11 +128,11 @@ def _followed(
         table.close()
 
 
-def _settings(file: Path | None, restart: Callable[[], None] | None) -> Settings:
+def _settings(file: Path | None, restart: Callable[[], None] | None, *, is_used: bool) -> Settings:
     """The owner's file; `restart` ends this program where the service manager starts it again."""
     from firmware.table_socket.settings import Settings  # as above
 
-    return Settings(file, restart)
+    return Settings(file, restart, is_used=is_used)
 
 
 def _card_faults() -> list[DeviceFault]:
@@ -165,7 +169,7 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
     faults = (
         ()
         if problem is None
-        else (DeviceFault("configuration", sentence_of(problem.fault_text), sentence_of(problem.fix_text)),)
+        else (DeviceFault(_CONFIGURATION, sentence_of(problem.fault_text), sentence_of(problem.fix_text)),)
     )
     return SafeStart(config, args.journal or config.journal.place(os.environ), faults)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +22,15 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
+    from firmware.config.configuration import Config
     from firmware.translation import Translator
+    from web.certificate import Certificate
     from web.pairing import Phones
 
 
 PHONES = "phones.json"
+CERTIFICATE = "certificate.pem"
+_ANSWER_S = 5.0
 
 INSTALLED_FOLDER = Path("/var/lib/nimmt-web")
 """What the page of the installed device writes, and commands of its owner read."""
@@ -60,6 +66,33 @@ def pairings(phones: Phones, remove: str | None, t: Translator) -> int:
     return 0
 
 
+def tell_table(table: Path, phones: Phones) -> None:
+    """Tell the table which phones are left, for its display; where none answers, the page does so later."""
+    from firmware.table_socket.client import Connection
+
+    with suppress(CompanionError, OSError), Connection(table, _ANSWER_S) as connection:
+        connection.send({"kind": "act", "act": "phones", "phones": phones.listed()})
+        for said in connection:
+            if said["kind"] == "answer":
+                return
+
+
+def _certificate(config: Config, file: Path) -> Certificate | None:
+    """The certificate if the configuration wants one; without one, with a line that says why."""
+    if config.web.tls != "own":
+        return None
+    import socket
+
+    from web.certificate import Certificate
+
+    host = socket.gethostname().partition(".")[0]
+    try:
+        return Certificate(file, (f"{host}.local", host, *config.web.names), time.time)
+    except CompanionError as bad:
+        print(f"{bad.fault}: {bad.fix}", file=sys.stderr)
+        return None
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     try:
@@ -75,9 +108,13 @@ def run(args: argparse.Namespace) -> int:
     config = load(args.config)
     journal: Path = args.journal or config.journal.place(os.environ)
     phones = phones_file(os.environ, journal)
-    if args.what == "pairings":
-        return pairings(Phones(phones, time.time), args.remove, translator(config))
     table: Path = args.table or found(os.environ, journal, args.journal)
+    if args.what == "pairings":
+        kept = Phones(phones, time.time)
+        status = pairings(kept, args.remove, translator(config))
+        if args.remove is not None:
+            tell_table(table, kept)
+        return status
     listen, port = args.listen or config.web.listen, args.port or config.web.port
     is_started = "LISTEN_FDS" in os.environ
     if not config.web.on and not is_started:
@@ -102,6 +139,7 @@ def run(args: argparse.Namespace) -> int:
         config.web.names,
         config.codes.box,
         config.table.names,
+        _certificate(config, phones.with_name(CERTIFICATE)),
     )
     server(Site(setting), ready).run(sockets=[listener])
     return 0

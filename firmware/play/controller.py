@@ -11,6 +11,7 @@ from companion.errors import CompanionError
 from companion.ruling import Refused
 from companion.text import NOTHING, say
 from firmware.device_text import text_of
+from firmware.history.paired_phones import KnownPhone
 from firmware.play.brightness import Brightness
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
@@ -54,6 +55,7 @@ from hardware.ports import (
     KeyReleased,
     Light,
     NameTyped,
+    PhonesTold,
     Scanned,
     SeatsGiven,
     Signal,
@@ -125,6 +127,9 @@ class TableController:
         False for the same scan again, and for a key that only woke the display.
         """
         self.now_s = now_s
+        if isinstance(message, PhonesTold):  # nobody at the table has done anything
+            self._note_phones(message)
+            return True
         if isinstance(message, Thought):
             self.robots.hear(message)
             self._tell_fault_of_robot()
@@ -191,6 +196,13 @@ class TableController:
         if self.session.round.is_to_begin and (self.session.match is None or not self.session.match.asks):
             self.set_up(None)
             self.home()
+
+    def _note_phones(self, message: PhonesTold) -> None:
+        """Keep which phones may act; a list that cannot be noted is told again later."""
+        try:
+            self.session.phones.tell([KnownPhone(*one) for one in message.phones], message.fingerprint)
+        except CompanionError as bad:
+            self.observer.refused("", bad.fault_text, bad.fix_text)
 
     def refuse_error(self, bad: CompanionError) -> None:
         """Show that something could not be done; nothing has changed."""

@@ -16,6 +16,8 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.score_sheet import Place
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
@@ -79,27 +81,11 @@ class Share(Page):
         """Dark modules on a lit field."""
         t, layout = session.translate, Layout(canvas, session.plan)
         text, is_link = self.codes[self.at]
-        modules = qr.modules(text)
-        scale_px = FIELD_PX // (len(modules) + 2 * QUIET)
-        wide_px = min(_WIDEST_PX, (len(modules) + 8) * scale_px)
-        canvas.fill(0, 0, wide_px, FIELD_PX)
-        left_px, top_px = (wide_px - len(modules) * scale_px) // 2, (FIELD_PX - len(modules) * scale_px) // 2
-        for y, line in enumerate(modules):
-            for x, dark in enumerate(line):
-                if dark:
-                    canvas.invert(left_px + x * scale_px, top_px + y * scale_px, scale_px, scale_px)
         words = [t("SCAN ME"), t("FOR BG STATS") if is_link else t("THE RESULT AS TEXT")]
         if session.match_id is not None and not is_link:
             words.append(t("MATCH {id}", id=session.match_id))
         other = t("R1=TEXT") if is_link else t("R1=LINK")
-        beside = Area(wide_px + 3, 0, canvas.size_px[0] - wide_px - 3, canvas.size_px[1])
-        hints = [t("OK=BACK"), other] if len(self.codes) > 1 else [t("OK=BACK")]
-        bottom_px = beside.bottom_px
-        for hint in hints:
-            bottom_px -= layout.plan.hint_px
-            font, shown = layout.fitted(hint, beside.width_px - 7, layout.plan.hints)
-            layout.hint(Area(beside.x_px, bottom_px, beside.width_px, layout.plan.hint_px), shown, font)
-        layout.stack(Area(beside.x_px, 0, beside.width_px, bottom_px - 2), words)
+        draw_code(layout, text, words, [t("OK=BACK"), other] if len(self.codes) > 1 else [t("OK=BACK")])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """The first key shows the other code."""
@@ -111,3 +97,23 @@ class Share(Page):
             return False
         controller.show(replace(self, at=(self.at + 1) % len(self.codes)))
         return True
+
+
+def draw_code(layout: Layout, text: str, words: Sequence[str], hints: Sequence[str]) -> None:
+    """A text as a code at the left, dark modules on a lit field; words and hints beside it, from below."""
+    canvas, modules = layout.canvas, qr.modules(text)
+    scale_px = FIELD_PX // (len(modules) + 2 * QUIET)
+    wide_px = min(_WIDEST_PX, (len(modules) + 8) * scale_px)
+    canvas.fill(0, 0, wide_px, FIELD_PX)
+    left_px, top_px = (wide_px - len(modules) * scale_px) // 2, (FIELD_PX - len(modules) * scale_px) // 2
+    for y, line in enumerate(modules):
+        for x, dark in enumerate(line):
+            if dark:
+                canvas.invert(left_px + x * scale_px, top_px + y * scale_px, scale_px, scale_px)
+    beside = Area(wide_px + 3, 0, canvas.size_px[0] - wide_px - 3, canvas.size_px[1])
+    bottom_px = beside.bottom_px
+    for hint in hints:
+        bottom_px -= layout.plan.hint_px
+        font, shown = layout.fitted(hint, beside.width_px - 7, layout.plan.hints)
+        layout.hint(Area(beside.x_px, bottom_px, beside.width_px, layout.plan.hint_px), shown, font)
+    layout.stack(Area(beside.x_px, 0, beside.width_px, bottom_px - 2), words)

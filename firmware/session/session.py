@@ -18,7 +18,7 @@ from companion.match import Match, Step, Terms, begin
 from companion.text import say
 from firmware.device_text import sentence_of
 from firmware.display.plan import Size, plan_for
-from firmware.history import erasing, game_names, paired_phones
+from firmware.history import erasing, game_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.history.summary import result_of
 from firmware.session import language
@@ -31,6 +31,7 @@ from firmware.session.earlier_matches import (
     suspended_matches,
 )
 from firmware.session.journal_care import JournalCare
+from firmware.session.phones import Phones
 from firmware.session.player_names import PlayerNames
 from firmware.session.robot_faults import RobotFaults
 from firmware.session.robot_moves import in_race, on_turn
@@ -77,6 +78,7 @@ class Session:
         """Called with each step once it is part of the match."""
         self.notes = TableNotes(journal)
         self.round = Round(self.notes)
+        self.phones = Phones(self.notes)
         self.names = PlayerNames(config.table.names, journal, self.round, self._robots_here)
         self.robot_faults = RobotFaults(self.notes, lambda: (self.match_id, self.match))
         self.about = AboutMatch(journal, self)
@@ -398,11 +400,6 @@ class Session:
             self._journal.remember(RESULT, None)
         if self.match_id in erased:
             self.match = self.match_id = None
-
-    def forget_phones(self) -> None:
-        """End the pairing of every phone: those who keep them compare this number. Raises `JournalError`."""
-        era = paired_phones.era(self._journal.recall(paired_phones.NOTE))
-        self._journal.remember(paired_phones.NOTE, era + 1)
 
     # ------------------------------------------------------------------- of the configuration and the disk
 

@@ -6,13 +6,25 @@ What is wrong with a line is told in English: who writes a client reads it, nobo
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.codes import BADGES
 from companion.errors import did_you_mean, quoted
 from firmware.history.given_names import LONGEST
-from hardware.ports import ChoiceMade, CodeTyped, Key, KeyPressed, NameTyped, Press, Scanned, SeatsGiven
+from firmware.history.paired_phones import known
+from hardware.ports import (
+    ChoiceMade,
+    CodeTyped,
+    Key,
+    KeyPressed,
+    NameTyped,
+    PhonesTold,
+    Press,
+    Scanned,
+    SeatsGiven,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +36,8 @@ LONGEST_LINE: Final = 4096
 
 KINDS: Final = ("act", "settings", "snapshot")
 """What a client may ask for."""
+
+_FINGERPRINT: Final = re.compile(r"(?:[0-9A-F]{64})?")
 
 LONGEST_ID: Final = 40
 LONGEST_CODE: Final = 100
@@ -45,8 +59,12 @@ _FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "answer": frozenset({"choice"}),
     "pair": frozenset({"code"}),
     "seats": frozenset({"seats"}),
+    "phones": frozenset({"phones", "fingerprint"}),
 }
 """Every act, and what is said of it."""
+
+OWNED: Final = frozenset({"phones"})
+"""Acts that only programs of the user of the game may do, and of root."""
 
 _ALWAYS: Final = frozenset({"kind", "id", "act", "expect"})
 
@@ -178,6 +196,18 @@ def _seats(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 
     return SeatsGiven(seats)
 
 
+def _phones(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
+    given, fingerprint = record.get("phones"), record.get("fingerprint")
+    phones = known(given)
+    if not isinstance(given, list) or len(phones) != len(given):
+        raise MalformedLine("'phones' is no list of phones", 'use up to 20 of {"id": "...", "name": "..."}')
+    if fingerprint is not None and (
+        not isinstance(fingerprint, str) or not _FINGERPRINT.fullmatch(fingerprint)
+    ):
+        raise MalformedLine(f"'fingerprint' is {quoted(fingerprint)}", "use 64 hexadecimal digits, or none")
+    return PhonesTold(tuple((one.id, one.name) for one in phones), fingerprint)
+
+
 _MESSAGES: Final = {
     "scan": _scan,
     "type": _type,
@@ -186,4 +216,5 @@ _MESSAGES: Final = {
     "answer": _answer,
     "pair": _pair,
     "seats": _seats,
+    "phones": _phones,
 }

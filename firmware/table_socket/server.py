@@ -23,6 +23,7 @@ from firmware.table_socket.acts import (
     LONGEST_LINE,
     MALFORMED,
     NOT_ALLOWED,
+    OWNED,
     MalformedLine,
     id_of,
     read_act,
@@ -401,7 +402,7 @@ class TableSocket:
 
     def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> str:
         """Hand an act over to the game thread; why not, if it is not."""
-        if not client.acts:
+        if not client.acts or (record.get("act") in OWNED and not client.owns):
             client.faults += 1
             return NOT_ALLOWED
         if not client.spend(1, now_s):

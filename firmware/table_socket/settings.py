@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 from companion.text import Text, say
 from companion.text_codec import encode_text
 from firmware.bounded_file import read_bounded
-from firmware.config.configuration import LARGEST_BYTES
+from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import changed
 from firmware.config.last_good import keep
 from firmware.config.problem import ConfigError
@@ -41,13 +41,16 @@ _FIELDS: Final = frozenset({"kind", "id", "set", "of", "restart"})
 class Settings:
     """The configuration file of a running game; None if it has none.
 
-    `restart` ends the game so that it is started again; None where nobody would start it.
+    `restart` ends the game so that it is started again; None where nobody would start it. `is_used`: the game
+    could use the file as it is now.
     """
 
-    def __init__(self, file: Path | None, restart: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, file: Path | None, restart: Callable[[], None] | None = None, *, is_used: bool = True
+    ) -> None:
         self._file = file
         self._restart = restart
-        self._used = self._hash()
+        self._used = self._hash() if is_used else ""
 
     def answer(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[], None] | None]:
         """Read, change or restart; gives the answer, and what is to be done once it is sent.
@@ -66,11 +69,7 @@ class Settings:
                 then = self._restart_of()
             return {"accepted": True, **self._state()}, then
         except ConfigError as bad:
-            problems = [
-                {"path": one.path, "came": one.came, "fault": one.fault, "fix": one.fix}
-                for one in bad.problems
-            ]
-            return {**_refused(bad), "problems": problems}, None
+            return {**_refused(bad), "problems": _listed(bad)}, None
         except CompanionError as bad:
             return _refused(bad), None
 
@@ -82,11 +81,13 @@ class Settings:
     def _state(self) -> dict[str, Any]:
         """What the file says, whether the game uses it already, and whether it can start again by itself."""
         content = self._read()
+        is_used = _hashed(content) == self._used
         return {
+            **({} if is_used else {"problems": _problems(content, str(self._file))}),
             "file": str(self._file),
             "text": content.decode(errors="replace"),
             "of": _hashed(content),
-            "in_use": _hashed(content) == self._used,
+            "in_use": is_used,
             "can_restart": self._restart is not None,
         }
 
@@ -145,6 +146,19 @@ def _refused(bad: CompanionError) -> dict[str, Any]:
 def _text(text: Text) -> dict[str, Any]:
     """For every language; `says` is English: the owner reads it on a page, nobody at the table."""
     return {**encode_text(text), "says": str(text)}
+
+
+def _problems(content: bytes, name: str) -> list[dict[str, str]]:
+    """Why the game cannot use a file; nothing if it can."""
+    try:
+        parse(content.decode(errors="replace"), name)
+    except ConfigError as bad:
+        return _listed(bad)
+    return []
+
+
+def _listed(bad: ConfigError) -> list[dict[str, str]]:
+    return [{"path": one.path, "came": one.came, "fault": one.fault, "fix": one.fix} for one in bad.problems]
 
 
 def _changes(given: object) -> Changes:

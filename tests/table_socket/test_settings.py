@@ -41,6 +41,18 @@ def test_a_change_is_written_as_the_file_is_and_the_one_before_stays(tmp_path: P
         assert at.restarts == 1
 
 
+def test_a_file_that_was_faulty_at_the_start_is_not_in_use_and_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "nimmt.toml"
+    file.write_text("[table]\nchoice_s = -1\n")
+    answer, _ = Settings(file, is_used=False).answer({"kind": "settings"})
+    assert (answer["accepted"], answer["in_use"]) == (True, False)
+    assert [one["path"] for one in answer["problems"]] == ["table.choice_s"]
+    validator("sent").validate({"kind": "settings", "id": "1", **answer})
+    change = {"kind": "settings", "of": answer["of"], "set": {"table": {"choice_s": 5}}}
+    answer, _ = Settings(file, is_used=False).answer(change)
+    assert (answer["accepted"], answer["in_use"], answer["problems"]) == (True, False, [])
+
+
 def test_what_would_not_be_accepted_at_the_next_start_changes_nothing(tmp_path: Path) -> None:
     with table(tmp_path) as at:
         client = at.client()

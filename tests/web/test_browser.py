@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from tests.patience import comes
 from tests.web.browser import DESKTOP, LARGEST, PHONE, SMALLEST, TELEVISION, Look, browser, needed
 from tests.web.served import served
 from tests.web.test_live import QUICK
+from web.certificate import Certificate
 from web.watching import STATIC
 
 if TYPE_CHECKING:
@@ -162,6 +164,45 @@ def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(tmp_path: Pa
         assert chromium.is_true("document.getElementById('answer').className === 'told bad'")
         assert at.match.steps == steps
         assert [one for one in chromium.complaints() if "409" not in one] == []
+
+
+def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path) -> None:
+    if not READER.exists():
+        pytest.skip("the reader of codes is not there: make vendor")
+    own = Certificate(tmp_path / "certificate.pem", (), time.time)
+    film = tmp_path / "film.y4m"
+    film.write_bytes(_film(card_code(games.module("six").CODE, 77)))
+    camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}")
+    with (
+        served(tmp_path, certificate=own, table=QUICK) as at,
+        browser(*camera, "--ignore-certificate-errors") as chromium,
+    ):
+        players = at.begin("six", 4)
+        while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
+            at.next(players)
+        steps = at.match.steps
+        chromium.open(f"https://127.0.0.1:{at.port}/scan?language=en", PHONE)
+        chromium.driver.find_element(By.NAME, "code").send_keys(_code_on_the_display(at))
+        chromium.driver.find_element(By.CSS_SELECTOR, "#pair button").click()
+        assert chromium.is_true("document.getElementById('camera') !== null")
+        at.table.device.controller.home()
+        chromium.driver.find_element(By.ID, "camera").click()
+        assert chromium.is_true("document.querySelector('#found .good b')?.textContent === '77'")
+        assert at.match.steps == steps + 1
+        assert at.match.asks[0].have == ("77",)
+        assert chromium.is_true("document.getElementById('video').videoWidth > 0")
+        chromium.driver.find_element(By.ID, "camera").click()
+        assert chromium.run("document.getElementById('video').hidden")
+
+
+def _film(text: str) -> bytes:
+    """Two pictures of a label for Chromium's simulated camera."""
+    label = Image.open(io.BytesIO(_photo([text]))).convert("L")
+    seen = Image.new("L", (640, 480), 120)
+    seen.paste(label.resize((500, 500 * label.height // label.width)), (60, 20))
+    grey = bytes([128]) * (640 * 480 // 2)
+    picture = b"FRAME\n" + seen.tobytes() + grey
+    return b"YUV4MPEG2 W640 H480 F10:1 Ip A1:1 C420jpeg\n" + picture * 2
 
 
 def _code_on_the_display(at: Served) -> str:

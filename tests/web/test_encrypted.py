@@ -14,8 +14,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.errors import CompanionError
+from firmware.config.sections.screen import ScreenOptions
+from firmware.display.canvas import Canvas
+from firmware.screens.menu_page import Menu
+from firmware.screens.phones import Certificate as CertificatePage
 from firmware.screens.phones import Pairing, phones
-from hardware.ports import Key, KeyPressed
+from hardware.ports import Key, KeyPressed, PhonesTold
+from tests.firmware.evening import device
 from tests.patience import PATIENCE_S, comes
 from tests.web.served import served
 from tests.web.test_live import QUICK
@@ -50,6 +55,36 @@ def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> Non
     assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Path, language: str) -> None:
+    with device(tmp_path, screen=ScreenOptions(language=language)) as at:
+        fingerprint = hashlib.sha256(b"certificate").hexdigest().upper()
+        at.controller.hear(PhonesTold((("a", "Sara"), ("b", "تلفن")), fingerprint), 0.0)
+        at.controller.hear(PhonesTold((("a", "Sara"), ("b", "تلفن"))), 0.0)
+        page = CertificatePage(fingerprint)
+        phones(at.controller)
+        menu = at.controller.front
+        assert isinstance(menu, Menu)
+        assert len(menu.items) == 4
+        menu.draw(Canvas(128, 64), at.runtime.session)
+        for key in (Key.DOWN, Key.DOWN, Key.DOWN, Key.OK):
+            at.controller.hear(KeyPressed(key), 0.0)
+        assert at.controller.front == page
+        code, digits = Canvas(128, 64), Canvas(128, 64)
+        at.controller.front.draw(code, at.runtime.session)
+        at.controller.hear(KeyPressed(Key.ROW_1), 0.0)
+        at.controller.front.draw(digits, at.runtime.session)
+        code.image().save(tmp_path / f"{language}-code.png")
+        digits.image().save(tmp_path / f"{language}-digits.png")
+        assert code.image().tobytes() != digits.image().tobytes()
+        at.controller.home()
+        phones(at.controller)
+        at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
+        at.controller.front.draw(Canvas(128, 64), at.runtime.session)
+        at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
+        at.controller.front.draw(Canvas(128, 64), at.runtime.session)
+
+
 def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificates, "OPENSSL", str(tmp_path / "nothing"))
     with pytest.raises(CompanionError, match="no certificate"):
@@ -66,6 +101,8 @@ def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_p
         at.do(KeyPressed(Key.OK))
         page = at.table.device.controller.front
         assert isinstance(page, Pairing)
+        session = at.table.device.runtime.session
+        assert comes(lambda: session.phones.fingerprint == own.fingerprint)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
         plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.port}"
 

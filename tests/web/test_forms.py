@@ -119,7 +119,7 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(tmp_path
             (1, 72, "Your card is missing"),
             (3, 73, "Your card is missing"),
             (2, 71, ""),
-            (2, 74, "Waiting for Sara and"),
+            (2, 74, "Waiting for Sara"),
         ):
             at.do(Scanned(badge_code(badge)))
             at.do(Scanned(card_code("6N", card)))

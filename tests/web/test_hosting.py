@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.codes import badge_code, card_code
+from firmware.commands.web import tell_table
+from firmware.history.paired_phones import Ended
 from firmware.screens.phones import Pairing, phones
 from hardware.ports import Key, KeyPressed
+from tests.patience import comes
 from tests.web.served import served
 from tests.web.test_live import QUICK
 from web.pairing import LASTS_S, Phones, network
@@ -77,9 +81,35 @@ def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Se
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
     phones(at.table.device.controller)
-    at.do(KeyPressed(Key.ROW_2))
+    at.do(KeyPressed(Key.ROW_3))
     at.do(KeyPressed(Key.OK))
+    assert at.table.device.runtime.session.phones.known == ()
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+
+
+def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> None:
+    one, other = at.pair("one"), at.pair("a very long name of a phone")
+    controller, session = at.table.device.controller, at.table.device.runtime.session
+    controller.home()
+    assert [phone.name for phone in session.phones.known] == ["a very long name of a pho"[:24], "one"]
+    phones(controller)
+    at.do(KeyPressed(Key.ROW_2))
+    at.do(KeyPressed(Key.ROW_1))
+    assert controller.front.title.startswith("a very long n")  # type: ignore[attr-defined]
+    at.do(KeyPressed(Key.OK))
+    assert [phone.name for phone in session.phones.known] == ["one"]
+    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
+    assert len(at.ask("GET", "/phones", Cookie=one)[1]["phones"]) == 1
+    third = at.pair("third")
+    assert len(Phones(at.folder / "phones.json", time.time).all()) == 2  # the forgotten one is gone
+    found = at.ask("GET", "/phones", Cookie=third)[1]["phones"]
+    one_id = next(phone["id"] for phone in found if phone["name"] == "one")
+    assert at.ask("POST", "/phones", {"id": one_id}, Cookie=third)[0] == 200
+    assert [phone.name for phone in session.phones.known] == ["third"]
+    file = Phones(at.folder / "phones.json", time.time)
+    assert file.remove(file.all()[0].id)
+    tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
+    assert comes(lambda: session.phones.known == ())
 
 
 def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
@@ -87,12 +117,13 @@ def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
     paired = Phones(tmp_path / "phones.json", lambda: now_s[0])
     token = paired.pair("phone", 0)
     now_s[0] += LASTS_S - 10
-    assert paired.find(token, 0) is not None
+    assert paired.find(token, Ended()) is not None
     now_s[0] += LASTS_S - 10
-    assert paired.find(token, 0) is not None  # it has been used since
-    assert paired.find(token, 1) is None
+    found = paired.find(token, Ended())
+    assert found is not None  # it has been used since
+    assert paired.find(token, Ended(1)) is paired.find(token, Ended(0, frozenset({found.id}))) is None
     now_s[0] += LASTS_S + 10
-    assert paired.find(token, 0) is None
+    assert paired.find(token, Ended()) is None
     assert (tmp_path / "phones.json").stat().st_mode & 0o777 == 0o600
 
 

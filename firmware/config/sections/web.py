@@ -32,5 +32,14 @@ class WebOptions:
         (),
     )
 
+    tls: str = option(
+        (
+            "`own`: the page answers encrypted as well, at the same port, with a certificate that the "
+            "machine makes itself; browsers warn of it once, and the live camera of a phone needs it"
+        ),
+        "off",
+        among=("off", "own"),
+    )
+
     def __post_init__(self) -> None:
         check_listen(self.listen)
