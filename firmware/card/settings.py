@@ -8,6 +8,7 @@ from companion.errors import CompanionError
 from firmware.card import host, keys, wifi
 from firmware.card.host import Host
 from firmware.card.text_file import read
+from firmware.config.configuration import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +52,26 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
     if said.language and installed.is_file():
         _write(installed, host.with_language(installed.read_bytes(), said.language))
     return faults
+
+
+def for_the_card(boot: Path, root: Path) -> bytes | None:
+    """The game's configuration as it is to be on the card, after a change; None if the card has it already.
+
+    A language that only `host.txt` says is left to `host.txt`. Raises `OSError`, and `CompanionError` for a
+    configuration that the game cannot use: the card keeps the last good one.
+    """
+    used = (root / INSTALLED).read_bytes()
+    parse(used.decode(errors="replace"), CONFIGURATION)
+    try:
+        language = host.read(read(boot / host.FILE) or b"", root / ZONES).language
+    except CompanionError:
+        language = ""
+    on_card = read(boot / CONFIGURATION)
+    if on_card is not None and used in (on_card, host.with_language(on_card, language)):
+        return None
+    own = used.replace(f'language = "{language}"\n'.encode(), b"", 1)
+    own = own if language and host.with_language(own, language) == used else used
+    return None if own == on_card else own
 
 
 def _apply_host(said: Host, root: Path) -> None:

@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
             from firmware.setup.machine import Machine
 
             return first_start(card, root, FirstStart(Machine()))
+        if args.what == "keep":
+            return keep_settings(card, root)
         return _settings(card, root)
     except OSError as error:
         raise CompanionError(
@@ -54,6 +56,29 @@ def _settings(card: slots.Card, root: Path) -> int:
     faults.keep(found, root / faults.FILE.relative_to("/"))
     for name, bad in found:
         print(f"{name}: {bad.fault}\n  {bad.fix}", file=sys.stderr)
+    return 0
+
+
+def keep_settings(card: slots.Card, root: Path) -> int:
+    """Write a configuration that was changed while the box runs to the card; the one before stays beside it.
+
+    Gives 1 for one that the game could not use, which is left out. Raises `OSError`.
+    """
+    try:
+        content = settings.for_the_card(card.boot, root)
+    except CompanionError as bad:
+        print(f"{bad.fault}\n  {bad.fix}", file=sys.stderr)
+        return 1
+    if content is None:
+        return 0
+    on_card = card.boot / settings.CONFIGURATION
+    with card.writable():
+        if on_card.exists():
+            keep(
+                read_bounded(on_card, text_file.LARGEST_BYTES), on_card.with_name(f"{on_card.name}.previous")
+            )
+        keep(content, on_card)
+    print("the card has the new configuration")
     return 0
 
 

@@ -26,10 +26,10 @@ def add_flashed_options(made: Mapping[str, argparse.ArgumentParser]) -> None:
     )
     made["card"].add_argument(
         "what",
-        choices=("settings", "first-start", "light"),
+        choices=("settings", "keep", "first-start", "light"),
         help=(
-            "settings: apply the files on the card's first partition; first-start: find the panel if none is "
-            "named; light: blink what is wrong"
+            "settings: apply the files on the card's first partition; keep: write a changed configuration to "
+            "the card; first-start: find the panel if none is named; light: blink what is wrong"
         ),
     )
     made["card"].add_argument("--boot", type=Path, metavar="FOLDER", help="the first partition (/boot/nimmt)")

@@ -79,7 +79,7 @@ class Certificate(Page):
         groups = [self.fingerprint[at : at + _GROUP] for at in range(0, len(self.fingerprint), _GROUP)]
         for line in range(4):
             text = f"{groups[2 * line]} {groups[2 * line + 1]}"
-            canvas.text_centre(canvas.size_px[0] // 2, 13 + 12 * line, text, SMALL)
+            canvas.text_centre(canvas.size_px[0] // 2, layout.plan.bar_px + 3 + 11 * line, text, SMALL)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """The first key shows it the other way."""

@@ -13,7 +13,9 @@ import pytest
 from companion.errors import CompanionError
 from firmware.card import faults, host, settings, wifi
 from firmware.cli import main
+from firmware.commands.card import keep_settings
 from firmware.config.configuration import parse
+from firmware.update.slots import Card
 
 ROOT: Final = Path(__file__).parents[2]
 KEY = f"ssh-ed25519 {'A' * 68} ana@laptop"
@@ -112,6 +114,37 @@ def test_several_networks_are_tried_in_their_order_and_an_open_one_needs_no_pass
     assert said == wifi.Wifi("FR", (wifi.Network(" two ", "12345678"), wifi.Network("free")))
     made = said.as_wpa_supplicant()
     assert made.index("priority=2") < made.index("key_mgmt=NONE") < made.index("priority=1")
+
+
+def test_what_is_changed_while_the_box_runs_is_on_the_card_for_the_next_start(
+    box: Box, capsys: pytest.CaptureFixture[str]
+) -> None:
+    remounts: list[str] = []
+    card = Card(box.boot, remount=lambda _boot, how: remounts.append(how))
+    installed, on_card = box.root / "etc/nimmt/nimmt.toml", box.boot / "nimmt.toml"
+    old = "# ours\n[table]\nchoice_s = 9\n"
+    box.start(nimmt_toml=old, host_txt="language = de\n")
+    assert keep_settings(card, box.root) == 0
+    assert remounts == []  # nothing was changed
+    installed.write_text(installed.read_text().replace("choice_s = 9", "choice_s = 12"))
+    assert keep_settings(card, box.root) == 0
+    assert remounts == ["rw", "ro"]
+    assert tomllib.loads(on_card.read_text()) == {"table": {"choice_s": 12}, "screen": {}}
+    assert on_card.read_text().startswith("# ours\n")
+    assert (box.boot / "nimmt.toml.previous").read_text() == old
+    assert keep_settings(card, box.root) == 0
+    before = installed.read_text()
+    assert box.start()["etc/nimmt/nimmt.toml"].split() == before.split()  # as after a power cut
+    assert keep_settings(card, box.root) == 0
+    assert len(remounts) == 2
+    installed.write_text('[screen]\nlanguage = "fa"\n')
+    assert keep_settings(card, box.root) == 0
+    assert 'language = "fa"' in on_card.read_text()  # somebody has chosen it
+    installed.write_text("[table]\nchoice_s = -1\n")
+    assert keep_settings(card, box.root) == 1
+    assert "choice_s" in capsys.readouterr().err
+    assert 'language = "fa"' in on_card.read_text()
+    assert sorted(one.name for one in box.boot.iterdir()) == ["host.txt", "nimmt.toml", "nimmt.toml.previous"]
 
 
 @pytest.mark.parametrize(
