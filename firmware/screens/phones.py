@@ -22,7 +22,6 @@ from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.history.paired_phones import KnownPhone
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
@@ -112,7 +111,9 @@ def _certificate(controller: Controller) -> None:
 
 def _list(controller: Controller) -> None:
     known = controller.session.phones.known
-    items = tuple((_short(phone.name), partial(_ask_forget, phone=phone)) for phone in known)
+    items = tuple(
+        (_short(phone.name), partial(_ask_forget, phone=phone.id, name=phone.name)) for phone in known
+    )
     controller.open(Menu(controller.session.translate("PAIRED PHONES"), items))
 
 
@@ -120,13 +121,13 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
-def _ask_forget(controller: Controller, phone: KnownPhone) -> None:
+def _ask_forget(controller: Controller, phone: str, name: str) -> None:
     t = controller.session.translate
     follows = t("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(_short(phone.name), follows, t("FORGET"), partial(_forget, phone=phone)))
+    controller.open(Confirm(_short(name), follows, t("FORGET"), partial(_forget, phone=phone)))
 
 
-def _forget(controller: Controller, phone: KnownPhone) -> None:
+def _forget(controller: Controller, phone: str) -> None:
     controller.session.phones.forget(phone)
     controller.signal(Signal.ACCEPTED)
     controller.say(controller.session.translate("PHONE FORGOTTEN"))

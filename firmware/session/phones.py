@@ -39,10 +39,10 @@ class Phones:
         if still != before:
             self._notes.remember(paired_phones.ENDED, sorted(still))
 
-    def forget(self, phone: KnownPhone) -> None:
-        """End the pairing of one."""
-        self._notes.remember(paired_phones.ENDED, sorted(self._ended() | {phone.id}))
-        self._list([one for one in self.known if one.id != phone.id])
+    def forget(self, phone: str) -> None:
+        """End the pairing of the one with this id."""
+        self._notes.remember(paired_phones.ENDED, sorted(self._ended() | {phone}))
+        self._list([one for one in self.known if one.id != phone])
 
     def forget_all(self) -> None:
         """End the pairing of every phone, also of those that nobody has told of."""
