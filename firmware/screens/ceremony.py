@@ -203,7 +203,8 @@ def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
         deal = t("DEAL {deal}", deal=honours.best.deal) if honours.best.deal else ""
         who = _who(session, honours.best.seats)
         points = t.number(honours.best.points)
-        found += [(t("BEST DEAL"), points), (deal, who)] if wide else [(f"{t('BEST DEAL')} {points}", who)]
+        short = t("BEST {points}", points=honours.best.points)
+        found += [(t("BEST DEAL"), points), (deal, who)] if wide else [(short, who)]
     return found
 
 

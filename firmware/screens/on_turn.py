@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.ask import Gives
-from companion.text import count
+from companion.text import COMMA, count
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -149,10 +149,10 @@ class OnTurn(Page):
             if self.takes:
                 canvas.key(cell.x_px, small_px, str(row + 1))
             top = session.label(stack.cards[-1])
-            fits_px = canvas.text(cell.x_px + 12, cell.y_px + (pitch_px - 12) // 2, top, MEDIUM) + 1
+            fits_px = canvas.text(cell.x_px + 11, cell.y_px + (pitch_px - 12) // 2, top, MEDIUM) + 1
             fits = Area(fits_px, cell.y_px, cell.right_px - fits_px, cell.height_px)
             # Cards above 100 begin again with 1: such a range is two.
-            parts = t.say(stack.fits).split(", ")
+            parts = t.say(stack.fits).split(t.say(COMMA))
             high_px = fits.height_px // len(parts)
             for number, part in enumerate(parts):
                 font, says = layout.fitted(part, fits.width_px, (SMALL, NARROW))

@@ -256,12 +256,13 @@ class Why(Page):
         t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
         because = line.because
         facts = {"card": session.label(line.card), "outcome": line.outcome}
-        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way.
+        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way, then all
+        # but that word: two long names have no room.
         titles = [
             " ".join(title.split())
-            for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts))
+            for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts), t("WHY?"))
         ]
-        layout.title(titles[0] if layout.title_holds(titles[0]) else titles[1])
+        layout.title(next(filter(layout.title_holds, titles), titles[-1]))
         if layout.plan.row_bar:
             layout.hints(t("OK=NEXT"), t("UNDO=BACK"))
         else:

@@ -40,11 +40,13 @@ def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> No
     canvas.vline(area.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
     for place, sign in enumerate(board.beats):
         line = Area(area.x_px + 4, area.y_px + pitch_px * place, area.width_px - 5, pitch_px)
-        symbol_px = 0
+        symbol_px, word = 0, t.say(sign.word)
         if sign.symbol:
             font = MEDIUM if large else SMALL
-            symbol_px = (MEDIUM.width_px(sign.symbol) if large else SMALL.width_px(sign.symbol)) + 3
+            if font.width_px(sign.symbol) + 3 + NARROW.width_px(word) > line.width_px:
+                font = SMALL  # the word needs the room
+            symbol_px = font.width_px(sign.symbol) + 3
             canvas.text(line.x_px, line.y_px + (line.height_px - font.capital_px) // 2, sign.symbol, font)
         room = Area(line.x_px + symbol_px, line.y_px, line.width_px - symbol_px, line.height_px)
-        font, word = layout.fitted(t.say(sign.word), room.width_px, (SMALL, NARROW))
+        font, word = layout.fitted(word, room.width_px, (SMALL, NARROW))
         layout.put(room, word, font)

@@ -42,7 +42,7 @@ LEVELS: Final = ("normal", "easy", "hard")
 
 LEVEL_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "hard": say("HARD")}
 
-_BULL_PX: Final = 94
+_BULL_PX: Final = 98
 """Where the drawing of a bull begins, beside the games."""
 
 _LEARN, _DEMO = "learn", "demo"

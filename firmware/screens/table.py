@@ -273,6 +273,9 @@ def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
     if any(font.width_px(number) > cell_px - _NUMBERS_GAP_PX for number in numbers):
         font = NARROW
     top_px = area.y_px + (0 if large else 1)
+    if numbers:
+        lines, gap_px = -(-len(numbers) // columns), pitch_px - font.capital_px
+        pitch_px = min(pitch_px, (area.bottom_px - top_px + gap_px) // lines)
     for place, number in enumerate(numbers):
         line, column = divmod(place, columns)
         canvas.text_right(area.x_px + cell_px * (column + 1), top_px + pitch_px * line, number, font)

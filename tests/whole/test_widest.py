@@ -50,6 +50,7 @@ NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings"}
 FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "hold-OK UP UP OK OK")
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
+LONG_MATCHES: Final = {"six": LONG_MATCH, "eleven": {"deals": 9}, "ciao": LONG_MATCH, "score": LONG_MATCH}
 
 
 class Eye:
@@ -205,8 +206,7 @@ def test_whatever_people_do_every_page_can_be_drawn_and_read(tmp_path: Path, gam
     seats = max(games.module(game).SEATS) if seed else rng.choice(list(games.module(game).SEATS))
     deals = [tuple(rng.choice((0, 7, 104, 171)) for _ in range(seats)) for _ in range(seed)]
     eye = Eye()
-    options = {} if game == "score" else LONG_MATCH
-    with wide_table(tmp_path, game, seats=seats, deals=deals, options=options) as runtime:
+    with wide_table(tmp_path, game, seats=seats, deals=deals, options=LONG_MATCHES[game]) as runtime:
         controller = runtime.app.controller
         eye.look(runtime)
         for _ in range(250):

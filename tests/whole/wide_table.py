@@ -61,6 +61,7 @@ def wide_table(
         journal.remember("open", number)
     runtime = Runtime(config or configured(NAMES), path)
     try:
+        assert runtime.session.match is not None
         yield runtime
     finally:
         runtime.close()

@@ -1,0 +1,85 @@
+"""Whole matches of every game, in every language and letter size: no page that people meet in them is cut."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from companion import games
+from firmware.play.runtime import Runtime
+from firmware.scripted import gallery
+from firmware.scripted.players import Players
+from hardware.ports import Key, KeyPressed
+from tests.examples import TIMES
+from tests.whole.test_every_language import SIZES_OF
+from tests.whole.test_widest import Eye
+from tests.whole.wide_table import NAMES, configured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.ports import Message
+
+_GAP_S: Final = 1.5
+_LOOK: Final = 0.03
+"""How often somebody looks at something else than what the match goes on with."""
+ASIDE: Final = (Key.WHY, Key.RIGHT, Key.LEFT)
+"""The reason, and the pages beside the one that is open."""
+_LONGEST: Final = 6000
+
+NAMED: Final = ((), NAMES, gallery.NAMES)
+"""Players without names, with names of eight letters, and with names of several scripts."""
+
+
+def matches() -> Iterator[tuple[str, str, str, int, int]]:
+    """Game, language, letter size, number of players, and a number for chance.
+
+    With `NIMMT_EXAMPLES`: every number of players, as many times.
+    """
+    for game in games.GAMES:
+        seats = sorted(games.module(game).SEATS)
+        few, many, between = seats[0], seats[-1], seats[len(seats) // 2]
+        some = (few, between, few, many, between)  # most where words are long and letters large
+        for place, (language, size) in enumerate(SIZES_OF):
+            if TIMES <= 1:
+                yield game, language, size, some[place % len(some)], place
+                continue
+            for chance in range(len(seats) * round(TIMES)):
+                yield game, language, size, seats[chance % len(seats)], chance
+
+
+@pytest.mark.parametrize(("game", "language", "size", "seats", "chance"), list(matches()))
+def test_no_page_of_a_match_is_cut(
+    tmp_path: Path, game: str, language: str, size: str, seats: int, chance: int
+) -> None:
+    config = configured(NAMED[chance % len(NAMED)])
+    config = replace(config, screen=replace(config.screen, language=language, size=size))
+    rng, eye = Random(f"{game} {chance}"), Eye()
+    players = Players(game, seats, rng)
+    with closing(Runtime(config, tmp_path / "journal.sqlite")) as runtime:
+        controller = runtime.app.controller
+
+        def do(message: Message) -> None:
+            controller.tick(controller.now_s + _GAP_S)
+            controller.hear(message, controller.now_s)
+            eye.look(runtime, repr(message))
+
+        eye.look(runtime)
+        for _ in range(_LONGEST):
+            message = players.next(controller)
+            if message is None:
+                break
+            do(message)
+            if runtime.session.match is not None and not controller.stack.pages and rng.random() < _LOOK:
+                for key in ASIDE:
+                    do(KeyPressed(key))
+                    while controller.stack.pages and controller.front.NAME == "why":
+                        do(KeyPressed(Key.OK))  # to its last leaf
+                    controller.home()
+        assert runtime.session.playing.winners
+    assert eye.faults == {}
