@@ -256,8 +256,8 @@ class Why(Page):
         t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
         because = line.because
         facts = {"card": session.label(line.card), "outcome": line.outcome}
-        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way, then all
-        # but that word: two long names have no room.
+        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way, or
+        # it stands alone: two long names have no room.
         titles = [
             " ".join(title.split())
             for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts), t("WHY?"))

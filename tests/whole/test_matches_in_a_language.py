@@ -53,10 +53,9 @@ def matches() -> Iterator[tuple[str, str, str, int, int]]:
                 yield game, language, size, seats[chance % len(seats)], chance
 
 
-@pytest.mark.parametrize(("game", "language", "size", "seats", "chance"), list(matches()))
-def test_no_page_of_a_match_is_cut(
-    tmp_path: Path, game: str, language: str, size: str, seats: int, chance: int
-) -> None:
+@pytest.mark.parametrize("match", list(matches()), ids=lambda match: "-".join(map(str, match)))
+def test_no_page_of_a_match_is_cut(tmp_path: Path, match: tuple[str, str, str, int, int]) -> None:
+    game, language, size, seats, chance = match
     config = configured(NAMED[chance % len(NAMED)])
     config = replace(config, screen=replace(config.screen, language=language, size=size))
     rng, eye = Random(f"{game} {chance}"), Eye()
