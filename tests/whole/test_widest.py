@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -50,7 +50,12 @@ NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings"}
 FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "hold-OK UP UP OK OK")
 """Ways to pages that a gallery without names cannot show."""
 LONG_MATCH: Final = {"end": {"target": 999, "when": "passed"}}
-LONG_MATCHES: Final = {"six": LONG_MATCH, "eleven": {"deals": 9}, "ciao": LONG_MATCH, "score": LONG_MATCH}
+LONG_MATCHES: Final[dict[str, dict[str, Any]]] = {
+    "six": LONG_MATCH,
+    "eleven": {"deals": 9},
+    "ciao": LONG_MATCH,
+    "score": LONG_MATCH,
+}
 
 
 class Eye:
