@@ -282,7 +282,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = int(command.run(args.journal if args.command == "referee" else args))
         sys.stdout.flush()  # while an error can still be told
     except CompanionError as bad:
-        print(f"nimmt: {_shown(_whole(bad, getattr(args, 'config', None)))}", file=sys.stderr)
+        print(f"nimmt: {_shown(_whole(bad, _file_of(args)))}", file=sys.stderr)
         status = 1
     except KeyboardInterrupt:
         status = 130
@@ -291,7 +291,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as bad:
         if args.command in _SERVICES:  # who started it is to start it again, and the log needs the cause
             raise
-        print(f"nimmt: {_shown(_lost(bad, getattr(args, 'config', None)))}", file=sys.stderr)
+        print(f"nimmt: {_shown(_lost(bad, _file_of(args)))}", file=sys.stderr)
         status = 1
     _forget_output()
     return status
@@ -309,6 +309,13 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
 
         with in_language(spoken(_named_file(words))) as kind:
             return parser(kind).parse_args(words)
+
+
+def _file_of(args: argparse.Namespace) -> Path | None:
+    """The configuration that a command reads; `nimmt config check` has it without the option."""
+    name = "file" if args.command == "config" else "config"
+    file: Path | None = getattr(args, name, None)
+    return file
 
 
 def _named_file(words: Sequence[str]) -> Path | None:
