@@ -377,10 +377,14 @@ def _lost(bad: OSError, file: Path | None) -> str:
     return f"{cause}\n  {t('make room, or check the permissions and the disk')}"
 
 
+_SHOWN: Final = "\n\u200c\u2066\u2068\u2069"
+"""What a Persian sentence needs beside letters: half-spaces, and isolates round paths and names."""
+
+
 def _shown(text: str) -> str:
     """A text for the terminal: what came from a file or from the words typed may hold control characters."""
     return "".join(
-        letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
+        letter if letter.isprintable() or letter in _SHOWN else letter.encode("unicode_escape").decode()
         for letter in text
     )
 

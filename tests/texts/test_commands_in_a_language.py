@@ -78,3 +78,17 @@ def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.Capt
     told = capsys.readouterr().out
     assert told.startswith("Runde 1: P1 ")
     assert "gewonnen mit den wenigsten Punkten: P" in told
+
+
+def test_the_faults_of_a_checked_configuration_are_told_in_its_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {}
+    for language in ("de", "fa"):
+        file = tmp_path / f"{language}.toml"
+        file.write_text(f'[screen]\nlanguage = "{language}"\nsize = "huge"\nbright = 1\n', encoding="utf-8")
+        assert main(["config", "check", str(file)]) == 1
+        told[language] = capsys.readouterr().err
+    assert 'screen.size = "huge": ist nicht erlaubt (verwende eines von: normal, large)' in told["de"]
+    assert "کلید شناخته‌شده‌ای نیست" in told["fa"]  # with its half-spaces
+    assert "\\u" not in told["fa"]
