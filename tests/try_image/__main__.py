@@ -66,6 +66,7 @@ def main() -> int:
             bench = runs.Bench(machine, given.image, Path(place), report, given.cuts, given.key)
             try:
                 RUNS[name](bench)
+                assert not bench.failed, ", ".join(bench.failed)
             except AssertionError as why:
                 late = isinstance(why, Dark) and PACE.has_slowed()
                 failed, not_done = failed or not late, not_done or late

@@ -47,7 +47,14 @@ class Bench:
     cuts: int
     key: Path | None
     """The private key with which the image was built."""
+    failed: list[str] = field(default_factory=list)
     _cards: list[CardFile] = field(default_factory=list)
+
+    def expect(self, what: str, good: bool, said: str) -> None:
+        """Report it; what is not as it should be fails the run at its end, for a start takes minutes."""
+        self.report.did(what, said if good else f"FAILED: {said}")
+        if not good:
+            self.failed.append(what)
 
     def card(self) -> CardFile:
         """A new card with the image on it."""
@@ -143,20 +150,15 @@ def _settings_in_force(pi: Pi, bench: Bench) -> None:
     """The files of `_with_settings` have become files of the system, and what is wrong is told."""
     _, said = pi.run("cat /proc/sys/kernel/hostname; date +%Z; cat /etc/nimmt/nimmt.toml")
     host, zone, *toml = said.splitlines()
-    assert (host, zone in {"CET", "CEST"}) == ("corner", True), said
-    assert 'language = "de"' in toml, said
-    assert "heartbeat_s = 0" in toml, said
-    bench.report.did("nimmt.toml and host.txt of a Windows editor", f"in force: {host}, {zone}, German")
+    bench.expect("host.txt in UTF-16", host == "corner" and zone in {"CET", "CEST"}, f"{host}, {zone}")
+    good = 'language = "de"' in toml and "heartbeat_s = 0" in toml
+    bench.expect("nimmt.toml of a Windows editor", good, "is in force, with the language of host.txt")
     _, said = pi.run("nimmt status", 120)
-    assert "wifi.txt" in said, said
-    bench.report.did("a wifi.txt with a fault", " / ".join(said.splitlines()))
+    bench.expect("a wifi.txt with a fault", "wifi.txt" in said, _in_a_row(said))
     _, said = pi.run("systemctl is-active table-ssh; ss -Hltn; ls /data/ssh", 60)
-    assert ":22 " in said, said
-    bench.report.did(
-        "a key in authorized_keys", " / ".join(" ".join(one.split()) for one in said.splitlines())
-    )
+    bench.expect("a key in authorized_keys", ":22 " in said, _in_a_row(said))
     _, said = pi.run("systemctl list-units --all --plain --no-legend 'table-*'")
-    bench.report.did("units of the card", " / ".join(" ".join(one.split()) for one in said.splitlines()))
+    bench.report.did("units of the card", _in_a_row(said))
 
 
 def _with_settings(card: CardFile) -> None:
@@ -223,65 +225,89 @@ def trial(bench: Bench) -> None:
 
 
 def update(bench: Bench) -> None:
-    """The files on the card; an update from a USB stick that cannot start; one that is confirmed.
+    """The files on the card; an update from a USB stick that cannot start; then one that is well, at a match.
 
     The root of the update is a piece of one, which is less to write for an emulated card. So the trial fails,
     the version before comes back by itself, and that is told. Needs the key with which the image was built.
     """
     assert bench.key is not None, "give the key of the image: --key FILE"
-    card = bench.card()
+    card, plan = _table(bench)
+    good = card.read("nimmt.toml")
     _with_settings(card)
     with Pi(bench.qemu, card, _stick(card, bench.folder, bench.key)) as pi:
         pi.on()
         started(pi)
         active(pi)
         _settings_in_force(pi, bench)
-        _, said = pi.run(
-            "n=0; until findmnt -n /media/sda || [ $n -gt 60 ]; do sleep 2; n=$((n+1)); done", 180
-        )
-        assert "/media/sda" in said, "the stick is not mounted"
-        bench.report.did("the stick", " ".join(said.split()[:3]))
-        begun_s = pi.since_s
-        status, said = pi.run("nimmt update /media/sda/nimmt.update", 600)
-        assert status == 0, said
-        bench.report.did(
-            "nimmt update", f"{pi.since_s - begun_s:.0f} s: {' / '.join(said.splitlines()[-3:])}"
-        )
-        _, said = pi.run("findmnt -no OPTIONS /boot/nimmt; fw_printenv")
-        assert said.startswith("ro,"), said
-        assert "nimmt_try=b" in said, said
-        back = len(pi.said)
-        pi.run("systemctl reboot --no-block")
-        pi.hear("the root of slot b is broken", 3 * LOADED_S, back)
-        bench.report.did("the update", "is started on trial, and its root is broken")
-        pi.hear("nimmt-init: slot a is mounted", 2 * LOADED_S, len(pi.said))
-        pi.wait_shell(SHELL_S)
-        active(pi)
-        _, said = pi.run("nimmt status; nimmt update --status", 180)
-        assert said.count("was not confirmed") >= 2, said  # each of the two says it
-        bench.report.did("the version before is back", " / ".join(said.splitlines()))
-    assert card.exists("b/broken")
-    card.remove("b/broken")
+        _written_from_stick(pi, bench)
+        _goes_back(pi, bench)
+    bench.expect("the slot of the update", card.exists("b/broken"), "is marked as broken")
+    if card.exists("b/broken"):
+        card.remove("b/broken")
     _filled(card, bench.folder)
     card.set(nimmt_try="b")
     for name in ("host.txt", "wifi.txt", "authorized_keys"):
         card.remove(name)
-    card.write("nimmt.toml", b'[display\r\ndriver = "o')
+    card.write("nimmt.toml", good)
     with Pi(bench.qemu, card) as pi:
         pi.on()
         started(pi, "b")
         active(pi)
-        _, said = pi.run("nimmt status", 180)
-        assert "nimmt.toml" in said, said
-        bench.report.did("a broken nimmt.toml", " / ".join(said.splitlines()))
-        waiting = (
-            "n=0; until fw_printenv nimmt_slot | grep -q =b || [ $n -gt 200 ]; do sleep 5; n=$((n+1)); done"
-        )
-        _, said = pi.run(f"{waiting}; fw_printenv nimmt_slot; nimmt update --status", 600)
-        assert "nimmt_slot=b" in said, said + pi.run("journalctl -b --no-hostname -o cat -u table-confirm")[1]
-        assert "was not confirmed" not in said, said
-        bench.report.did("a version that is well", f"is confirmed: {' / '.join(said.splitlines())}")
-    assert card.variables.get("nimmt_slot") == "b"
+        _played(pi, bench, card, plan)
+        _is_confirmed(pi, bench)
+    bench.expect("U-Boot's variable", card.variables.get("nimmt_slot") == "b", "names slot b")
+    _as_scanned(bench, card, plan, CODES // 2)
+
+
+def _written_from_stick(pi: Pi, bench: Bench) -> None:
+    """The stick is mounted by itself, the update is written, nothing stays writable."""
+    _, said = pi.run(f"{_until('findmnt -n /media/sda')}; findmnt -n /media/sda", 180)
+    bench.expect("the stick", "/media/sda" in said, " ".join(said.split()[:3]))
+    begun_s = pi.since_s
+    status, said = pi.run("nimmt update /media/sda/nimmt.update", 600)
+    bench.expect("nimmt update", status == 0, f"{pi.since_s - begun_s:.0f} s: {_in_a_row(said)}")
+    _, said = pi.run("findmnt -no OPTIONS /boot/nimmt; fw_printenv")
+    bench.expect(
+        "the card afterwards", said.startswith("ro,") and "nimmt_try=b" in said, _in_a_row(said)[:80]
+    )
+
+
+def _goes_back(pi: Pi, bench: Bench) -> None:
+    """The new version cannot start, the one before does; it tells that, and that nimmt.toml is broken now."""
+    pi.run("mount -o remount,rw /boot/nimmt; echo '[display' >/boot/nimmt/nimmt.toml; sync")
+    back = len(pi.said)
+    pi.run("mount -o remount,ro /boot/nimmt; systemctl reboot --no-block")
+    pi.hear("the root of slot b is broken", 3 * LOADED_S, back)
+    bench.report.did("the update", "is started on trial, and its root is broken")
+    pi.hear("nimmt-init: slot a is mounted", 2 * LOADED_S, len(pi.said))
+    pi.wait_shell(SHELL_S)
+    active(pi)
+    for command in ("nimmt status", "nimmt update --status"):
+        _, said = pi.run(command, 120)
+        told = re.search("was not confirmed|nicht bestätigt", said)
+        bench.expect(f"{command} when it went back", told is not None, _in_a_row(said))
+        if command == "nimmt status":
+            bench.expect("a broken nimmt.toml", "nimmt.toml" in said, "is told there as well")
+
+
+def _is_confirmed(pi: Pi, bench: Bench) -> None:
+    """The version on trial is confirmed when it has been well for two minutes."""
+    confirmed = "fw_printenv nimmt_slot | grep -q =b"
+    status, said = pi.run(f"{_until(confirmed, 200)}; {confirmed}", 600)
+    _, log = pi.run("journalctl -b --no-hostname -o cat -u table-confirm")
+    bench.expect("a version that is well", status == 0, f"is confirmed: {_in_a_row(log)}")
+    _, said = pi.run("nimmt update --status", 60)
+    bench.expect("nimmt update --status", "was not confirmed" not in said, _in_a_row(said))
+
+
+def _until(command: str, turns: int = 60) -> str:
+    """A loop of the shell that waits until the command succeeds."""
+    return f"n=0; until {command} || [ $n -gt {turns} ]; do sleep 3; n=$((n+1)); done"
+
+
+def _in_a_row(said: str) -> str:
+    """Lines as a cell of a table."""
+    return " / ".join(" ".join(line.split()) for line in said.splitlines())
 
 
 def _stick(card: CardFile, folder: Path, key: Path) -> Path:
@@ -305,30 +331,12 @@ def match(bench: Bench) -> None:
     plug was pulled just then. The last one goes on in a machine that is switched on again.
     """
     card, plan = _table(bench)
-    half, kept = CODES // 2, 0
-    chance = random.Random(1)
     with Pi(bench.qemu, card) as pi:
         pi.on()
         started(pi)
         active(pi)
-        _listening(pi)
-        for number in range(half):
-            _scan(pi, plan.codes[number])
-            if number in range(half - bench.cuts, half):
-                pi.pause(chance.uniform(0, 3))
-                with pi.stopped():
-                    found = _found(card, bench.folder)
-                _compare(found, plan)
-                assert len(found.steps) >= kept, "steps are lost that were on the card"
-                kept = len(found.steps)
-                bench.report.goes_on(f"cut after code {number + 1}: {found.place}")
-        _kept(pi)
-    found = _found(card, bench.folder)
-    _compare(found, plan)
-    place = plan.moments[half].place
-    assert found.place == place, f"{place} was scanned, {found.place} is on the card"
-    bench.report.did("a match over the scanner", f"{half} codes, {len(found.steps)} steps on the card")
-    bench.report.did("power cuts", f"{bench.cuts} during the match, each card whole")
+        _played(pi, bench, card, plan)
+    _as_scanned(bench, card, plan, CODES // 2)
     with Pi(bench.qemu, card) as pi:
         pi.on()
         started(pi)
@@ -339,14 +347,38 @@ def match(bench: Bench) -> None:
         assert status == 0, said
         _listening(pi)
         _scan(pi, "6NC-OK")  # hello
-        for number in range(half, CODES):
+        for number in range(CODES // 2, CODES):
             _scan(pi, plan.codes[number])
         _kept(pi)
+    _as_scanned(bench, card, plan, CODES)
+
+
+def _played(pi: Pi, bench: Bench, card: CardFile, plan: Evening) -> None:
+    """The first half of the codes, and cuts among the last of them."""
+    half, kept = CODES // 2, 0
+    chance = random.Random(1)
+    _listening(pi)
+    for number in range(half):
+        _scan(pi, plan.codes[number])
+        if number >= half - bench.cuts:
+            pi.pause(chance.uniform(0, 3))
+            with pi.stopped():
+                found = _found(card, bench.folder)
+            _compare(found, plan)
+            assert len(found.steps) >= kept, "steps are lost that were on the card"
+            kept = len(found.steps)
+            bench.report.goes_on(f"cut after code {number + 1}: {found.place}")
+    bench.report.did("power cuts", f"{bench.cuts} during the match, each card whole")
+    _kept(pi)
+
+
+def _as_scanned(bench: Bench, card: CardFile, plan: Evening, codes: int) -> None:
+    """What is on the card is what was scanned."""
     found = _found(card, bench.folder)
     _compare(found, plan)
-    place = plan.moments[CODES].place
+    place = plan.moments[codes].place
     assert found.place == place, f"{place} was scanned, {found.place} is on the card"
-    bench.report.did("the match goes on", f"{CODES} codes, {len(found.steps)} steps on the card")
+    bench.report.did("a match over the scanner", f"{codes} codes, {len(found.steps)} steps on the card")
 
 
 def _table(bench: Bench) -> tuple[CardFile, Evening]:
