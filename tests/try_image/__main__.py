@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "boot": runs.boot,
     "identity": runs.identities,
+    "first": runs.first_start,
     "broken": runs.broken,
     "trial": runs.trial,
     "update": runs.update,

@@ -97,6 +97,8 @@ class Pi:
     card: CardFile
     stick: Path | None = None
     """A USB stick that is plugged in: a file with a file system, beside the card."""
+    has_panel: bool = False
+    """At 0x3D on I2C bus 1, a panel that takes all that it is sent. What it shows cannot be seen."""
     _process: subprocess.Popen[bytes] | None = None
     _line: socket.socket | None = None
     _scanner: socket.socket | None = None
@@ -227,6 +229,7 @@ class Pi:
         if self.stick is not None:
             stick = ["-drive", f"file={self.qemu.inside(self.stick)},if=none,id=stick,format=raw"]
             stick += ["-device", "usb-storage,drive=stick"]
+        panel = ["-device", "ssd0303,bus=i2c-bus.1,address=0x3d"] if self.has_panel else []
         place = self.qemu.inside(self.card.path.parent)
         return [
             *("qemu-system-aarch64", "-M", "raspi3b", "-nodefaults", "-display", "none"),
@@ -243,7 +246,7 @@ class Pi:
                 "chardev:line",
             ),
             *("-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"),
-            *("-device", "usb-serial,chardev=scanner", *stick),
+            *("-device", "usb-serial,chardev=scanner", *stick, *panel),
         ]
 
     def _tree(self) -> str:

@@ -30,6 +30,7 @@ MOUNTED_S: Final = 60.0
 SHELL_S: Final = 120.0
 ACTIVE_S: Final = 240.0
 PIECE: Final = 1_000_000
+TRIES: Final = 500
 TABLE: Final = Path(__file__).with_name("nimmt.toml")
 KEY_FILE: Final = b"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGq0T0ri2yhBs0ZzSl4GQFzOTcb3iu6mnCZsZlJDPs3C trial\n"
 CODES: Final = 40
@@ -144,6 +145,32 @@ def _speed(pi: Pi, bench: Bench) -> None:
     work = "sum(number * number % 7 for number in range(100_000))"
     _, said = pi.run(f"python3 -m timeit -n 5 -r 5 '{work}'", 120)
     bench.report.did("a piece of work in Python", said)
+
+
+def first_start(bench: Bench) -> None:
+    """Nothing names a display: the panel is found, and somebody answers with the scanner."""
+    card = bench.card()
+    card.write("nimmt.toml", b'[scanner]\ndriver = "serial"\n')
+    with Pi(bench.qemu, card, has_panel=True) as pi:
+        pi.on()
+        started(pi)
+        pi.plug_scanner()
+        state, turns = "", 0
+        while state != "active" and turns < TRIES:
+            pi.scanned("6NC-OK")
+            _, state = pi.run("systemctl show -P ActiveState table-first-start")
+            turns += 1
+        active(pi)
+        _, said = pi.run("cat /boot/nimmt/nimmt.toml")
+        good = "[display]" in said and "address = 61" in said
+        bench.expect("the first start", good, _in_a_row(said) + _in_a_row(_log(pi, "table-first-start")))
+        _, said = pi.run("nimmt status; findmnt -no OPTIONS /boot/nimmt", 120)
+        bench.expect("the panel is in use", "display" not in said and "ro," in said, _in_a_row(said))
+
+
+def _log(pi: Pi, unit: str) -> str:
+    """What a unit has said since the start."""
+    return pi.run(f"journalctl -b --no-hostname -o cat -u {unit}", 60)[1]
 
 
 def _settings_in_force(pi: Pi, bench: Bench) -> None:
@@ -294,8 +321,8 @@ def _is_confirmed(pi: Pi, bench: Bench) -> None:
     """The version on trial is confirmed when it has been well for two minutes."""
     confirmed = "fw_printenv nimmt_slot | grep -q =b"
     status, said = pi.run(f"{_until(confirmed, 200)}; {confirmed}", 600)
-    _, log = pi.run("journalctl -b --no-hostname -o cat -u table-confirm")
-    bench.expect("a version that is well", status == 0, f"is confirmed: {_in_a_row(log)}")
+    log = _in_a_row(_log(pi, "table-confirm"))
+    bench.expect("a version that is well", status == 0, f"is confirmed: {log}")
     _, said = pi.run("nimmt update --status", 60)
     bench.expect("nimmt update --status", "was not confirmed" not in said, _in_a_row(said))
 
