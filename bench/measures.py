@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MEASURES: Final[dict[str, str]] = {
     "scan-to-picture": "bench.scan_to_picture",
+    "card-work": "bench.card_work",
     "followed": "bench.followed",
     "page": "bench.page",
     "burst": "bench.burst",

@@ -9,8 +9,11 @@ _NS_PER_S: Final = 1e9
 _KIB_PER_MB: Final = 1000 / 1.024
 
 
-def resident_mb(pid: int) -> float:
-    """The resident memory of a process in millions of bytes, shared libraries included (`VmRSS`)."""
+def resident_mb(pid: int | str) -> float:
+    """The resident memory of a process ("self": of this one) in millions of bytes (`VmRSS`).
+
+    Shared libraries are included.
+    """
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
             return float(line.split()[1]) / _KIB_PER_MB

@@ -12,7 +12,7 @@ from bench.box_run import box_run
 from bench.evening import played
 from bench.figure import Clock, Figure, at_most, middle, slow_end
 from bench.proc import processor_s
-from bench.programs import bare, nimmt, run_times
+from bench.programs import bare, environment, nimmt, run_times
 from bench.spent import Spent
 from bench.terminal_run import terminal_run
 
@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 
 VERSION_LIMIT_MS: Final = 150.0
 PICTURE_LIMIT_MS: Final = 700.0
+TRANSLATION_LIMIT_MS: Final = 5.0
+TRANSLATION_LIMIT_MB: Final = 2.0
 _BARE: Final = "a bare Python: python -c pass"
+# What a start in English does only because there are translations; the rest it would import anyway.
+_TRANSLATION: Final = """
+import argparse, dataclasses, pathlib, re, time
+import companion.text
+from bench.proc import resident_mb
+before_mb, began_s = resident_mb("self"), time.thread_time()
+from firmware.translation import Translator
+Translator("en")("TURN")
+print(1000 * (time.thread_time() - began_s), resident_mb("self") - before_mb)
+"""
 
 
 def measure(effort: Effort) -> list[Figure]:
@@ -51,6 +63,47 @@ def measure(effort: Effort) -> list[Figure]:
             box,
             PICTURE_LIMIT_MS,
             floor,
+        ),
+        *_translation(effort.starts),
+    ]
+
+
+def _translation(starts: int) -> list[Figure]:
+    """What translation costs a start in English, of which each text is its own translation."""
+    runs = []
+    for _ in range(starts):
+        said = subprocess.run(  # noqa: S603 - our own code
+            bare(_TRANSLATION),
+            cwd=machine.HOUSE,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        runs.append((float(said[0]), float(said[1])))
+    about = "what translation adds to a start in English"
+    shortest = f"the least of {starts} starts"
+    return [
+        Figure(
+            name="start.translation",
+            about=f"processor time: {about}",
+            measured=min(took_ms for took_ms, _ in runs),
+            unit="ms",
+            limit=at_most(TRANSLATION_LIMIT_MS),
+            floor=0.0,
+            floor_is="no translation",
+            note=shortest,
+            timed_by=Clock.PROCESSOR,
+        ),
+        Figure(
+            name="start.translation-memory",
+            about=f"resident memory: {about}",
+            measured=min(more_mb for _, more_mb in runs),
+            unit="MB",
+            limit=at_most(TRANSLATION_LIMIT_MB),
+            floor=0.0,
+            floor_is="no translation",
+            note=shortest,
         ),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NewType
 
-from companion.text import CardNumber, Players, Text, Who, say
+from companion.text import CardNumber, Players, Text, Who, as_it_is
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,6 +61,7 @@ def called(seat: Seat) -> Who:
     return Who(seat, "P")
 
 
+@lru_cache(maxsize=128)
 def number_label(card: str) -> Text:
     """A numbered card as people read it: its number. It serves as `label` and as `named` of a game."""
-    return say("{card}", card=card[:4])
+    return as_it_is(card[:4])

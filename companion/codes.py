@@ -141,7 +141,7 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = 
         game, of_box, number, letter = found.groups()
         if letter != check_letter(game + of_box + number):
             return UnknownCode(came, say("misread"), say("scan it again"))
-        if game not in {games.module(key).CODE for key in games.GAMES}:
+        if all(game != games.module(key).CODE for key in games.GAMES):
             return UnknownCode(came, say("another game"))
         if int(of_box or 1) != box:
             return UnknownCode(came, say("from box {box}", box=int(of_box or 1)))

@@ -179,6 +179,11 @@ _SEMICOLON: Final = in_context("between sentences", "; ")
 
 
 def _fact(fact: object, telling: Telling) -> str:
+    # A truth is an int for Python, and a card as well; neither is a number for people.
+    if type(fact) is int:
+        return telling.number(fact)
+    if type(fact) is str:  # nearly every fact is one of these two
+        return fact
     if isinstance(fact, Text):
         return fact.said(telling)
     if isinstance(fact, Who):
@@ -189,8 +194,7 @@ def _fact(fact: object, telling: Telling) -> str:
         return telling.template(_SEMICOLON, 1).join(text.said(telling) for text in fact.said)
     if isinstance(fact, tuple):
         return telling.template(COMMA, 1).join(_fact(part, telling) for part in fact)
-    # A truth is an int for Python, and a card as well; neither is a number for people.
-    return telling.number(fact) if type(fact) is int else str(fact)
+    return str(fact)
 
 
 def _who(who: Who, telling: Telling) -> str:

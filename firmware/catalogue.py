@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _TEXT: Final = r'".*"(?:\n".*")*'
-_ENTRY: Final = re.compile(
-    rf"^(#,.*\bfuzzy\b.*\n(?:#.*\n)*)?(?:msgctxt ({_TEXT})\n)?msgid ({_TEXT})\n(?:msgid_plural ({_TEXT})\n)?"
-    rf"((?:msgstr.* {_TEXT}(?:\n|\Z))+)",
-    re.MULTILINE,
+_ENTRY: Final = (  # not compiled here: a device in English needs none of them, and each takes its time
+    rf"(?m)^(#,.*\bfuzzy\b.*\n(?:#.*\n)*)?(?:msgctxt ({_TEXT})\n)?msgid ({_TEXT})\n"
+    rf"(?:msgid_plural ({_TEXT})\n)?((?:msgstr.* {_TEXT}(?:\n|\Z))+)"
 )
-_FORM: Final = re.compile(rf"^msgstr\[\d+\] ({_TEXT})", re.MULTILINE)
-_ESCAPED: Final = re.compile(r"\\(.)")
+_FORM: Final = rf"(?m)^msgstr\[\d+\] ({_TEXT})"
+_ESCAPED: Final = r"\\(.)"
 _LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r"}
-_PLURALS: Final = re.compile(r"^Plural-Forms:.*?nplurals=(\d+);\s*plural=([^;\n]+)", re.MULTILINE)
+_PLURALS: Final = r"(?m)^Plural-Forms:.*?nplurals=(\d+);\s*plural=([^;\n]+)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,14 @@ def read(text: str) -> Iterator[Entry]:
 
     What is no entry is passed over: who needs a strict reader has the tools of gettext.
     """
-    for fuzzy, context, template, plural, forms in _ENTRY.findall(text):
+    for fuzzy, context, template, plural, forms in re.findall(_ENTRY, text):
         yield Entry(_said(template), _said(plural), _said(context), _forms(forms), bool(fuzzy))
 
 
 def _forms(told: str) -> tuple[str, ...]:
     if told.startswith("msgstr "):
         return (_said(told[7:].rstrip()),)
-    return tuple(map(_said, _FORM.findall(told)))
+    return tuple(map(_said, re.findall(_FORM, told)))
 
 
 def _said(quoted: str) -> str:
@@ -66,7 +65,7 @@ def _said(quoted: str) -> str:
     if "\n" in quoted:
         quoted = quoted.replace('"\n"', "")
     text = quoted[1:-1]
-    return _ESCAPED.sub(_letter, text) if "\\" in text else text
+    return re.sub(_ESCAPED, _letter, text) if "\\" in text else text
 
 
 def _letter(found: re.Match[str]) -> str:
@@ -105,7 +104,7 @@ def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
 
     Raises ValueError for a rule that cannot be read.
     """
-    found = _PLURALS.search(header)
+    found = re.search(_PLURALS, header)
     if found is None:
         return 2, _germanic
     from gettext import c2py  # takes a millisecond that a device in English does not need
@@ -120,7 +119,7 @@ def load(file: Path) -> Catalogue:
     """
     try:
         text = file.read_text(encoding="utf-8")
-        found = _ENTRY.findall(text)  # `read` would make 1,500 values that nobody needs
+        found = re.findall(_ENTRY, text)  # `read` would make 1,500 values that nobody needs
         translated = {
             (_said(context), _said(template)): _forms(forms)
             for fuzzy, context, template, _, forms in found

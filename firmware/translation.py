@@ -58,13 +58,13 @@ DEFAULT: Final = "en"
 """Until they have."""
 
 
-_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RIGHT_TO_LEFT: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # compiled at the first use
 """Hebrew and Arabic letters, the Persian ones among them."""
 
 
 def runs_right_to_left(text: str) -> bool:
     """Whether a text has letters or digits of a script that is written from right to left."""
-    return bool(_RIGHT_TO_LEFT.search(text))
+    return bool(re.search(_RIGHT_TO_LEFT, text))
 
 
 def catalogue_of(language: str) -> Path:

@@ -63,6 +63,8 @@ class Canvas:
         """What is drawn so far, row by row, a lit pixel a 1; each row begins with a new byte."""
         row_bytes = (self._columns_px + 7) // 8
         pad = row_bytes * 8 - self._columns_px
+        if not pad:  # every panel of today
+            return b"".join([row.to_bytes(row_bytes, "big") for row in self._rows])
         return b"".join([(row << pad).to_bytes(row_bytes, "big") for row in self._rows])
 
     # ---------------------------------------------------------------------------------------------- text

@@ -154,7 +154,8 @@ class Journal:
                     ),
                     say("save step {steps} next", steps=head.steps + 1),
                 )
-            rows.read_shapes(db, self._connection.shapes)
+            if not self._connection.shapes:  # who holds the lock wrote all that came since
+                rows.read_shapes(db, self._connection.shapes)
             back = changes.append(db, self._connection.shapes, head, [(record, at)], header)
             if summary is not None:
                 back.append(changes.summarise(db, match_id, rows.head(db, match_id).chain, summary))
