@@ -283,7 +283,8 @@ class _Window(Panel):
         if style is not None:
             return style.name
         wide, high = self._styles[-1].size(WIDTH_PX, HEIGHT_PX)
-        best_wide, best_high = self._styles[0].size(WIDTH_PX, HEIGHT_PX)
+        exact = next(one for one in self._styles if one.dots_of_two == 2)  # noqa: PLR2004 - a block a pixel
+        best_wide, best_high = exact.size(WIDTH_PX, HEIGHT_PX)
         return sentence(
             "too small; it needs {columns} columns and {lines} lines, best are {best} and {best_lines}",
             columns=wide,
@@ -293,7 +294,11 @@ class _Window(Panel):
         )
 
     def _style(self, columns: int, lines: int) -> terminal_blocks.Style | None:
-        return terminal_blocks.best(self._styles, (WIDTH_PX, HEIGHT_PX), (columns, lines - 1))
+        """The largest picture that leaves room for the legend; in a small window, one without it."""
+        picture, below = (WIDTH_PX, HEIGHT_PX), 1 + len(legend_lines(columns - 1))
+        return terminal_blocks.best(self._styles, picture, (columns, lines - below)) or terminal_blocks.best(
+            self._styles, picture, (columns, lines - 1)
+        )
 
     def _update(self) -> None:
         """Write what differs from what the window should show."""

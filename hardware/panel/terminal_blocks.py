@@ -1,13 +1,15 @@
 """A monochrome picture as lines of characters for a terminal.
 
-A glyph stands for a cell of 1x2, 2x2 or 2x4 pixels. The bigger the cell, the smaller the window in which
-128x64 pixels fit, and the less it looks like a panel.
+A glyph stands for a cell of 1x2, 2x2 or 2x4 dots. The bigger the cell, the smaller the window in which
+128x64 pixels fit, and the less it looks like a panel. In a large window a pixel is more than one dot.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+from PIL.Image import Resampling
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -15,25 +17,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How pixels become glyphs: a cell of `wide` x `high` pixels is one of `glyphs`.
+    """How pixels become glyphs: a cell of `wide` x `high` dots is one of `glyphs`.
 
-    The index is a number whose bits are the cell's pixels, row by row; the first pixel is the least
-    significant bit.
+    The index is a number whose bits are the cell's dots, row by row; the first dot is the least significant
+    bit. Two pixels side by side are `dots_of_two` dots wide, and so for two of them one above the other.
     """
 
     name: str
     wide: int
     high: int
     glyphs: str
+    dots_of_two: int = 2
 
     def size(self, width_px: int, height_px: int) -> tuple[int, int]:
         """Columns and lines of a picture of that size."""
-        return -(-width_px // self.wide), -(-height_px // self.high)
+        across, down = (-(-pixels * self.dots_of_two // 2) for pixels in (width_px, height_px))
+        return -(-across // self.wide), -(-down // self.high)
 
     def lines(self, picture: Image) -> list[str]:
-        """The lines of a picture of mode "1"; its edge is padded with dark pixels."""
+        """The lines of a picture of mode "1"; its edge is padded with dark dots."""
         columns, rows = self.size(picture.width, picture.height)
         across, down = columns * self.wide, rows * self.high
+        if self.dots_of_two != 2:  # noqa: PLR2004 - a dot for each pixel
+            size = (picture.width * self.dots_of_two // 2, picture.height * self.dots_of_two // 2)
+            picture = picture.resize(size, Resampling.NEAREST)
         flat = picture.convert("L").crop((0, 0, across, down)).tobytes()  # a byte for each pixel, 0 or 255
         lit = [flat[start : start + across] for start in range(0, len(flat), across)]
         return [self._line(lit[top : top + self.high], columns) for top in range(0, down, self.high)]
@@ -68,9 +75,13 @@ ASCII_HALF: Final = Style("ASCII, 1x2 pixels", 1, 2, " '.#")
 ASCII_QUARTER: Final = Style("ASCII, 2x2 pixels", 2, 2, _shades(4, " .:+#"))
 ASCII_EIGHTH: Final = Style("ASCII, 2x4 pixels", 2, 4, _shades(8, " .:-=+*%#"))
 
-UNICODE: Final = (HALF, QUARTER, BRAILLE)
+LARGE_HALF: Final = replace(HALF, name="large half blocks", dots_of_two=4)
+LARGEST_BRAILLE: Final = replace(BRAILLE, name="braille dots, nine for a pixel", dots_of_two=6)
+LARGE_BRAILLE: Final = replace(BRAILLE, name="large braille dots", dots_of_two=3)
+
+UNICODE: Final = (LARGE_HALF, LARGEST_BRAILLE, HALF, QUARTER, LARGE_BRAILLE, BRAILLE)
 ASCII: Final = (ASCII_HALF, ASCII_QUARTER, ASCII_EIGHTH)
-"""Best first."""
+"""Best first. 128x64 pixels take 256x64 characters, 192x48, 128x32, 64x32, 96x24 or 64x16."""
 
 
 def best(styles: tuple[Style, ...], picture: tuple[int, int], room: tuple[int, int]) -> Style | None:

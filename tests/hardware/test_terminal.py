@@ -166,6 +166,10 @@ def picture(*lit: tuple[int, int], size: tuple[int, int] = (128, 64)) -> Image.I
         (terminal_blocks.BRAILLE, [(1, 0)], "⠈"),
         (terminal_blocks.BRAILLE, [(0, 3)], "⡀"),
         (terminal_blocks.BRAILLE, [(x, y) for x in (0, 1) for y in range(4)], "⣿"),
+        (terminal_blocks.LARGE_BRAILLE, [(0, 0)], "⠁"),
+        (terminal_blocks.LARGE_BRAILLE, [(1, 1)], "⠰"),
+        (terminal_blocks.LARGEST_BRAILLE, [(0, 0)], "⠿"),
+        (terminal_blocks.LARGE_HALF, [(0, 0)], "█"),
         (terminal_blocks.ASCII_HALF, [(0, 1)], "."),
         (terminal_blocks.ASCII_EIGHTH, [(0, 0)], "."),
     ],
@@ -220,7 +224,11 @@ def begin(letters: Letters) -> Iterator[Callable[..., tuple[Terminal, Window]]]:
 @pytest.mark.parametrize(
     ("columns", "lines", "glyphs", "style"),
     [
+        (256, 68, "unicode", terminal_blocks.LARGE_HALF),
+        (200, 60, "unicode", terminal_blocks.LARGEST_BRAILLE),
         (128, 36, "unicode", terminal_blocks.HALF),
+        (130, 34, "unicode", terminal_blocks.LARGE_BRAILLE),
+        (100, 30, "unicode", terminal_blocks.LARGE_BRAILLE),
         (140, 50, "unicode", terminal_blocks.HALF),
         (100, 40, "unicode", terminal_blocks.QUARTER),
         (80, 24, "unicode", terminal_blocks.BRAILLE),
