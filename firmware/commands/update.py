@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.update import at_table, confirming, install, last_update, slots, update_file
 from firmware.update.last_update import LastUpdate
@@ -21,22 +22,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from firmware.translation import Translator
+
 
 def run(args: argparse.Namespace) -> int:
     """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
     card = slots.Card()
+    t = spoken(args.config)
     if args.status:
-        tell_status(card, as_json=args.json)
+        tell_status(card, t, as_json=args.json)
         return 0
     if args.confirm:
-        return confirm(card)
+        return confirm(card, t)
     if args.wanted:
         return write_wanted(card)
     if args.file is None:
         raise CompanionError(say("no update is named"), say("give its file: sudo nimmt update FILE"))
     write(args.file, card, _Shown().percent)
-    print("it is tried at the next start, and confirmed when it has been well for two minutes")
-    print("start it now: sudo reboot")
+    print(t("it is tried at the next start, and confirmed when it has been well for two minutes"))
+    print(t("start it now: sudo reboot"))
     return 0
 
 
@@ -81,15 +85,15 @@ def write_wanted(
         write(file, card, lambda percent: at_table.tell(progress, percent), key, kept)
     except CompanionError as error:
         at_table.tell(progress, 0, error)
-        print(f"{error.fault}\n  {error.fix}", file=sys.stderr)
+        print(f"{error.fault}\n  {error.fix}", file=sys.stderr)  # for the log of the unit
         return 1
     return 0
 
 
-def confirm(card: slots.Card) -> int:
+def confirm(card: slots.Card, t: Translator) -> int:
     """Wait until the version on trial is well, and confirm it; 1 if it does not become well."""
     if not card.on_trial:
-        print("nothing is on trial")
+        print(t("nothing is on trial"))
         return 0
     update = last_update.kept()
     well = confirming.watch(
@@ -100,10 +104,10 @@ def confirm(card: slots.Card) -> int:
         lambda line: print(line, flush=True),
     )
     if not well:
-        print("it was not well for two minutes: the next start uses the version before")
+        print(t("it was not well for two minutes: the next start uses the version before"))
         return 1
     try:
-        print(f"slot {confirming.confirm(card)} is confirmed")
+        print(t("slot {slot} is confirmed", slot=confirming.confirm(card)))
         last_update.confirmed()
     except OSError as error:
         raise CompanionError(
@@ -112,7 +116,7 @@ def confirm(card: slots.Card) -> int:
     return 0
 
 
-def tell_status(card: slots.Card, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+def tell_status(card: slots.Card, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
     """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
     state = slots.state(card)
     back = last_update.went_back(card, kept)
@@ -120,20 +124,23 @@ def tell_status(card: slots.Card, *, as_json: bool, kept: Path = last_update.FIL
         print(json.dumps({**state, "went_back": None if back is None else back.fault}, indent=2))
         return
     for slot in slots.SLOTS:
-        marks = [
-            word
-            for word, is_so in (
-                ("runs", slot == state["running"]),
-                ("confirmed", slot == state["confirmed"]),
-                ("on trial", slot == state["running"] and state["on_trial"]),
-                ("tried at the next start", slot == state["next_start_tries"]),
+        marks = tuple(
+            mark
+            for mark, is_so in (
+                (say("runs"), slot == state["running"]),
+                (say("confirmed"), slot == state["confirmed"]),
+                (say("on trial"), slot == state["running"] and state["on_trial"]),
+                (say("tried at the next start"), slot == state["next_start_tries"]),
             )
             if is_so
-        ]
-        version = state["versions"][slot] or "nothing that could be started"
-        print(f"slot {slot}: {version}" + (f" ({', '.join(marks)})" if marks else ""))
+        )
+        version = state["versions"][slot] or say("nothing that could be started")
+        if marks:
+            print(t("slot {slot}: {version} ({marks})", slot=slot, version=version, marks=marks))
+        else:
+            print(t("slot {slot}: {version}", slot=slot, version=version))
     if back is not None:
-        print(f"{back.fault}\n  {back.fix}")
+        print(f"{t.say(back.fault_text)}\n  {t.say(back.fix_text)}")
 
 
 def _look() -> confirming.Seen | None:

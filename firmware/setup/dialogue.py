@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Self, TextIO
 
 from companion.errors import CompanionError
-from companion.text import say
+from companion.text import in_context, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -76,21 +76,28 @@ class Talk:
         print(asked, end="", file=self._writes, flush=True)
         return self._line().strip() or default
 
-    def choose(self, question: Text, among: Sequence[str], default: str) -> str:
-        """One of these words; a prefix is enough. Repeats the question until the answer is one of them."""
+    def choose(self, question: Text, among: Sequence[str], default: str, also: Sequence[str] = ()) -> str:
+        """One of these words; a prefix is enough. Repeats the question until the answer is one of them.
+
+        `also` are words that do as well, and are not named in the question.
+        """
         choices = "/".join(among)
         asked = say("{question} ({choices})", question=question, choices=choices)
         while True:
             came = self.ask(asked, default).lower()
-            near = [one for one in among if one == came] or [one for one in among if one.startswith(came)]
+            words = (*among, *also)
+            near = [one for one in words if one == came] or [one for one in words if one.startswith(came)]
             if near:
                 return near[0]
             self.tell(say("Please type one of: {choices}. Enter alone means {default}.", choices=choices,
                           default=default))  # fmt: skip
 
     def yes(self, question: Text, *, default: bool = True) -> bool:
-        """Yes or no."""
-        return self.choose(question, ("yes", "no"), "yes" if default else "no") == "yes"
+        """Yes or no, in the words of the language; the English ones do everywhere."""
+        yes = self._translate.say(in_context("an answer that is typed", "yes"))
+        no = self._translate.say(in_context("an answer that is typed", "no"))
+        came = self.choose(question, (yes, no), yes if default else no, also=("yes", "no"))
+        return came in (yes, "yes")
 
     def hear(self, inbox: Inbox, on: Callable[[str, Message], bool]) -> str | None:
         """Pass every message to `on` until it returns True (gives None) or a line is typed (gives that)."""

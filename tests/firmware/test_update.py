@@ -10,6 +10,7 @@ import pytest
 
 from companion.errors import CompanionError
 from firmware.commands import update as command
+from firmware.translation import Translator
 from firmware.update import at_table, confirming, last_update, slots, stick, uboot_env
 from firmware.update.at_table import Stage, StickUpdates
 from tests.firmware.test_usb_stick import Machine
@@ -59,7 +60,7 @@ def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
         return last_update.tell_once(flashed.card, last) is not None
 
     def status_tells() -> bool:
-        command.tell_status(flashed.card, as_json=False, kept=last)
+        command.tell_status(flashed.card, Translator(), as_json=False, kept=last)
         return "0.9.1 was not confirmed" in capsys.readouterr().out
 
     assert not told_at_start()
@@ -323,7 +324,10 @@ def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCar
     updates.begin()
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITING, "0.9.1", 0)
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 0
+    assert (
+        command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json")
+        == 0
+    )
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITTEN, "0.9.1", 100)
     assert flashed.restart() == "b"
 
@@ -335,7 +339,10 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
     updates.begin()
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 1
+    assert (
+        command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json")
+        == 1
+    )
     seen = updates.seen()
     assert seen.stage is Stage.REFUSED
     assert "signature" in str(seen.fault)
