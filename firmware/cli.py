@@ -55,7 +55,7 @@ _OLD_NAMES = {"display": ("glass",)}
 _FILES = {"import": "import_matches", "glass": "display"}
 """The file of a command where it is not named like the command (no file can be called `import`)."""
 
-_ONLY_TEXTS = ("demo", "screens", "print")
+_ONLY_TEXTS = ("demo", "screens", "print", "update")
 """Commands that take no more than the language from the configuration."""
 
 _CONFIGURED = (

@@ -324,10 +324,7 @@ def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCar
     updates.begin()
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITING, "0.9.1", 0)
     public = key.with_name("update.pub")
-    assert (
-        command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json")
-        == 0
-    )
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 0
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITTEN, "0.9.1", 100)
     assert flashed.restart() == "b"
 
@@ -339,10 +336,7 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
     updates.begin()
     public = key.with_name("update.pub")
-    assert (
-        command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json")
-        == 1
-    )
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 1
     seen = updates.seen()
     assert seen.stage is Stage.REFUSED
     assert "signature" in str(seen.fault)
