@@ -58,14 +58,17 @@ class RobotFaults:
     @property
     def of_newest_deal(self) -> tuple[FaultyCard, ...]:
         """What is to be told of the deal that has ended last. What was undone meanwhile is not."""
-        noted, match = self._noted(), self._here()[1]
-        if not noted or match is None or not isinstance(match.game, KnowsHands):
+        match = self._here()[1]
+        if match is None or not isinstance(match.game, KnowsHands):
             return ()
         deal, game = len(match.position.score_sheet.deals), match.game
         steps = list(_steps_of(match, deal))
         held = {
             str(event.held) for step in steps for event in step.events if isinstance(event, game.tells_hands)
         }
+        # The journal is read last: without hands, as at most tables, a page needs nothing of it.
+        if not held or not (noted := self._noted()):
+            return ()
         forgotten = any(step.command == game.without_hands() for step in steps)
         found = []
         for of_deal, word, card in noted:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands.web import INSTALLED_FOLDER, PHONES
+from firmware.commands.web import CERTIFICATE, INSTALLED_FOLDER, PHONES
 
 ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "debian"
@@ -79,11 +79,12 @@ def test_the_package_has_libraries_for_every_python_that_it_accepts() -> None:
     assert project["requires-python"] == f">={built[1].split()[0]}"
 
 
-def test_the_package_of_the_page_is_of_the_same_version_and_deletes_its_phones_only() -> None:
+def test_the_package_of_the_page_is_of_the_same_version_and_deletes_its_phones_and_certificate_only() -> None:
     control = (DEBIAN / "nimmt-web" / "control").read_text()
     assert "Depends: nimmt-companion (= @VERSION@)," in control
     script = (DEBIAN / "nimmt-web" / "postrm").read_text()
-    assert re.findall(r"^ *rm (.*)$", script, re.MULTILINE) == [f"-f {INSTALLED_FOLDER}/{PHONES}"]
+    own = f"{INSTALLED_FOLDER}/{PHONES} {INSTALLED_FOLDER}/{CERTIFICATE}"
+    assert re.findall(r"^ *rm (.*)$", script, re.MULTILINE) == [f"-f {own}"]
 
 
 def test_the_package_of_the_bridge_is_of_the_same_version_and_deletes_nothing() -> None:
