@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.ask import AskKind
+from companion.ask import AskKind, Wait
 from companion.cards import Seat
 from companion.codes import Control
 from companion.match_commands import EndMatch
@@ -31,6 +31,7 @@ from firmware.screens.resume import resume_suspended
 from firmware.screens.set_up_table import set_up_table
 from firmware.screens.switch_off import SwitchOff
 from firmware.screens.update import look_for_update
+from hardware.ports import Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,9 +97,28 @@ def main_menu(controller: Controller) -> Menu:
             (t("ERASE A PLAYER"), _erase),
             (t("PHONES"), phones),
             (t("LANGUAGE"), lambda at: at.open(Language())),
+            *_order_of_scans(controller),
             *switch,
         ),
     )
+
+
+def _order_of_scans(controller: Controller) -> tuple[Item, ...]:
+    """The other order for the cards of a turn, where all players play at the same time."""
+    session = controller.session
+    asks = session.match.asks if session.match is not None else ()
+    if not any(ask.kind is AskKind.PLAY and ask.wait is Wait.ALL for ask in asks):
+        return ()
+    t = session.translate
+    other = t("CARDS IN ANY ORDER") if session.seat_order.on else t("CARDS IN SEAT ORDER")
+
+    def change(at: Controller) -> None:
+        at.session.seat_order.change()
+        at.home()
+        at.say(other)
+        at.signal(Signal.ACCEPTED)
+
+    return ((other, change),)
 
 
 def run_control_or_say(control: Control, controller: Controller) -> None:

@@ -36,6 +36,7 @@ from firmware.session.player_names import PlayerNames
 from firmware.session.robot_faults import RobotFaults
 from firmware.session.robot_moves import in_race, on_turn
 from firmware.session.round import Round
+from firmware.session.seat_order import SeatOrder
 from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, TableNotes
 from firmware.translation import ASK, Translator
 
@@ -86,6 +87,7 @@ class Session:
         self._journal = journal
         self._config = config
         self._ready: tuple[tuple[int | None, int], frozenset[Seat]] = ((None, 0), frozenset())
+        self.seat_order: Final = SeatOrder(self.notes, config.table.seat_order)
         self._name_players()
 
     # ------------------------------------------------------------------------------------- the language
@@ -367,7 +369,7 @@ class Session:
         """Whose card comes next where a table scans in seat order; None where any may, or hands are known."""
         together = ask.kind is AskKind.PLAY and ask.wait is Wait.ALL
         known = self.playing.terms.options.get("draft", False)
-        if not together or known or not self._config.table.seat_order:
+        if not together or known or not self.seat_order.on:
             return None
         return next((seat for seat in ask.seats if not self.is_robot(seat)), None)
 

@@ -19,7 +19,7 @@ from companion.codes import badge_code, card_code
 from firmware.config.configuration import load
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import KeyPressed, Scanned
-from tests.firmware.evening import device
+from tests.firmware.evening import choose_in_menu, device
 from tests.firmware.hasty_table import Cards
 
 if TYPE_CHECKING:
@@ -158,3 +158,18 @@ def test_in_the_open_draft_the_hands_say_whose_a_card_is(tmp_path: Path) -> None
     with device(tmp_path, "R1 b1 b2 OK R1 R3 " + picks + " 20 19", table=table) as at:
         assert "refused" not in at.signals
         assert dict(at.match.position.table.newest) == {19: 0, 20: 1}
+
+
+def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Path) -> None:
+    with device(tmp_path, SCRIPT) as at:
+        assert at.controller.session.next_in_order(at.match.asks[0]) is None
+        choose_in_menu(at, "CARDS IN SEAT ORDER")
+        at.people("44")
+        assert dict(at.match.position.table.newest) == {44: 0}
+    with device(tmp_path) as at:  # after a power cut
+        assert at.controller.session.next_in_order(at.match.asks[0]) == 1
+        choose_in_menu(at, "CARDS IN ANY ORDER")
+        assert at.controller.session.next_in_order(at.match.asks[0]) is None
+    table = replace(load(None).table, seat_order=True)
+    with device(tmp_path, table=table) as at:  # the configuration says something else since
+        assert at.controller.session.seat_order.on
