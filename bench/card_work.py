@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bench.effort import Effort
 
 BEFORE: Final = 18.7
-"""The same figure of the program before its work for a card was made less, commit b601fae: 18.3 to 19.7."""
+"""The same figure before a card was made less work: 18.3 to 19.7."""
 
 LIMIT: Final = 16.5
 """It takes 14.8 to 15.4."""

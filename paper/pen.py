@@ -124,6 +124,14 @@ class Pen:
     def _drawn(self, words: str) -> str:
         return words if self._shaped is None or words.isascii() else self._shaped(words)
 
+    def can_write(self, words: str, look: Type) -> bool:
+        """Whether there are letters for a name, in whatever script it is."""
+        try:
+            look.width(self.words(words))
+        except ValueError:
+            return False
+        return True
+
     @contextmanager
     def as_it_is(self) -> Iterator[None]:
         """Draw from left to right in every language."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from unicodedata import combining, normalize
 
 from companion.text import as_it_is, say
 from paper import frame
@@ -21,11 +22,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it is read, by which it is sorted, and as the pen is to write it."""
+
+    read: str
+    drawn: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A table of a round: its number as it is written, badge and name of each seat."""
 
     number: str
-    players: tuple[tuple[int, str], ...]
+    players: tuple[tuple[int, Name], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,7 @@ class Placed:
 
     place: str
     badge: int
-    name: str
+    name: Name
     points: str
     relative: str
     heads: str
@@ -57,15 +66,18 @@ _BADGE_MM: Final = 10.0
 
 
 def seating(pen: Pen, title: str, under: Text, tables: Sequence[Seated]) -> int:
-    """Everybody by name with the number of the table, then the tables; gives the number of pages."""
+    """Everybody by name with the number of the table, then the tables; gives the number of pages.
+
+    Names are sorted by their letters without marks; those for which there are no letters come last, by badge.
+    """
     by_name = sorted(
         ((name, badge, table.number) for table in tables for badge, name in table.players),
-        key=lambda one: (one[0].casefold(), one[1]),
+        key=lambda one: (not pen.can_write(one[0].drawn, _NAME), _letters(one[0].read), one[1]),
     )
     return _by_name(pen, title, under, by_name) + _by_table(pen, title, under, tables)
 
 
-def _by_name(pen: Pen, title: str, under: Text, rows: Sequence[tuple[str, int, str]]) -> int:
+def _by_name(pen: Pen, title: str, under: Text, rows: Sequence[tuple[Name, int, str]]) -> int:
     pages, rest = 0, list(rows)
     while rest or not pages:
         room = frame.page(pen, as_it_is(title), under)
@@ -149,13 +161,14 @@ def _list(pen: Pen, room: Box, rows: Sequence[Placed]) -> None:
         pen.line((x, y + 2), (right, y + 2), width=0.15, colour=RULE)
 
 
-def _written(pen: Pen, name: str, badge: int) -> Text | str:
+def _written(pen: Pen, name: Name, badge: int) -> Text | str:
     """A name as far as there are letters for it."""
-    try:
-        _NAME.width(pen.words(name))
-    except ValueError:
-        return say("badge {number}", number=badge)
-    return name
+    return name.drawn if pen.can_write(name.drawn, _NAME) else say("badge {number}", number=badge)
+
+
+def _letters(name: str) -> str:
+    """A name for sorting: Älva stands beside Alva."""
+    return "".join(letter for letter in normalize("NFD", name.casefold()) if not combining(letter))
 
 
 def tournament_pdf(

@@ -9,7 +9,7 @@ from companion.errors import CompanionError, InvalidRecord
 from companion.text import say
 from firmware.bounded_file import read_bounded
 from paper.errors import InvalidRequest
-from paper.tournament_sheets import Placed, Seated, results, seating, tournament_pdf
+from paper.tournament_sheets import Name, Placed, Seated, results, seating, tournament_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ def _seating(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> 
         Seated(t.number(table.number), tuple((badge, names[badge]) for badge in table.badges))
         for table in last.tables
     ]
-    return lambda pen: seating(pen, _name(state.rules.title, t, shaped), under, tables)
+    return lambda pen: seating(pen, _name(state.rules.title, t, shaped).drawn, under, tables)
 
 
 def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> Callable[[Pen], int]:
@@ -107,7 +107,7 @@ def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> 
         )
         for row in standing(state)
     ]
-    return lambda pen: results(pen, _name(state.rules.title, t, shaped), _known(state), rows)
+    return lambda pen: results(pen, _name(state.rules.title, t, shaped).drawn, _known(state), rows)
 
 
 def _known(state: Tournament) -> Text:
@@ -118,6 +118,6 @@ def _known(state: Tournament) -> Text:
     return say("Standing after {rounds} rounds. Seed of all lots: {seed}", rounds=closed, seed=seed)
 
 
-def _name(name: str, t: Translator, shaped: Callable[[str], str]) -> str:
+def _name(name: str, t: Translator, shaped: Callable[[str], str]) -> Name:
     """A name as the pen wants it: on a sheet from right to left, it puts the letters in order itself."""
-    return name if t.right_to_left or name.isascii() else shaped(name)
+    return Name(name, name if t.right_to_left or name.isascii() else shaped(name))

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.text import as_it_is
 from firmware import cli
+from paper.pen import Pen
+from paper.stock import Paper
+from paper.tournament_sheets import Name, Seated, seating
 from tests.paper.printing import laid
 from tournament import acts
 from tournament.course import Tournament, after
@@ -72,6 +76,19 @@ def test_everybody_finds_the_table_on_the_seating_plan(tmp_path: Path, players: 
         assert f"Table {table.number} {seated}" in told
         for badge in table.badges:
             assert f" Player {badge} {badge} {table.number} " in told  # in the list of names
+
+
+def test_names_stand_in_the_order_of_their_letters(tmp_path: Path) -> None:
+    pen = Pen(Paper.A4, "names")
+    drawn = {"Zoë": "Zoë", "Älva": "Älva", "Anna": "Anna", "Иван": "Иван", "bert": "bert", "علی": "ﯽﻠﻋ"}
+    players = tuple((badge, Name(*name)) for badge, name in enumerate(drawn.items(), start=1))
+    assert seating(pen, "Friday", as_it_is("Round 1"), [Seated("1", players)]) == 2
+    told = laid(pen.finished())[0].words
+    places = [
+        told.index(f"{name} {badge} 1") for name, badge in (("Älva", 2), ("Anna", 3), ("bert", 5), ("Zoë", 1))
+    ]
+    assert places == sorted(places)
+    assert told.index("badge 4 4 1") > places[-1]
 
 
 @pytest.mark.parametrize("players", [4, 50])
