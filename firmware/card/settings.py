@@ -66,7 +66,10 @@ def for_the_card(boot: Path, root: Path) -> bytes | None:
         language = host.read(read(boot / host.FILE) or b"", root / ZONES).language
     except CompanionError:
         language = ""
-    on_card = read(boot / CONFIGURATION)
+    try:
+        on_card = read(boot / CONFIGURATION)
+    except CompanionError:  # whatever it is, it is not this
+        on_card = None
     if on_card is not None and used in (on_card, host.with_language(on_card, language)):
         return None
     own = used.replace(f'language = "{language}"\n'.encode(), b"", 1)

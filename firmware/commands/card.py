@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
 import threading
@@ -74,9 +75,7 @@ def keep_settings(card: slots.Card, root: Path) -> int:
     on_card = card.boot / settings.CONFIGURATION
     with card.writable():
         if on_card.exists():
-            keep(
-                read_bounded(on_card, text_file.LARGEST_BYTES), on_card.with_name(f"{on_card.name}.previous")
-            )
+            shutil.copyfile(on_card, on_card.with_name(f"{on_card.name}.previous"))
         keep(content, on_card)
     print("the card has the new configuration")
     return 0

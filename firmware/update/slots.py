@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -116,14 +117,23 @@ class Card:
 
     @contextmanager
     def writable(self) -> Iterator[None]:
-        """Mount the partition for writing while the block runs. Raises `OSError`."""
-        self.remount(self.boot, "rw")
+        """Mount the partition for writing while the block runs. Waits for other programs. Raises `OSError`.
+
+        Not for a block within such a block.
+        """
+        folder = os.open(self.boot, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            yield
+            # Settings may be saved during an update: who is ready first must not take the other's card away.
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            self.remount(self.boot, "rw")
+            try:
+                yield
+            finally:
+                os.sync()
+                with suppress(OSError):  # it is busy, say; the next start mounts it read-only
+                    self.remount(self.boot, "ro")
         finally:
-            os.sync()
-            with suppress(OSError):  # it is busy, say; the next start mounts it read-only
-                self.remount(self.boot, "ro")
+            os.close(folder)
 
     def _variables(self) -> dict[str, str]:
         try:

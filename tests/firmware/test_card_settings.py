@@ -144,6 +144,11 @@ def test_what_is_changed_while_the_box_runs_is_on_the_card_for_the_next_start(
     assert keep_settings(card, box.root) == 1
     assert "choice_s" in capsys.readouterr().err
     assert 'language = "fa"' in on_card.read_text()
+    installed.write_text("[table]\nchoice_s = 15\n")
+    on_card.write_text("#" * 70_000)  # nobody can read it, and it stands in nobody's way
+    assert keep_settings(card, box.root) == 0
+    assert "choice_s = 15" in on_card.read_text()
+    assert len((box.boot / "nimmt.toml.previous").read_text()) == 70_000
     assert sorted(one.name for one in box.boot.iterdir()) == ["host.txt", "nimmt.toml", "nimmt.toml.previous"]
 
 

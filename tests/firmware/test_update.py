@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tarfile
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -357,3 +358,22 @@ def test_u_boots_variables_are_read_and_written_as_u_boot_does(tmp_path: Path) -
     with pytest.raises(CompanionError, match="no room"):
         uboot_env.change(file, {"long": "x" * 60})
     assert uboot_env.read(file) == {"nimmt_slot": "a", "nimmt_try": "b"}
+
+
+def test_who_writes_to_the_card_waits_for_the_other(flashed: FlashedCard) -> None:
+    begun = threading.Event()
+
+    def other() -> None:
+        begun.set()
+        with flashed.card.writable():
+            pass
+
+    waits = threading.Thread(target=other)
+    with flashed.card.writable():
+        waits.start()
+        begun.wait()
+        waits.join(0.05)
+        assert waits.is_alive()
+        assert flashed.mounted == ["rw"]
+    waits.join()
+    assert flashed.mounted == ["rw", "ro", "rw", "ro"]
