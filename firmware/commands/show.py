@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion import log
+from companion.errors import CompanionError
 from companion.match import begin
 from companion.text import Who, say
 from firmware.commands.stored import opened
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping
 
+    from companion.match import Step
     from firmware.translation import Translator
 
 WIDEST = 120
@@ -45,28 +47,41 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None:
-    """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`."""
+    """Print every step of a log: what was done and why it was valid. Raises `InvalidRecord`.
+
+    Cards that were given face down in a deal that is still played are not named.
+    """
     lines = iter(records)
     match = begin(log.read_header(next(lines, None)))
     t, end = translate, match.game.end.short()
     print(
         t("{game}, {seats} players, {end}", game=t.title(match.game.title), seats=match.terms.seats, end=end)
     )
-    for record in lines:
-        step = log.read_step(record, match.game)
-        match = match.then(step)
+    done: list[tuple[int, Mapping[str, object], Step]] = []
+    damage: CompanionError | None = None
+    try:
+        for record in lines:
+            step = log.read_step(record, match.game)
+            deal, match = match.position.deal, match.then(step)
+            done.append((deal, record, step))
+    except CompanionError as bad:
+        damage = bad
+    in_progress = None if match.position.over else match.position.deal
+    for deal, record, step in done:
         if step.voids is not None:
             print(f"{step.number:4}  {t('step {number} is undone', number=step.voids)}")
             continue
         order = record.get("do")
         said = (
-            sentence(order, match.game, translate)
+            sentence(order, match.game, translate, in_progress=deal == in_progress)
             if isinstance(order, dict)
             else translate("the score is recorded")
         )
         print(f"{step.number:4}  {t('redone: {step}', step=said) if step.redoes else said}")
         for rule, says in step.because:
             print(f"        {translate.say(says)} [{rule}]")
+    if damage is not None:
+        raise damage
     totals = tuple(
         say("{who} {total}", who=Who(seat, "P"), total=total) for seat, total in enumerate(match.totals)
     )

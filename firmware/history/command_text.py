@@ -18,7 +18,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "lay_rows": (say("{cards} start the rows"),),
     "lay": (say("{card} starts a row"),),
     "pick": (say("{seat} picks {card}"),),
-    "register": (say("a card of {seat} is scanned before the deal"),),
+    "register": (say("a card of {seat} is scanned"),),
     "forget_hands": (say("the deal is played without known hands"),),
     "play": (
         say("{seat} plays {card}"),
@@ -93,15 +93,25 @@ _TIES: Final = {
 
 _SEATS: Final = frozenset({"seat", "seats", "to", "giver"})
 _CARDS: Final = frozenset({"card", "cards", "remove", "add"})
+_FACE_DOWN: Final = {"give": frozenset({"card"})}
+"""By the kind of a command, the fields whose cards nobody may know while the deal is played."""
+
 _FROM_ZERO: Final = frozenset({"row", "pile"})
 _MARK: Final = 2
 
 
-def sentence(order: Mapping[str, object], game: AnyGame, translate: Translator) -> str:
-    """A stored command in words; players are counted from 1."""
+def sentence(
+    order: Mapping[str, object], game: AnyGame, translate: Translator, *, in_progress: bool = False
+) -> str:
+    """A stored command in words; players are counted from 1.
+
+    `in_progress`: its deal is still played, so a card that was given face down is not named.
+    """
+    hidden = _FACE_DOWN.get(str(order["kind"]), frozenset()) if in_progress else frozenset()
     for template in SENTENCES[str(order["kind"])]:
         names = [name for _, name, _, _ in Formatter().parse(template.template) if name]
-        said = {name: _text(name, order.get(name), game, translate) for name in names}
+        facts = {name: None if name in hidden else order.get(name) for name in names}
+        said = {name: _text(name, fact, game, translate) for name, fact in facts.items()}
         if None not in said.values():
             return translate.say(template.with_facts(**said))
     return str(order["kind"])

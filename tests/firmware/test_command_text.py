@@ -17,6 +17,7 @@ from companion.match import Step
 from firmware.cli import main
 from firmware.history.command_text import SENTENCES, sentence
 from firmware.translation import Translator
+from tests.firmware.test_robot_in_turn import InTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,3 +100,32 @@ def test_help_about_the_configuration_says_what_each_word_does(capsys: pytest.Ca
     told = " ".join(capsys.readouterr().out.split())
     assert "check: list every fault" in told
     assert "keys: list every key" in told
+
+
+def test_a_card_that_is_given_face_down_is_named_only_when_its_deal_is_over() -> None:
+    made = games.module("ciao").make(3, {})
+    kept = log.write_step(Step(1, ciao.Give(Card("gR"))))["do"]
+    assert sentence(kept, made, Translator(), in_progress=True) == "a card is given face down"
+    assert sentence(kept, made, Translator()) == "green rock is given"
+
+
+def test_a_robot_gives_a_card_that_no_list_of_steps_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in range(20):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        table = InTurn(folder, "ciao", seed)
+        for _ in range(200):
+            if table.at.page == "given_card" or not table.match.asks:
+                break
+            table.go_on()
+        given, deal = table.at.page == "given_card", table.match.position.deal
+        table.at.runtime.close()
+        if given and deal == 1:
+            assert main(["show", "--steps", "--journal", str(folder / "journal.sqlite")]) == 0
+            told = capsys.readouterr().out
+            assert "a card is given face down" in told
+            assert not re.search(r"^ *\d+  .* is given$", told, re.MULTILINE)
+            return
+    raise AssertionError("no robot has given a card")
