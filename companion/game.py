@@ -262,6 +262,9 @@ class KnowsHands(Protocol[S_contra]):
     def decides(self, state: S_contra) -> bool:
         """Whether the open question is a decision of those who are asked, and not what all have seen."""
 
+    def may_be_same(self, one: str, other: str) -> bool:
+        """Whether two names can mean one and the same card, as where one does not say which copy it is."""
+
     def without_hands(self) -> object:
         """The command after which no hand is known in this deal, because what is known of them is wrong."""
 

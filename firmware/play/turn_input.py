@@ -85,6 +85,7 @@ class TurnInput:
         """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
         table, session = self._table, self._table.session
         match = session.match
+        read, card = card, session.card_named(card, game) or card  # a code has the number of a card
         ruling = self._ruling_before(match) if match is not None and game in ("", session.code) else None
         if ruling is not None and card in ruling.turn:
             table.decline(say("{card} ALREADY SCANNED", card=session.label(card)), Signal.DUPLICATE)
@@ -118,7 +119,7 @@ class TurnInput:
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
         seat = session.next_in_order(ask) if self.clock.announced is None else self.clock.announced
         table.home()
-        if not table.propose(match.game.read(ask, seat, card)):
+        if not table.propose(match.game.read(ask, seat, read)):
             if ask.kind is AskKind.HOLD and any(map(session.is_robot, ask.seats)):
                 session.robot_faults.note(Fault.AGAIN, card)
         else:

@@ -229,6 +229,10 @@ class Page(Protocol):
         """The badges that have joined so far; None where nobody joins."""
         return None
 
+    def is_secret(self, session: Session) -> bool:
+        """Whether only who stands at the display may see it: no picture of it leaves the device."""
+        return False
+
     def changes(self, session: Session) -> tuple[Change, ...]:
         """Whose points OK would change here, by seat; none where OK changes no points."""
         return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.ask import AskKind
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.base import Page
 from firmware.screens.score_lines import draw_steps
@@ -93,6 +94,11 @@ class Dial(Page):
     names: tuple[str, ...]
     at: int
     chosen: Callable[[str, Controller], None]
+
+    def is_secret(self, session: Session) -> bool:
+        """While it sets a card of a hand that nobody else may know."""
+        match = session.match
+        return match is not None and bool(match.asks) and match.asks[0].kind is AskKind.HOLD
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number or card, large, and what the keys do to it."""

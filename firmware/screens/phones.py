@@ -40,6 +40,10 @@ class Pairing(Page):
     NAME: ClassVar[str] = "pairing"
     code: str
 
+    def is_secret(self, session: Session) -> bool:
+        """Who knows the code has seen this display."""
+        return True
+
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The code in large digits."""
         t, layout = session.translate, Layout(canvas, session.plan)

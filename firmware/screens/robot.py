@@ -106,7 +106,10 @@ class RobotRow(Page):
 
 @dataclass(frozen=True, slots=True)
 class RobotThinks(Page):
-    """A robot has to choose a row. It does so by itself, but after an UNDO it waits for OK."""
+    """A robot has to choose a row. It does so by itself.
+
+    After an UNDO, or where its choice could not be stored, it waits for OK.
+    """
 
     NAME: ClassVar[str] = "robot_thinks"
     GOES_ON_WITH_OK: ClassVar[bool] = True
@@ -116,7 +119,7 @@ class RobotThinks(Page):
         """Who thinks, and the card that takes a row."""
         t, layout, ask = session.translate, Layout(canvas, session.plan), session.playing.asks[0]
         layout.title(t.say(ask.says))
-        layout.hints(t("OK=GO ON") if session.playing.undone else "", t("UNDO=TAKE BACK"))
+        layout.hints(t("OK=GO ON"), t("UNDO=TAKE BACK"))
         _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
 
     def handle(self, action: Action, controller: Controller) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.game import KnowsHands
 from companion.text import say
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
@@ -31,7 +32,10 @@ def _pressed(action: Action, key: Key) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RobotOnTurn(Page):
-    """It is the turn of a robot, which thinks. It moves by itself, but after an UNDO it waits for OK."""
+    """It is the turn of a robot, which thinks. It moves by itself.
+
+    After an UNDO, or where its move could not be stored, it waits for OK.
+    """
 
     NAME: ClassVar[str] = "robot_on_turn"
     GOES_ON_WITH_OK: ClassVar[bool] = True
@@ -42,10 +46,8 @@ class RobotOnTurn(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         waits = bool(session.playing.undone)
         layout.title(t("ROBOT THINKS ..."))
-        if waits:
-            layout.hints(t("OK=GO ON"), t("R4=NOT THERE"))
-        else:
-            layout.hints("", t("UNDO=TAKE BACK"))
+        # OK is always there: also where its answer could not be stored, and it waits to try again.
+        layout.hints(t("OK=GO ON"), t("R4=NOT THERE") if waits else t("UNDO=TAKE BACK"))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 2))
         name_badge(layout, name, session, session.badge(self.seat), MAIN)
@@ -127,13 +129,21 @@ class RobotMoved(Page):
             controller.home()
             controller.acknowledge(Result.ROBOT)
             return True
-        if isinstance(action, CardAction) and action.card in {line.card for line in self.move.lines}:
+        if isinstance(action, CardAction) and (card := self._laid(action, controller.session)):
             controller.acknowledge(Result.ROBOT)
             controller.signal(Signal.ACCEPTED)
             t, session = controller.session.translate, controller.session
-            controller.say(t("{card}: ROBOT'S CARD", card=session.label(action.card)))
+            controller.say(t("{card}: ROBOT'S CARD", card=session.label(card)))
             return True
         return False
+
+    def _laid(self, action: CardAction, session: Session) -> str:
+        """The card of this move that was scanned; empty for any other one, also of another game."""
+        card, game = session.card_named(action.card, action.game), session.playing.game
+        if card is None or not isinstance(game, KnowsHands):
+            return ""
+        cards = (line.card for line in self.move.lines if line.card)
+        return next((one for one in cards if game.may_be_same(one, card)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +180,10 @@ class GivenCard(Page):
     NAME: ClassVar[str] = "given_card"
     GOES_ON_WITH_OK: ClassVar[bool] = True
     card: str
+
+    def is_secret(self, session: Session) -> bool:
+        """Only who gets the card may see it."""
+        return True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card, as large as it can be."""

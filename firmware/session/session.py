@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import games, log
 from companion.ask import AskKind, Wait
 from companion.cards import Seat
-from companion.errors import CompanionError
+from companion.errors import CompanionError, UnknownCard
 from companion.game import KnowsHands
 from companion.match import Match, Step, Terms, begin
 from companion.text import say
@@ -388,6 +388,19 @@ class Session:
     def label(self, card: str) -> str:
         """A card of the match in play in up to 4 columns."""
         return self.translate.say(self.playing.game.label(card))
+
+    def card_named(self, text: str, game: str = "") -> str | None:
+        """The name of a card in play; `text` is its name or the number in its code, which begins with `game`.
+
+        None where no card of the game in play is meant.
+        """
+        match = self.match
+        if match is None or game not in ("", self.code):
+            return None
+        try:
+            return match.game.card(match.position.table, text)
+        except UnknownCard:
+            return None
 
     def matches_of(self, badge: int) -> int:
         """How many matches have a badge. Raises `CompanionError` for a player of the match in play."""

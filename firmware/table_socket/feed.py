@@ -168,7 +168,7 @@ class Feed:
             refusal=page.refusal,
             notice=controller.notice,
             light=controller.light,
-            bits=bits,
+            bits=bytes(len(bits)) if page.is_secret(session) else bits,
             issues=tuple(self._issues()),
             result=session.tournament_result(),
         )

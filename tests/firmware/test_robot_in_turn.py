@@ -11,15 +11,21 @@ import pytest
 from companion import games
 from companion.ask import Answer, AskKind
 from companion.cards import Seat
+from companion.codes import card_code
 from companion.games.ciao.events import CardGiven, CardPlayed, CardsDrawn, HandsSwapped, Reshuffled
 from companion.games.ciao.table import Stage
 from companion.match import Match, Step
 from companion.protocol import state
 from companion.public_view import public_view
+from companion.text import say
 from firmware import cli
+from firmware.journal.errors import JournalError
 from firmware.play.robots import Robots
+from firmware.screens.robot_moves import FaultyCards
 from firmware.session.actions import CardAction
-from tests.firmware.evening import Device, device
+from firmware.session.robot_faults import Fault
+from hardware.ports import Scanned
+from tests.firmware.evening import Device, choose_in_menu, device
 from tests.firmware.telling import told
 
 if TYPE_CHECKING:
@@ -334,3 +340,92 @@ def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> No
         if raced:
             return
     raise AssertionError("no robot has answered a challenge")
+
+
+def scan(at: Device, code: str) -> None:
+    """Let the scanner read a real code, long after the one before."""
+    controller = at.controller
+    controller.tick(controller.now_s + 30)
+    controller.hear(Scanned(code, controller.now_s), controller.now_s)
+    at.runtime.app.picture()
+
+
+def code_of(at: Device, card: str) -> str:
+    game, table = at.match.game, at.match.position.table
+    found = (number for number in range(1, 120) if game.card(table, str(number)).split("=")[0] == card)
+    return card_code("CI", next(found))
+
+
+def test_the_code_of_a_ciao_card_that_is_laid_for_the_robot_is_taken_as_its_card(tmp_path: Path) -> None:
+    table = InTurn(tmp_path, "ciao", 1)
+    until(table, "robot_moved")
+    played = ""
+    while not played:
+        played = str(getattr(table.match.newest and table.match.newest.command, "card", None) or "")
+        if not played:
+            table.go_on()
+            until(table, "robot_moved")
+    at = table.at
+    scan(at, code_of(at, played))
+    assert "ROBOT'S CARD" in at.controller.notice
+    assert at.page not in ("robot_moved", "refusal")
+    at.runtime.close()
+
+
+def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, SIT_DOWN["ciao"]) as at:
+        at.controller.robots = Robots(waits=True)
+        for number in (1, 12, 23, 34, 45, 56, 56, 67):
+            scan(at, card_code("CI", number))
+            at.controller.home()
+        hand = at.runtime.session.robot_hand(ROBOT)
+        assert len(hand) == 7
+        scan(at, card_code("CI", 12))
+        assert at.page == "card_of_robot"
+        at.people("R4")
+        assert at.runtime.session.robot_hand(ROBOT) == ()
+        choose_in_menu(at, "END THIS DEAL")
+        at.people("OK")
+        for _ in range(9):
+            if not isinstance(at.controller.front, FaultyCards) and at.match.asks:
+                at.controller.propose(at.match.game.read(at.match.asks[0], None, "=20"))
+                at.people("+1")
+        assert at.page == "faulty_cards"
+        found = {(one.card, one.fault) for one in at.runtime.session.robot_faults.of_newest_deal}
+        twice, other = (at.match.game.card(at.match.position.table, number) for number in ("56", "12"))
+        assert found == {(twice, Fault.AGAIN), (other, Fault.OF_SOMEBODY)}
+
+
+def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:
+    with device(tmp_path, ELEVEN) as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
+        assert at.page == "robot_moved"
+        scan(at, card_code("6N", 58))
+        assert "ROBOT'S CARD" not in at.controller.notice
+        assert "ANOTHER GAME" in " ".join(told(at))
+
+
+def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with device(tmp_path, ELEVEN) as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("3 14 25 36 47 58 69 80 91 100 50")
+        at.people("52")
+
+        def full(*_: object) -> None:
+            raise JournalError(say("the disk is full"), say("free some of it"))
+
+        monkeypatch.setattr(at.runtime.session, "propose", full)
+        at.people("+3")
+        assert at.page != "robot_moved"
+        monkeypatch.undo()
+        at.controller.home()
+        at.people("+3")
+        assert at.page == "robot_on_turn"
+        assert "OK=GO ON" in " ".join(told(at))
+        at.people("OK")
+        assert at.page == "robot_moved"

@@ -12,6 +12,9 @@ from PIL import Image
 from companion.protocol import state
 from companion.public_view import public_view
 from companion.text_codec import decode_text
+from firmware.screens.dial import dial_card
+from firmware.screens.phones import Pairing
+from firmware.screens.robot_moves import GivenCard
 from firmware.scripted.players import Players
 from firmware.table_socket.seen import Seen
 from firmware.table_socket.view import View
@@ -126,3 +129,29 @@ def test_the_picture_is_that_of_the_display(tmp_path: Path) -> None:
     for drawn in (told, shown):
         drawn.paste(0, (126, 62, 128, 64))  # the dot of the heartbeat
     assert told.tobytes() == shown.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("script", "page"),
+    [("R3 R1 R3 R1 OK OK R3 R1 R1", "dial"), ("R2 R1 R3 R1 OK OK R2 R1", "dial")],
+)
+def test_no_picture_leaves_the_device_of_what_one_person_alone_may_see(
+    tmp_path: Path, script: str, page: str
+) -> None:
+    with table(tmp_path, script) as at:
+        client = at.client()
+        assert client.known["page"]["name"] == page
+        assert not any(base64.b64decode(client.known["picture"]["bits"]))
+        client.act("key", key="undo", press="short")
+        client.until(lambda: client.known["page"]["name"] == "dealt_hand")
+        client.until(lambda: any(base64.b64decode(client.known["picture"]["bits"])))
+
+
+def test_a_card_for_one_player_and_the_code_for_a_phone_are_secret_pages(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        session = at.runtime.session
+        assert GivenCard("gR").is_secret(session)
+        assert Pairing("123456").is_secret(session)
+        assert not at.controller.front.is_secret(session)
+        dial_card(at.controller)
+        assert not at.controller.front.is_secret(session)

@@ -9,7 +9,7 @@ from companion.games.ciao import asking, explain, judge, registering, table
 from companion.games.ciao import view as views
 from companion.games.ciao.asking import read_card
 from companion.games.ciao.box import TITLE
-from companion.games.ciao.cards import Card
+from companion.games.ciao.cards import Card, may_be_same
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
 from companion.games.ciao.events import EVENTS, CardRegistered, Event
 from companion.games.ciao.options import Options, read_options
@@ -98,6 +98,10 @@ class Ciao:
     def card(self, state: Table, text: str) -> str:
         """A card of the box; a joker on top is known by the symbol it was named."""
         return asking.card_in_use(self.agreed, state, text)
+
+    def may_be_same(self, one: str, other: str) -> bool:
+        """The same kind, and no two different copies; a joker may be called by the symbol it was named."""
+        return may_be_same(one.partition("=")[0], other.partition("=")[0])
 
     def points(self, state: Table) -> tuple[int, ...]:
         """The points of the hands that are counted."""

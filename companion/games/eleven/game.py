@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -60,6 +61,7 @@ class Eleven:
     audit = staticmethod(views.audit)
     hand = staticmethod(registering.hand_of)
     decides = staticmethod(registering.decides)
+    may_be_same = staticmethod(operator.eq)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)

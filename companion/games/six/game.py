@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -66,6 +67,7 @@ class Six:
     audit = staticmethod(views.audit)
     hand = staticmethod(hands.hand_of)
     decides = staticmethod(hands.decides)
+    may_be_same = staticmethod(operator.eq)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
