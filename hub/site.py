@@ -23,7 +23,7 @@ from web import pages
 from web.live import Live
 from web.pages import Page
 from web.pairing import GUESS_S, Phones, guesses, network
-from web.site import body_of, html, language_of, let_in, token_of
+from web.site import body_of, html, language_of, let_in, tokens_of
 from web.texts import ACTING
 from web.view import translator
 from web.watching import STATIC as OF_A_TABLE
@@ -146,8 +146,8 @@ class Site:
 
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""
-        token = token_of(request)
-        return self._phones.find(token, _NOBODY_ENDED) if token else None
+        found = (self._phones.find(token, _NOBODY_ENDED) for token in tokens_of(request))
+        return next(filter(None, found), None)
 
     async def directed(
         self, request: Request, do: Callable[[Phone, dict[str, Any]], dict[str, Any]]

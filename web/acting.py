@@ -95,13 +95,16 @@ class Acting:
         address = request.client.host if request.client else ""
         if not self._site.guesses.take(network(address)):
             return JSONResponse({**hosting.refused("busy", language), "wait_s": GUESS_S}, 429)
+        ended = await self._site.ended()
+        if ended is None:
+            return JSONResponse(hosting.refused("away", language), 503)
         try:
             answer = await self._site.link.act({"act": "pair", "code": code, "expect": {"page": "pairing"}})
         except ConnectionError:
             return JSONResponse(hosting.refused("away", language), 503)
         if not answer.get("accepted"):
             return JSONResponse(hosting.told(answer, self._site.link, language), 403)
-        token = self._site.phones.pair(name, (await self._site.ended()).era)
+        token = self._site.phones.pair(name, ended.era)
         await self._site.tell_phones()
         return let_in(request, token)
 
@@ -124,12 +127,12 @@ class Acting:
 
     async def phones_list(self, request: Request) -> Response:
         """The paired phones, for one of them."""
-        own = await self._site.phone(request)
-        if own is None:
+        own, ended = await self._site.phone(request), await self._site.ended()
+        if own is None or ended is None:
             return PlainTextResponse("Pair this phone first.", 403)
         found = [
             {"id": phone.id, "name": phone.name, "own": phone.id == own.id, "used_s": phone.used_s}
-            for phone in self._site.phones.paired(await self._site.ended())
+            for phone in self._site.phones.paired(ended)
         ]
         return JSONResponse({"phones": found})
 

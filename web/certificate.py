@@ -41,7 +41,7 @@ prompt = no
 distinguished_name = name
 x509_extensions = server
 [name]
-CN = {name}
+CN = nimmt
 [server]
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
@@ -102,7 +102,7 @@ class Certificate:
         try:
             for one in (request, key, made):
                 one.touch(mode=0o600)
-            request.write_text(_REQUEST.format(name=self._names[0], names=alternatives))
+            request.write_text(_REQUEST.format(names=alternatives))
             _openssl(
                 *("req", "-x509", "-new", "-config", str(request), "-days", str(LASTS_DAYS), "-nodes"),
                 *("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),

@@ -111,14 +111,16 @@ def refused(why: str, language: str) -> dict[str, Any]:
     return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
 
 
-def ended(journal: Path) -> Ended:
-    """Which phones were forgotten at the display. Blocks."""
+def ended(journal: Path) -> Ended | None:
+    """Which phones were forgotten at the display; None while the journal cannot be read. Blocks."""
+    if not journal.exists():
+        return Ended()  # nobody has forgotten one yet
     try:
         with closing(Journal.read(journal)) as reader:
             era = paired_phones.era(reader.recall(paired_phones.NOTE))
             return Ended(era, paired_phones.ended(reader.recall(paired_phones.ENDED)))
     except JournalError:
-        return Ended()
+        return None
 
 
 def backup(journal: Path) -> IO[bytes]:

@@ -155,7 +155,9 @@ def network(address: str) -> str:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if found.version == 6:  # noqa: PLR2004 - IPv6
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:  # a socket for both gives IPv4 in this form
+            return str(found.ipv4_mapped)
         return str(ipaddress.ip_network((found, 64), strict=False))
     return address
 

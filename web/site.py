@@ -118,20 +118,25 @@ class Site:
 
     async def phone(self, request: Request) -> Phone | None:
         """The paired phone that has sent a request."""
-        token = token_of(request)
-        if not token:
+        tokens = tokens_of(request)
+        ended = await self.ended() if tokens else None
+        if ended is None:  # a forgotten phone must not come back while nobody can tell
             return None
-        return self.phones.find(token, await self.ended())
+        return next(filter(None, (self.phones.find(token, ended) for token in tokens)), None)
 
-    async def ended(self) -> Ended:
-        """Which phones were forgotten at the display."""
+    async def ended(self) -> Ended | None:
+        """Which phones were forgotten at the display; None while that cannot be read."""
         return await run_in_threadpool(hosting.ended, self.setting.journal)
 
     async def tell_phones(self) -> None:
         """Tell the table which phones may act, for its display; what cannot be told is told later."""
         ended = await self.ended()
-        with suppress(OSError):
+        if ended is None:
+            return
+        try:
             self.phones.remove_ended(ended)
+        except OSError:  # the table keeps in mind that they are forgotten as long as they are told
+            return
         own = self.certificate.fingerprint if self.certificate is not None else ""
         with suppress(ConnectionError, ValueError):
             listed = self.phones.listed(ended)
@@ -165,11 +170,11 @@ def language_of(request: Request, usual: str) -> str:
     return pages.chosen(asked, cookie, request.headers.get("accept-language", ""), usual)
 
 
-def token_of(request: Request) -> str:
-    """The token of a paired phone; empty where there is none."""
-    given = request.cookies
-    token = (_is_encrypted(request) and given.get(ENCRYPTED_COOKIE)) or given.get(COOKIE, "")
-    return token if len(token) <= _LONGEST_TOKEN else ""
+def tokens_of(request: Request) -> tuple[str, ...]:
+    """The tokens of a paired phone: who was paired twice may have one that has ended, and one that counts."""
+    names = (ENCRYPTED_COOKIE, COOKIE) if _is_encrypted(request) else (COOKIE,)
+    given = (request.cookies.get(name, "") for name in names)
+    return tuple(token for token in given if 0 < len(token) <= _LONGEST_TOKEN)
 
 
 def let_in(request: Request, token: str) -> Response:

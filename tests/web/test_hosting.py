@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from typing import TYPE_CHECKING
@@ -9,11 +10,13 @@ import pytest
 from companion.codes import badge_code, card_code
 from firmware.commands.web import tell_table
 from firmware.history.paired_phones import Ended
+from firmware.journal.errors import JournalError
 from firmware.screens.phones import Pairing, phones
 from hardware.ports import Key, KeyPressed
 from tests.patience import comes
 from tests.web.served import served
 from tests.web.test_live import QUICK
+from web import hosting
 from web.pairing import LASTS_S, Phones, network
 
 if TYPE_CHECKING:
@@ -71,6 +74,7 @@ def test_one_machine_is_one_guesser_whatever_its_address() -> None:
     assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1") != network("2001:db8:1:3::4")
     assert network("fe80::1%eth0") == network("fe80::2")
     assert network("192.168.1.4") != network("192.168.1.5")
+    assert network("::ffff:192.168.1.4") == network("192.168.1.4") != network("::ffff:192.168.1.5")
 
 
 def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Served) -> None:
@@ -110,6 +114,46 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
     assert file.remove(file.all()[0].id)
     tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
     assert comes(lambda: session.phones.known == ())
+
+
+def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at.pair("before")
+    phones(at.table.device.controller)
+    for key in (Key.ROW_3, Key.OK):  # forget all: phones from now on are of another era
+        at.do(KeyPressed(key))
+    at.table.device.controller.home()
+    one = at.pair("one")
+
+    def refuse(_: Path) -> None:
+        raise JournalError("it is busy", "wait")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(hosting.Journal, "read", refuse)
+        assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+        asyncio.run(at.site.tell_phones())
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 200
+    assert [phone.name for phone in at.table.device.runtime.session.phones.known] == ["one"]
+
+
+def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = at.pair("one")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at.site.phones, "remove_ended", full)
+        at.table.device.controller.home()
+        phones(at.table.device.controller)
+        for key in (Key.ROW_2, Key.ROW_1, Key.OK):  # forget this one
+            at.do(KeyPressed(key))
+        asyncio.run(at.site.tell_phones())
+        assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 
 
 def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
