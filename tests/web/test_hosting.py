@@ -16,7 +16,6 @@ from hardware.ports import Key, KeyPressed
 from tests.patience import comes
 from tests.web.served import served
 from tests.web.test_live import QUICK
-from web import hosting
 from web.pairing import LASTS_S, Phones, network
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
         raise JournalError("it is busy", "wait")
 
     with monkeypatch.context() as patched:
-        patched.setattr(hosting.Journal, "read", refuse)
+        patched.setattr("web.hosting.Journal.read", refuse)
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
         asyncio.run(at.site.tell_phones())
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
