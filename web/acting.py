@@ -43,6 +43,7 @@ class Acting:
             Route("/scan", self.scan, methods=["POST"]),
             Route("/phones", self.phones_list),
             Route("/phones", self.forget, methods=["POST"]),
+            Route("/clock", self.clock, methods=["POST"]),
             Route("/backup", self.backup),
         ]
 
@@ -50,7 +51,11 @@ class Acting:
         """The keys of the device for a paired phone, else the form to pair it."""
         translate = self._site.texts(request)
         paired = await self._site.phone(request) is not None
-        main = pages.host(translate) if paired else pages.pair(translate)
+        if paired:
+            asks = await run_in_threadpool(self._site.setting.clock.asks)
+            main = pages.host(translate, asks_for_time=asks)
+        else:
+            main = pages.pair(translate)
         return self._site.answer(request, pages.HOST if paired else pages.PAIR, translate, main)
 
     async def join(self, request: Request) -> Response:
@@ -145,6 +150,19 @@ class Acting:
             return {"accepted": is_removed}
 
         return await self._site.acted(request, forgot)
+
+    async def clock(self, request: Request) -> Response:
+        """Set the clock of the box to the time of a paired phone."""
+
+        async def set_clock(body: dict[str, Any], language: str) -> dict[str, Any]:
+            now_ms = body.get("now_ms")
+            if type(now_ms) is not int or now_ms < 0:
+                return hosting.refused("malformed", language)
+            return await hosting.set_clock(
+                self._site.setting.clock, self._site.phones, now_ms / 1000, language
+            )
+
+        return await self._site.acted(request, set_clock)
 
     async def backup(self, request: Request) -> Response:
         """A copy of the whole journal, for a paired phone."""

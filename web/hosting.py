@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+import threading
+import time
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
 
 from companion import codes, log
 from companion.codes import UnknownCode
@@ -23,7 +27,13 @@ if TYPE_CHECKING:
 
     from companion.text import Text
     from firmware.journal.store import JournalReader
+    from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
+    from web.pairing import Phones
+
+CLOCK_S: Final = 30.0
+"""The program that sets the clock is started for it, on a small board."""
+_LOOK_S: Final = 0.1
 
 MOST_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
@@ -109,6 +119,40 @@ def refused(why: str, language: str) -> dict[str, Any]:
     """An answer that says why something was not done."""
     text = _WHY.get(why, _WHY["refused"])
     return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
+
+
+async def set_clock(clock: Clock, phones: Phones, now_s: float, language: str) -> dict[str, Any]:
+    """Offer the time of a phone, and wait until the box has taken it or not."""
+    if not clock.asks():
+        return _clock_refused(say("The clock is set already."), language)
+    began_s = clock.began_s
+    if not await run_in_threadpool(_is_dealt_with, clock, now_s):
+        return _clock_refused(say("The clock could not be set."), language)
+    if clock.asks():
+        why = say("The box does not take this time: it was switched off later than that.")
+        return _clock_refused(why, language)
+    # How long each phone was quiet stays as it was, else they would be forgotten now.
+    phones.later(clock.began_s - began_s)
+    return {"accepted": True, "why": "", "fault": "", "fix": ""}
+
+
+def _is_dealt_with(clock: Clock, now_s: float) -> bool:
+    """Offer the time, and wait until something has looked at it. Blocks."""
+    pause, ends_s = threading.Event(), time.monotonic() + CLOCK_S
+    try:
+        clock.offer(now_s)
+        while clock.is_offered():
+            if time.monotonic() > ends_s:
+                clock.withdraw()
+                return False
+            pause.wait(_LOOK_S)
+    except OSError:
+        return False
+    return True
+
+
+def _clock_refused(text: Text, language: str) -> dict[str, Any]:
+    return {**refused("refused", language), "fault": translator(language, "language").say(text)}
 
 
 def ended(journal: Path) -> Ended | None:

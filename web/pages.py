@@ -118,8 +118,11 @@ def pairing_form(translate: Translator, title: Text, how: Text, why: Text) -> st
     )
 
 
-def host(translate: Translator) -> str:
-    """The keys of the device, a pad for numbers, names, sums, corrections, and the paired phones."""
+def host(translate: Translator, *, asks_for_time: bool = False) -> str:
+    """The keys of the device, a pad for numbers, names, sums, corrections, and the paired phones.
+
+    `asks_for_time`: the clock of the box was not set, and it would take the time of this phone.
+    """
     t = translate
     display = _t(t, say("The display of the box"))
     rows, others = (
@@ -144,7 +147,7 @@ def host(translate: Translator) -> str:
         f'<div class="headed"><h1>{_t(t, HOST.title)}</h1>'
         f'<p class="links"><a class="button" href="/scan">{_t(t, SCAN.title)}</a> '
         f'<a class="button" href="/settings">{_t(t, SETTINGS.title)}</a></p></div>{ANSWER}'
-        '<div class="columns">'
+        f'<div class="columns">{_clock(t) if asks_for_time else ""}'
         f"<section><h2>{display}</h2>"
         f'<canvas id="display" width="128" height="64" role="img" aria-label="{display}"></canvas>'
         f'<div class="keys" dir="ltr">{others}</div><div class="keys" dir="ltr">{rows}</div></section>'
@@ -163,6 +166,16 @@ def host(translate: Translator) -> str:
         f"{_t(t, say('A copy of all matches, checked before it is sent.'))}</p>"
         '<p><a class="button" href="/backup" download>'
         f"{_t(t, say('Download the backup'))}</a></p></section></div>"
+    )
+
+
+def _clock(t: Translator) -> str:
+    """The offer to take the time of this phone; the script fills in the time."""
+    why = say("The clock of the box was not set since it was switched on: dates of matches may be wrong.")
+    return (
+        f'<section id="clock"><h2>{_t(t, say("Clock"))}</h2><p>{_t(t, why)}</p>'
+        f'<button type="button">{_t(t, say("Take the time of this phone"))}</button>'
+        '<p class="soft"><time></time></p></section>'
     )
 
 

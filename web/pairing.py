@@ -121,6 +121,16 @@ class Phones:
         self._write(left)
         return True
 
+    def later(self, by_s: float) -> None:
+        """Move all times, for the clock was wrong and has been set by so much. Raises `OSError`."""
+        moved = int(by_s)
+        self._look()
+        self._write(
+            tuple(
+                replace(one, paired_s=one.paired_s + moved, used_s=one.used_s + moved) for one in self._phones
+            )
+        )
+
     def _look(self) -> None:
         """Read the file again if it is another one: a command may have removed a phone."""
         try:

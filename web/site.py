@@ -6,13 +6,14 @@ import asyncio
 import json
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse
 
+from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
 from firmware.translation import DEFAULT, Translator
 from web import hosting, pages
@@ -60,6 +61,8 @@ class Setting:
 
     certificate: Certificate | None = None
     """If the page is served encrypted as well."""
+
+    clock: Clock = field(default_factory=Clock)
 
 
 class Site:

@@ -6,6 +6,7 @@ import shutil
 import signal
 import sys
 import threading
+import time
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING
 from companion.errors import CompanionError
 from companion.text import say
 from firmware.bounded_file import read_bounded
-from firmware.card import faults, light, settings, text_file
+from firmware.card import clock, faults, light, settings, text_file
 from firmware.config.last_good import keep
 from firmware.service import status
+from firmware.service.clock import Clock
 from firmware.update import last_update, slots
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
             from firmware.setup.machine import Machine
 
             return first_start(card, root, FirstStart(Machine()))
+        if args.what == "clock":
+            return _clock(root)
         if args.what == "keep":
             return keep_settings(card, root)
         return _settings(card, root)
@@ -104,6 +108,11 @@ def first_start(card: slots.Card, root: Path, trying: FirstStart) -> int:
     with card.writable():
         own = (text_file.read(on_card) or b"").decode(errors="replace")
         keep(found.added_to(own).encode(), on_card)
+    return 0
+
+
+def _clock(root: Path) -> int:
+    print(clock.take(Clock(), root / clock.SAVED, lambda at_s: time.clock_settime(time.CLOCK_REALTIME, at_s)))
     return 0
 
 

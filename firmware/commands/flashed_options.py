@@ -26,10 +26,11 @@ def add_flashed_options(made: Mapping[str, argparse.ArgumentParser]) -> None:
     )
     made["card"].add_argument(
         "what",
-        choices=("settings", "keep", "first-start", "light"),
+        choices=("settings", "keep", "first-start", "light", "clock"),
         help=(
             "settings: apply the files on the card's first partition; keep: write a changed configuration to "
-            "the card; first-start: find the panel if none is named; light: blink what is wrong"
+            "the card; first-start: find the panel if none is named; light: blink what is wrong; "
+            "clock: set the clock to the time that a paired phone has offered"
         ),
     )
     made["card"].add_argument("--boot", type=Path, metavar="FOLDER", help="the first partition (/boot/nimmt)")

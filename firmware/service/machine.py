@@ -7,14 +7,14 @@ and never touches the card. Where a file does not exist, there is nothing to say
 from __future__ import annotations
 
 import os
-import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text import say
+from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
 
 if TYPE_CHECKING:
@@ -40,12 +40,10 @@ class Sources:
     hwmon: Path = Path("/sys/class/hwmon")
     thermal: Path = Path("/sys/class/thermal")
     ext4: Path = Path("/sys/fs/ext4")
-    rtc: Path = Path("/sys/class/rtc")
-    synchronized: Path = Path("/run/systemd/timesync/synchronized")
+    clock: Clock = field(default_factory=Clock)
     watchdog: Path = Path("/sys/class/watchdog/watchdog0")
     watchdog_wanted: Path = Path("/etc/systemd/system.conf.d/60-nimmt-watchdog.conf")
     statvfs: Callable[[Path], os.statvfs_result] = os.statvfs
-    wall_s: Callable[[], float] = time.time
 
 
 class Machine:
@@ -71,15 +69,10 @@ class Machine:
 
     def local_time(self) -> datetime | None:
         """The time of day at this place; None while the clock was not set since startup."""
-        wall_s = self._at.wall_s()
-        if wall_s < KNOWN_PAST_S or self._has_no_clock:
+        wall_s = self._at.clock.now_s()
+        if wall_s < KNOWN_PAST_S or not self._at.clock.is_told():
             return None
         return datetime.fromtimestamp(wall_s, tz=UTC).astimezone()
-
-    @property
-    def _has_no_clock(self) -> bool:
-        """Whether nothing has told this machine the time since startup."""
-        return not self._at.synchronized.exists() and not any(_entries(self._at.rtc))
 
     def _now(self) -> Iterator[Issue]:
         yield from _power(self._at.hwmon)
@@ -124,20 +117,18 @@ class Machine:
             )
 
     def _clock(self) -> Iterator[Issue]:
-        if self._at.wall_s() < KNOWN_PAST_S:
-            yield Issue(
-                "clock",
-                Severity.NOTE,
-                say("the clock is not set: dates in the journal will be wrong, but their order is right"),
-                say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5"),
-            )
-        elif self._has_no_clock:
-            yield Issue(
-                "clock",
-                Severity.NOTE,
-                say("the clock was not set since startup: dates in the journal may be wrong"),
-                say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5"),
-            )
+        clock = self._at.clock
+        fix = (
+            say("connect to a network once, or set it on the page Host of a paired phone")
+            if clock.asks()
+            else say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5")
+        )
+        if clock.now_s() < KNOWN_PAST_S:
+            fault = say("the clock is not set: dates in the journal will be wrong, but their order is right")
+            yield Issue("clock", Severity.NOTE, fault, fix)
+        elif not clock.is_told():
+            fault = say("the clock was not set since startup: dates in the journal may be wrong")
+            yield Issue("clock", Severity.NOTE, fault, fix)
 
 
 def _power(hwmon: Path) -> Iterator[Issue]:

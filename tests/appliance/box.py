@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.config.configuration import choose, parse
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
+from firmware.service.clock import Clock
 from firmware.service.machine import KNOWN_PAST_S, Machine, Sources
 from firmware.service.sd_notify import Notifier
 from firmware.service.status import StatusFile
@@ -30,10 +31,8 @@ def calm(folder: Path) -> Sources:
         hwmon=folder / "hwmon",
         thermal=nowhere,
         ext4=nowhere,
-        rtc=nowhere,
-        synchronized=folder / "synchronized",
         watchdog_wanted=nowhere,
-        wall_s=lambda: KNOWN_PAST_S + 1.0,
+        clock=Clock(nowhere, folder / "synchronized", nowhere, lambda: KNOWN_PAST_S + 1.0),
     )
 
 

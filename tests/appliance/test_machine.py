@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
 from firmware.service.machine import KNOWN_PAST_S, LATCH_S, Machine, Sources
 
@@ -28,12 +29,12 @@ class Box:
             hwmon=folder / "hwmon",
             thermal=folder / "thermal",
             ext4=folder / "ext4",
-            rtc=folder / "rtc",
-            synchronized=folder / "synchronized",
             watchdog=folder / "watchdog0",
             watchdog_wanted=folder / "60-nimmt-watchdog.conf",
             statvfs=lambda _: disk(),
-            wall_s=lambda: KNOWN_PAST_S + 1.0,
+            clock=Clock(
+                folder / "rtc", folder / "synchronized", folder / "clock", lambda: KNOWN_PAST_S + 1.0
+            ),
         )
         self.write("synchronized", "")
         self.write("hwmon/hwmon0/name", "cpu_thermal")
@@ -130,6 +131,16 @@ def test_a_clock_that_nobody_has_set_is_worth_a_note_and_no_more(box: Box) -> No
     assert (issue.id, issue.severity) == ("clock", Severity.NOTE)
 
 
+def test_a_clock_that_a_phone_may_set_is_told_with_the_page_for_it(box: Box) -> None:
+    (box.folder / "synchronized").unlink()
+    (box.folder / "clock" / "offered").mkdir(parents=True)
+    (issue,) = box.machine().look(0.0)
+    assert "paired phone" in str(issue.fix)
+    box.at.clock.tell()
+    assert box.machine().look(LATCH_S) == []
+    assert box.machine().local_time() is not None
+
+
 def test_a_clock_with_a_battery_counts_as_set(box: Box) -> None:
     (box.folder / "synchronized").unlink()
     (box.folder / "rtc" / "rtc0").mkdir(parents=True)
@@ -137,7 +148,7 @@ def test_a_clock_with_a_battery_counts_as_set(box: Box) -> None:
 
 
 def test_a_clock_that_shows_a_time_before_this_program_was_made_was_never_set(box: Box) -> None:
-    box.at = replace(box.at, wall_s=lambda: 0.0)
+    box.at = replace(box.at, clock=replace(box.at.clock, now_s=lambda: 0.0))
     (issue,) = box.machine().look(0.0)
     assert "not set" in str(issue.says)
 

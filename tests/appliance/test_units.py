@@ -15,6 +15,7 @@ from bench.soak import AS_THE_SERVICE
 from firmware.cli import INSTALLED, INSTALLED_STATE, parser
 from firmware.commands.web import INSTALLED_FOLDER, phones_file
 from firmware.config.configuration import BOARD_NAMES, load, parse
+from firmware.service.clock import Clock
 from firmware.service.crashes import QUICK_S, TOO_MANY
 from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
 from firmware.service.status import OF_THE_SERVICE
@@ -140,7 +141,7 @@ def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_fol
     assert "SupplementaryGroups" not in found
     assert found["PrivateDevices"] == found["PrivateNetwork"] == ["yes"]
     assert found["ProtectSystem"] == ["strict"]
-    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER)]
+    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER), f"-{Clock().folder}/offered"]
     assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
     assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
     assert settings(unit).keys() & settings(sandbox).keys() <= {"Environment"}

@@ -1,6 +1,6 @@
 // The box from a paired phone: its display, its keys, numbers, names, sums, and the paired phones.
 
-import { act, listenToKeys, listenToPad, tell } from "./acting.js";
+import { act, inWords, listenToKeys, listenToPad, tell } from "./acting.js";
 import { drawCorrections } from "./corrections.js";
 import { make, marked, post, say } from "./dom.js";
 import { follow } from "./live.js";
@@ -9,6 +9,7 @@ const display = document.getElementById("display").getContext("2d");
 const sums = document.getElementById("sums");
 const names = document.getElementById("name");
 const phones = document.getElementById("phones");
+const clock = document.getElementById("clock");
 let players = "";
 
 follow(
@@ -66,6 +67,23 @@ names.addEventListener("submit", async (event) => {
   const { badge, name } = names.elements;
   if (await act({ act: "name", badge: Number(badge.value), name: name.value })) name.value = "";
 });
+
+function showTime() {
+  const now = new Date();
+  const shown = now.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  clock.querySelector("time").textContent = shown;
+}
+
+// The page has this part only where the clock of the box was not set.
+if (clock) {
+  showTime();
+  setInterval(showTime, 1000);
+  clock.querySelector("button").addEventListener("click", async () => {
+    const result = await post("/clock", { now_ms: Date.now() });
+    tell(result.accepted ? say("sent") : inWords(result), result.accepted);
+    clock.hidden = Boolean(result.accepted);
+  });
+}
 
 async function listPhones() {
   const answer = await fetch("/phones").then((one) => one.json()).catch(() => ({ phones: [] }));

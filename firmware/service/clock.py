@@ -1,0 +1,94 @@
+"""The time of day where a machine has no clock: whether anything has told it, and how a phone tells it.
+
+The page runs as a user who may not set the clock. It leaves the time of a paired phone in a folder in memory;
+systemd then starts `nimmt card clock`, which may do that and nothing else, and decides.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware.bounded_file import read_bounded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MOST_BYTES: Final = 100
+_STALE_S: Final = 60.0
+"""An offer that nobody has taken for so long counts no more."""
+
+
+def _since_start_s() -> float:
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of this machine; other places are for tests. Times of day are seconds since 1970."""
+
+    rtc: Path = Path("/sys/class/rtc")
+    synchronized: Path = Path("/run/systemd/timesync/synchronized")
+    folder: Path = Path("/run/table-clock")
+    """There only where the box takes a time from a phone."""
+    now_s: Callable[[], float] = time.time
+    since_start_s: Callable[[], float] = _since_start_s
+    """A clock that nobody sets, the same for all programs."""
+
+    def is_told(self) -> bool:
+        """Whether anything has told this machine the time since its start."""
+        with suppress(OSError):  # most machines have no such folder
+            if any(self.rtc.iterdir()):
+                return True
+        return self.synchronized.exists() or self._told.exists()
+
+    def asks(self) -> bool:
+        """Whether a phone may offer its time now."""
+        return self._offer.parent.is_dir() and not self.is_told()
+
+    @property
+    def began_s(self) -> float:
+        """The time of day when the machine started, by its clock: it changes only when that is set."""
+        return self.now_s() - self.since_start_s()
+
+    def offer(self, now_s: float) -> None:
+        """Offer the time of a phone. Raises `OSError`."""
+        draft = self._offer.with_name(f".{self._offer.name}.{os.getpid()}")
+        draft.write_text(f"{now_s:.3f} {self.since_start_s():.3f}\n")
+        draft.chmod(0o644)
+        draft.replace(self._offer)
+
+    def is_offered(self) -> bool:
+        """Whether an offer waits."""
+        return self._offer.exists()
+
+    def withdraw(self) -> None:
+        """Remove the offer. Raises `OSError`."""
+        self._offer.unlink(missing_ok=True)
+
+    def offered_s(self) -> float | None:
+        """The time that it must be now by the phone; None without an offer, or with one that says nothing."""
+        try:
+            said, at_s = map(float, read_bounded(self._offer, _MOST_BYTES).decode("ascii").split())
+        except (OSError, ValueError):
+            return None
+        passed_s = self.since_start_s() - at_s
+        return said + passed_s if 0 <= passed_s <= _STALE_S and math.isfinite(said) else None
+
+    def tell(self) -> None:
+        """Note that the clock was set. Raises `OSError`."""
+        self._told.touch()
+
+    @property
+    def _offer(self) -> Path:
+        # In a folder of its own, which belongs to the user of the page; root writes nothing there.
+        return self.folder / "offered" / "time"
+
+    @property
+    def _told(self) -> Path:
+        return self.folder / "told"
