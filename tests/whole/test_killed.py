@@ -1,6 +1,6 @@
 """The plug is pulled again and again during two evenings: what was seen stays, and nothing is invented.
 
-Forty times in every run; `NIMMT_EXAMPLES=5` pulls it 200 times.
+Thirty times in every run; `NIMMT_EXAMPLES=5` pulls it 150 times.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FORGETFUL = (NIMMT[0], "-m", "tests.whole.forgetful_device")
 EVENINGS = (3, 4)  # seeds
-KILLS = max(1, round(20 * TIMES))
+KILLS = max(1, round(15 * TIMES))
 """In each evening."""
 BETWEEN = max(3, 900 // KILLS)
 """The most codes between two kills, so that these come all through the evening."""

@@ -123,11 +123,11 @@ def extract(root: Path) -> Found:
 
 
 def _errors(sources: Iterable[str]) -> frozenset[str]:
-    """The names of all classes of errors that are made of `_ERROR`, and that one."""
+    """The names of all classes of errors that are made of `_ERROR`, and that one; no class holds another."""
     bases = {
         node.name: {_last_name(base) for base in node.bases}
         for source in sources
-        for node in ast.walk(ast.parse(source))
+        for node in ast.parse(source).body
         if isinstance(node, ast.ClassDef)
     }
     errors = {_ERROR}
@@ -138,28 +138,28 @@ def _errors(sources: Iterable[str]) -> frozenset[str]:
 
 def add_file(found: Found, name: str, source: str, errors: frozenset[str] = frozenset({_ERROR})) -> None:
     """Add the templates of one file; `name` is its path from the root, `errors` are names of classes."""
-    tree = ast.parse(source)
-    _File(name, _makers(tree, name), _translators(tree), errors, _comments(source), found).read(tree)
+    nodes = list(ast.walk(ast.parse(source)))
+    _File(name, _makers(nodes, name), _translators(nodes), errors, _comments(source), found).read(nodes)
 
 
-def _makers(tree: ast.AST, name: str) -> dict[str, Sequence[str]]:
+def _makers(nodes: Sequence[ast.AST], name: str) -> dict[str, Sequence[str]]:
     """The names by which this file calls what makes a text."""
     own = {
         maker: names for (module, maker), names in _MAKERS.items() if f"{module.replace('.', '/')}.py" == name
     }
     return own | {
         alias.asname or alias.name: _MAKERS[node.module, alias.name]
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module is not None
         for alias in node.names
         if (node.module, alias.name) in _MAKERS
     }
 
 
-def _translators(tree: ast.AST) -> frozenset[str]:
+def _translators(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """The names of variables, parameters and attributes that hold a `Translator`."""
     names = set(_TRANSLATED_BY)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
             if "Translator" in ast.unparse(node.annotation):
                 names.add(node.arg if isinstance(node, ast.arg) else _last_name(node.target))
@@ -167,7 +167,7 @@ def _translators(tree: ast.AST) -> frozenset[str]:
             for target, value in _assigned(node):
                 if _is_translator(value):
                     names.add(_last_name(target))
-    for node in ast.walk(tree):  # self._translate = words
+    for node in nodes:  # self._translate = words
         if isinstance(node, ast.Assign):
             names |= {_last_name(to) for to, value in _assigned(node) if getattr(value, "id", None) in names}
     return frozenset(names - {""})
@@ -195,6 +195,8 @@ def _last_name(node: ast.expr) -> str:
 def _comments(source: str) -> dict[int, str]:
     """The comments to translators by the line after them."""
     comments: dict[int, str] = {}
+    if _COMMENT not in source:
+        return comments  # to take a file apart costs more than all the rest
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             line, text = token.start[0], token.string.lstrip("# ")
@@ -213,10 +215,10 @@ class _File:
     comments: Mapping[int, str]
     found: Found
 
-    def read(self, tree: ast.AST) -> None:
-        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-        types = {id(part) for node in ast.walk(tree) for part in _in_types(node)}
-        for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):
+    def read(self, nodes: Sequence[ast.AST]) -> None:
+        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        types = {id(part) for node in nodes for part in _in_types(node)}
+        for node in sorted(nodes, key=lambda node: getattr(node, "lineno", 0)):
             if isinstance(node, ast.Call):
                 self._call(node)
             elif isinstance(node, ast.Assign | ast.AnnAssign):
