@@ -88,7 +88,8 @@ class Acting:
         """The picture of the display as it changes, for a paired phone."""
         if await self._site.phone(request) is None:
             return PlainTextResponse("Pair this phone first.", 403)
-        return self._site.mirror.response("")
+
+        return self._site.mirror.response("", lambda: self._site.is_known(request))
 
     async def pair(self, request: Request) -> Response:
         """Pair a phone that sends the code on the display."""

@@ -3,8 +3,9 @@
 Whoever speaks TLS begins with a byte that no plain request begins with, so one port serves both. So the page
 stays reachable for what would only show a warning, such as a television.
 
-The limits are against whoever connects and then says nothing, or one letter each minute: a connection that
-has not asked for anything after some seconds is ended, and one address has only so many.
+The limits are against whoever connects and then says nothing, or one letter each minute: a connection whose
+request has not come whole after some seconds is ended, the first one or a later one, and one address has only
+so many.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ FIRST_S: Final = 10.0
 """How long the first byte, and then the handshake of TLS, may take."""
 
 REQUEST_S: Final = 15.0
-"""How long the head of the first request may take from then on."""
+"""How long the head of a request may take; it is looked at so often, so the end comes after twice as long at
+most."""
 
 MOST_OF_AN_ADDRESS: Final = 120
 """Connections: twice the watchers from one address, for each of them loads a page now and then."""
@@ -94,12 +96,29 @@ class Connections:
         finally:
             self._waiting[of] -= 1
             self._waiting += Counter()  # without those who have none any more
-        await asyncio.sleep(REQUEST_S)
-        if protocol.cycle is None:  # nothing was asked for yet
-            transport.abort()
+        await _end_if_unfinished(transport, protocol)
 
     def _open_of(self, of: str) -> int:
         return sum(bool(one.client) and network(one.client[0]) == of for one in self._opened)
+
+
+async def _end_if_unfinished(transport: asyncio.Transport, protocol: Any) -> None:  # noqa: ANN401
+    """End a connection whose request does not come to the end of its head; return when it is closed.
+
+    `protocol` is one of uvicorn's: its `cycle` is the newest request that has come whole, and it ends by
+    itself a connection that says nothing after an answer, which is what `timeout_keep_alive_task` waits for.
+    """
+    while not transport.is_closing():
+        newest = protocol.cycle
+        unfinished = _is_unfinished(protocol)
+        await asyncio.sleep(REQUEST_S)
+        if unfinished and protocol.cycle is newest and _is_unfinished(protocol):
+            transport.abort()
+
+
+def _is_unfinished(protocol: Any) -> bool:  # noqa: ANN401
+    answered = protocol.cycle is None or protocol.cycle.response_complete
+    return answered and protocol.timeout_keep_alive_task is None
 
 
 async def _first_byte(connection: socket.socket) -> bytes:

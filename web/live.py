@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from starlette.types import Receive, Scope, Send
 
@@ -26,6 +26,9 @@ MOST: Final = 250
 
 MOST_FROM_ONE: Final = 60
 """Watchers from one address, so that nobody takes all places."""
+
+ALLOWED_EVERY_S: Final = 4.0
+"""How often it is looked whether somebody who watches may still do so."""
 
 _HEADERS: Final = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
 
@@ -66,9 +69,9 @@ class Live:
             self._made[language] = b"event: view\ndata: " + text.encode() + b"\n\n"
         return self._made[language]
 
-    def response(self, language: str) -> Watcher:
-        """The answer to one who watches; it ends when they leave."""
-        return Watcher(self, language)
+    def response(self, language: str, allowed: Callable[[], Awaitable[bool]] | None = None) -> Watcher:
+        """The answer to one who watches; it ends when they leave, or are not `allowed` any more."""
+        return Watcher(self, language, allowed)
 
     def enter(self, address: str) -> bool:
         """Count one more watcher; False where there are too many."""
@@ -96,10 +99,12 @@ class Live:
 
 
 class Watcher:
-    """An answer that goes on as long as somebody watches."""
+    """An answer that goes on as long as somebody watches, and may."""
 
-    def __init__(self, live: Live, language: str) -> None:
-        self._live, self._language = live, language
+    def __init__(
+        self, live: Live, language: str, allowed: Callable[[], Awaitable[bool]] | None = None
+    ) -> None:
+        self._live, self._language, self._allowed = live, language, allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the views of the table."""
@@ -114,14 +119,26 @@ class Watcher:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             sending = asyncio.create_task(self._live.send_all(self._language, send))
             leaving = asyncio.create_task(_left(receive))
-            _, open_ = await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            forgetting = asyncio.create_task(self._forgotten())
+            all_of_it = (sending, leaving, forgetting)
+            _, open_ = await asyncio.wait(all_of_it, return_when=asyncio.FIRST_COMPLETED)
             for one in open_:
                 one.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
-            if sending.done() and not sending.cancelled() and sending.exception() is None:
+            await asyncio.gather(*all_of_it, return_exceptions=True)
+            if forgetting.done() and not forgetting.cancelled():
+                await _send(send, b"event: forgotten\ndata:\n\n")
+                await send({"type": "http.response.body", "body": b""})
+            elif sending.done() and not sending.cancelled() and sending.exception() is None:
                 await send({"type": "http.response.body", "body": b""})
         finally:
             self._live.leave(address)
+
+    async def _forgotten(self) -> None:
+        """Return when whoever watches may not any more."""
+        while True:
+            await asyncio.sleep(ALLOWED_EVERY_S)
+            if self._allowed is not None and not await self._allowed():
+                return
 
 
 async def _send(send: Send, event: bytes) -> None:

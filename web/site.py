@@ -22,7 +22,7 @@ from web.pairing import COOKIE, ENCRYPTED_COOKIE, LASTS_S, Phones, guesses
 from web.view import translator, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
+    from collections.abc import Awaitable, Callable, Collection, Iterable
     from pathlib import Path
 
     from starlette.requests import Request
@@ -125,6 +125,14 @@ class Site:
         ended = await self.ended() if tokens else None
         if ended is None:  # a forgotten phone must not come back while nobody can tell
             return None
+        return self._found(tokens, ended)
+
+    async def is_known(self, request: Request) -> bool:
+        """Whether the phone that has sent a request is not forgotten, as far as anybody can tell now."""
+        ended = await self.ended()
+        return ended is None or self._found(tokens_of(request), ended) is not None
+
+    def _found(self, tokens: Iterable[str], ended: Ended) -> Phone | None:
         return next(filter(None, (self.phones.find(token, ended) for token in tokens)), None)
 
     async def ended(self) -> Ended | None:

@@ -7,6 +7,7 @@ import http.client
 import json
 import socket
 import ssl
+import threading
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -142,6 +143,27 @@ def test_a_connection_that_asks_for_nothing_is_ended(
             while slow.recv(1000):
                 pass
         assert at.ask("GET", "/")[0] == 200
+
+
+def test_a_connection_is_ended_whose_next_request_never_comes_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "REQUEST_S", 0.2)
+    with served(tmp_path) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
+        slow.settimeout(PATIENCE_S)
+        slow.sendall(b"GET /manifest.webmanifest HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert slow.recv(4).startswith(b"HTTP")
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        with suppress(ConnectionResetError):
+            while slow.recv(1000):
+                pass
+        watched = at.watch()  # whoever waits for an answer that goes on is not meant
+        assert watched.status == 200
+        next(iter(watched))
+        threading.Event().wait(0.6)
+        at.site.live.change()
+        next(iter(watched))
+        watched.close()
 
 
 def test_one_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

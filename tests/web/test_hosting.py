@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import sqlite3
+import threading
 import time
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,9 +16,10 @@ from firmware.history.paired_phones import Ended
 from firmware.journal.errors import JournalError
 from firmware.screens.phones import Pairing, phones
 from hardware.ports import Key, KeyPressed
-from tests.patience import comes
+from tests.patience import PATIENCE_S, comes
 from tests.web.served import served
 from tests.web.test_live import QUICK
+from web import hosting, live
 from web.pairing import LASTS_S, Phones, network
 
 if TYPE_CHECKING:
@@ -113,6 +117,33 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
     assert file.remove(file.all()[0].id)
     tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
     assert comes(lambda: session.phones.known == ())
+
+
+def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "ALLOWED_EVERY_S", 0.02)
+    one, other = at.pair("one"), at.pair("other")
+    with watching(at, one) as kept, watching(at, other) as ended:
+        listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
+        other_id = next(phone["id"] for phone in listed if phone["name"] == "other")
+        assert at.ask("POST", "/phones", {"id": other_id}, Cookie=one)[0] == 200
+        assert b"event: forgotten\n" in ended.read().splitlines(keepends=True)  # to its end
+        monkeypatch.setattr(hosting, "ended", lambda _journal: None)  # nobody can tell: nobody is sent away
+        for _ in range(3):
+            threading.Event().wait(0.05)
+            at.site.mirror.change()
+            assert b"event: view\n" in iter(kept.readline, b"")
+
+
+@contextmanager
+def watching(at: Served, cookie: str) -> Iterator[http.client.HTTPResponse]:
+    """The pictures of the display, from the second one on."""
+    with closing(http.client.HTTPConnection("127.0.0.1", at.port, timeout=PATIENCE_S)) as connection:
+        connection.request("GET", "/display", headers={"Cookie": cookie})
+        with connection.getresponse() as stream:
+            assert stream.readline() == b"event: view\n"
+            yield stream
 
 
 def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(

@@ -36,6 +36,7 @@ export function follow(path, draw, quiet = false) {
       if (!quiet) show(view.away ? "away" : "live");
     });
     source.addEventListener("beat", heard);
+    source.addEventListener("forgotten", () => location.reload()); // to the form that pairs a phone
     source.onerror = again;
   }
 
