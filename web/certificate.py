@@ -65,7 +65,13 @@ class Certificate:
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.fingerprint = ""
         """SHA-256 of the certificate as browsers show it: 64 hexadecimal digits, in capitals."""
+        self.since_s, self.until_s = 0.0, 0.0
+        """From when until when it counts, in seconds since 1970."""
         self.renew()
+
+    def is_due(self) -> bool:
+        """Whether it is about to end, or does not count yet: then the clock was wrong when it was made."""
+        return not self.since_s <= self._now_s() < self.until_s - RENEWED_S
 
     def renew(self) -> bool:
         """Make a new one if there is none, it is about to end, or a name is missing; whether one was made."""
@@ -73,6 +79,7 @@ class Certificate:
         try:
             if is_made:
                 self._make()
+                self._look()
             pem = self._file.read_text()
             self.context.load_cert_chain(self._file)
         except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
@@ -85,14 +92,19 @@ class Certificate:
     def _serves(self) -> bool:
         """Whether the kept one can be used for some time."""
         try:
-            told = _openssl("x509", "-in", str(self._file), "-noout", "-dates", "-ext", "subjectAltName")
-            dates = dict(re.findall(r"^(notBefore|notAfter)=(.+)$", told, re.MULTILINE))
-            since_s, until_s = (ssl.cert_time_to_seconds(dates[one]) for one in ("notBefore", "notAfter"))
+            names = self._look()
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self._file)
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError):
             return False
-        has = set(re.findall(r"DNS:([^,\s]+)", told))
-        return since_s <= self._now_s() < until_s - RENEWED_S and has >= set(self._names)
+        return not self.is_due() and names >= set(self._names)
+
+    def _look(self) -> set[str]:
+        """Note the dates of the kept one; gives its names. Raises `OSError`, `ValueError`."""
+        told = _openssl("x509", "-in", str(self._file), "-noout", "-dates", "-ext", "subjectAltName")
+        dates = dict(re.findall(r"^(notBefore|notAfter)=(.+)$", told, re.MULTILINE))
+        since, until = dates.get("notBefore", ""), dates.get("notAfter", "")
+        self.since_s, self.until_s = ssl.cert_time_to_seconds(since), ssl.cert_time_to_seconds(until)
+        return set(re.findall(r"DNS:([^,\s]+)", told))
 
     def _make(self) -> None:
         folder = self._file.parent

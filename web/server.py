@@ -17,7 +17,7 @@ from web.connections import Connections
 
 if TYPE_CHECKING:
     from asyncio import Protocol, Task
-    from collections.abc import Callable, MutableMapping
+    from collections.abc import Awaitable, Callable, MutableMapping
 
     from starlette.types import ASGIApp
 
@@ -29,8 +29,11 @@ _LOG: Final = logging.getLogger(__name__)
 _FIRST_FILE: Final = 3
 _MOST_CONNECTIONS: Final = 400
 
-_LOOKED_AT_EVERY_S: Final = 6 * 3600
-"""How often it is looked whether the certificate is about to end."""
+LOOKED_AT_EVERY_S: Final = 60.0
+"""How often it is looked whether the certificate must be renewed: the clock may just have been set."""
+
+AGAIN_S: Final = 3600.0
+"""When it is tried again after a certificate could not be made."""
 
 
 def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> socket.socket:
@@ -78,7 +81,7 @@ def address_of(listener: socket.socket) -> str:
 
 def server(site: Site, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
     """What serves a site, see `serving`."""
-    return serving(application(site), ready, site.close, site.certificate)
+    return serving(application(site), ready, site.close, site.certificate, site.tell_phones)
 
 
 def serving(
@@ -86,11 +89,12 @@ def serving(
     ready: Callable[[], None] = lambda: None,
     ending: Callable[[], None] = lambda: None,
     certificate: Certificate | None = None,
+    renewed: Callable[[], Awaitable[None]] | None = None,
 ) -> uvicorn.Server:
     """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
     `ready` is called once clients are answered, `ending` before it ends. With a `certificate` it answers
-    encrypted as well, at the same port.
+    encrypted as well, at the same port, and calls `renewed` when there is a new one.
     """
     config = uvicorn.Config(
         app,
@@ -108,7 +112,7 @@ def serving(
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16_384,
     )
-    return _Server(config, ready, ending, certificate)
+    return _Server(config, ready, ending, certificate, renewed)
 
 
 class _Server(uvicorn.Server):
@@ -120,9 +124,10 @@ class _Server(uvicorn.Server):
         ready: Callable[[], None],
         ending: Callable[[], None],
         certificate: Certificate | None,
+        renewed: Callable[[], Awaitable[None]] | None,
     ) -> None:
         super().__init__(config)
-        self._ready, self._ending, self._certificate = ready, ending, certificate
+        self._ready, self._ending, self._certificate, self._renewed = ready, ending, certificate, renewed
         self._running: list[Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -133,7 +138,7 @@ class _Server(uvicorn.Server):
             taking = Connections(one, self._protocol, self.server_state.connections, context)
             self._running.append(asyncio.create_task(taking.take()))
         if self._certificate is not None:
-            self._running.append(asyncio.create_task(_renewing(self._certificate)))
+            self._running.append(asyncio.create_task(_renewing(self._certificate, self._renewed)))
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -152,11 +157,19 @@ class _Server(uvicorn.Server):
         return made
 
 
-async def _renewing(certificate: Certificate) -> None:
+async def _renewing(certificate: Certificate, renewed: Callable[[], Awaitable[None]] | None) -> None:
     """Renew a certificate before it ends, as long as this runs."""
+    pause_s = LOOKED_AT_EVERY_S
     while True:
-        await asyncio.sleep(_LOOKED_AT_EVERY_S)
+        await asyncio.sleep(pause_s)
+        pause_s = LOOKED_AT_EVERY_S
+        if not certificate.is_due():
+            continue
         try:
-            await asyncio.to_thread(certificate.renew)
+            is_made = await asyncio.to_thread(certificate.renew)
         except CompanionError as bad:
             _LOG.warning("%s: %s", bad.fault, bad.fix)
+            pause_s = AGAIN_S
+            continue
+        if is_made and renewed is not None:
+            await renewed()

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
+import zxingcpp
 
 from companion.errors import CompanionError
 from firmware.config.sections.screen import ScreenOptions
@@ -22,11 +23,12 @@ from firmware.screens.phones import Certificate as CertificatePage
 from firmware.screens.phones import Pairing, phones
 from hardware.ports import Key, KeyPressed, PhonesTold
 from tests.firmware.evening import device
+from tests.firmware.read_canvas import ReadCanvas
 from tests.patience import PATIENCE_S, comes
 from tests.web.served import served
 from tests.web.test_live import QUICK
 from web import certificate as certificates
-from web import connections
+from web import connections, server
 from web.certificate import LASTS_DAYS, RENEWED_S, Certificate, grouped
 
 if TYPE_CHECKING:
@@ -38,22 +40,60 @@ _DAY_S = 86_400
 def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> None:
     file, now_s = tmp_path / "folder" / "certificate.pem", [time.time()]
     made = Certificate(file, ("nimmt", "Nimmt.local", "<bad name>"), lambda: now_s[0])
-    first = made.fingerprint
-    assert len(first) == len(grouped(first).replace(":", "")) == 64
+    first, since_s, until_s = made.fingerprint, made.since_s, made.until_s
+    assert until_s - since_s == LASTS_DAYS * _DAY_S
+    assert first == hashlib.sha256(ssl.PEM_cert_to_DER_cert(_certificate_in(file))).hexdigest().upper()
+    assert grouped(first).split(":") == [first[at : at + 2] for at in range(0, 64, 2)]
     assert file.stat().st_mode & 0o777 == 0o600
     assert [one.name for one in file.parent.iterdir()] == [file.name]
-    now_s[0] += LASTS_DAYS * _DAY_S - RENEWED_S - _DAY_S
+    now_s[0] = until_s - RENEWED_S - 1
+    assert not made.is_due()
     assert not made.renew()
     assert Certificate(file, ("nimmt",), lambda: now_s[0]).fingerprint == first
-    now_s[0] += 2 * _DAY_S
+    now_s[0] += 1
+    assert made.is_due()
     assert made.renew()
     assert made.fingerprint != first
-    now_s[0] = time.time()
-    second = made.fingerprint
+    second, now_s[0] = made.fingerprint, made.since_s
     assert Certificate(file, ("nimmt", "nimmt.local"), lambda: now_s[0]).fingerprint == second
     assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint != second  # a name was missing
     file.write_text(file.read_text()[:300])  # the power failed while an older version wrote it
     assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint
+
+
+def test_a_certificate_of_a_clock_that_was_ahead_is_made_again(tmp_path: Path) -> None:
+    now_s = [time.time()]
+    made = Certificate(tmp_path / "certificate.pem", (), lambda: now_s[0])
+    first, now_s[0] = made.fingerprint, made.since_s - 1
+    assert made.is_due()
+    assert made.renew()
+    assert made.fingerprint != first
+
+
+def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LOOKED_AT_EVERY_S", 0.02)
+    ahead_s = [0.0]
+    own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
+    first = own.fingerprint
+    with served(tmp_path, certificate=own) as at:
+        session = at.table.device.runtime.session
+
+        def is_told() -> bool:
+            at.table.device.controller.home()  # the table hears what it is told
+            return session.phones.fingerprint == own.fingerprint
+
+        assert comes(is_told)
+        ahead_s[0] = own.until_s - time.time()
+        assert comes(lambda: own.fingerprint != first)
+        ahead_s[0] = 0.0
+        assert comes(is_told)
+
+
+def _certificate_in(file: Path) -> str:
+    text = file.read_text()
+    return text[text.index("-----BEGIN CERTIFICATE") :]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
@@ -71,13 +111,15 @@ def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Pat
         for key in (Key.DOWN, Key.DOWN, Key.DOWN, Key.OK):
             at.controller.hear(KeyPressed(key), 0.0)
         assert at.controller.front == page
-        code, digits = Canvas(128, 64), Canvas(128, 64)
+        code, digits = Canvas(128, 64), ReadCanvas()
         at.controller.front.draw(code, at.runtime.session)
+        [read] = zxingcpp.read_barcodes(code.image().convert("L").resize((512, 256)))
+        assert read.text == fingerprint
         at.controller.hear(KeyPressed(Key.ROW_1), 0.0)
         at.controller.front.draw(digits, at.runtime.session)
-        code.image().save(tmp_path / f"{language}-code.png")
-        digits.image().save(tmp_path / f"{language}-digits.png")
-        assert code.image().tobytes() != digits.image().tobytes()
+        groups = [fingerprint[at_ : at_ + 8] for at_ in range(0, 64, 8)]
+        lines = [f"{one} {two}" for one, two in zip(groups[::2], groups[1::2], strict=True)]
+        assert [words for words in digits.words if words in lines] == lines
         at.controller.home()
         phones(at.controller)
         at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
