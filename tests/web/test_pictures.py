@@ -43,6 +43,10 @@ PAGES: Final = {
     "join-phone": ("six", "/join?language=en", Look(PHONE.width, PHONE.height)),
     "scan-320": ("six", "/scan?language=de", Look(SMALLEST.width, SMALLEST.height)),
     "settings-desktop": ("six", "/settings?language=de", DESKTOP),
+    "records-phone": ("six", "/records?language=en", Look(PHONE.width, PHONE.height)),
+    "match-desktop-dark": ("six", "/records/1?language=de", Look(DESKTOP.width, DESKTOP.height, 1, "dark")),
+    "match-320-rtl": ("six", "/records/1?language=fa", Look(SMALLEST.width, SMALLEST.height)),
+    "people-phone": ("six", "/records/people?language=en", Look(PHONE.width, PHONE.height)),
 }  # fmt: skip
 
 FONT: Final = "DejaVu Sans"
@@ -83,7 +87,7 @@ def drawn(folder: Path) -> Mapping[str, Image.Image]:
                     if of == game:
                         chromium.look(look)
                         chromium.driver.get(f"{base}{path}")
-                        assert chromium.is_true("document.body.dataset.state === 'live'")
+                        assert chromium.is_true(COMPLETE)
                         chromium.run(QUIET)
                         chromium.picture(folder / "page.png")
                         with Image.open(folder / "page.png") as picture:
@@ -91,9 +95,14 @@ def drawn(folder: Path) -> Mapping[str, Image.Image]:
     return found
 
 
+# Pages of what is over follow nothing.
+COMPLETE: Final = "document.body.dataset.state === 'live' || document.querySelector('script[src]') === null"
+
 # Without what is not the same each time.
 QUIET: Final = """(() => {
     document.getElementById("display")?.style.setProperty("visibility", "hidden");
+    const when = document.querySelectorAll("time, .facts bdi:nth-child(-n + 2)");  // and how long
+    when.forEach((one) => { one.textContent = "1 Jan 20:00"; });
     const file = document.querySelector("main > p > code");
     if (file) file.textContent = "/etc/nimmt/nimmt.toml";
 })()"""
