@@ -2,8 +2,9 @@
 
     python -m tests.try_image [--only NAME,NAME] [--cuts N] [--key FILE] dist/nimmt-VERSION-arm64.img
 
-Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. What is emulated: the processors,
-the card, both serial lines, USB. What is not: the firmware before U-Boot, a display, Wi-Fi. Takes an hour.
+Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. Emulated are the processors, the
+card, both serial lines, USB sticks, and a panel that nobody sees; not the firmware before U-Boot, Wi-Fi and
+the watchdog. Takes half an hour.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from image.commands import missing
 from tests.appliance.pace import NOT_DONE, PACE, NotDone, status
 from tests.appliance.report import Report
 from tests.try_image import runs
+from tests.try_image.built import built
 from tests.try_image.emulator import Dark, qemu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
+    "file": built,
     "boot": runs.boot,
     "identity": runs.identities,
     "first": runs.first_start,
@@ -34,7 +37,7 @@ RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "update": runs.update,
     "match": runs.match,
 }
-_TOOLS: Final = ("mmdebstrap", "mcopy", "fdtoverlay", "openssl")
+_TOOLS: Final = ("mmdebstrap", "mcopy", "fdtoverlay", "openssl", "mksquashfs")
 
 
 def main() -> int:

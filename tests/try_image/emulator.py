@@ -36,6 +36,7 @@ TREE: Final = "bcm2837-rpi-3-b.dtb"
 OVERLAYS: Final = ("overlays/nimmt-i2c.dtbo", "overlays/nimmt-spi.dtbo")
 NOT_EMULATED: Final = ("vc4", "v3d", "brcmfmac", "cfg80211", "bluetooth", "hci_uart", "snd_bcm2835")
 """Drivers of devices that the emulation has not; it takes them minutes to find that out."""
+BLUETOOTH: Final = "/soc/serial@7e201000/bluetooth"
 PI_3_REVISION: Final = "a02082"
 _LOOK_S: Final = 0.2
 
@@ -216,8 +217,9 @@ class Pi:
                 return
 
     def plug_scanner(self) -> None:
-        """Take hold of the scanner's line; QEMU plugs it in only now."""
+        """Take hold of the scanner's line, and give it the name that udev gives to a scanner on USB."""
         self._scanner = self._connected("scanner")
+        self.run("ln -s ttyAMA0 /dev/nimmt-scanner")
 
     def scanned(self, code: str) -> None:
         """What the scanner sends."""
@@ -238,15 +240,18 @@ class Pi:
             *("-monitor", f"unix:{place}/monitor,server=on,wait=off"),
             *("-kernel", f"{place}/u-boot.bin", "-dtb", f"{place}/{tree}"),
             *("-drive", f"file={place}/{self.card.path.name},if=sd,format=raw,cache=writeback"),
-            *("-serial", "null"),
+            # The scanner is at the UART of the pins. With QEMU's scanner for USB, the USB of this machine
+            # interrupts without end, and Linux says that its first processor does nothing else.
+            *("-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"),
+            *("-serial", "chardev:scanner"),
             *(
                 "-chardev",
                 f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt",
                 "-serial",
                 "chardev:line",
             ),
-            *("-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"),
-            *("-device", "usb-serial,chardev=scanner", *stick, *panel),
+            *stick,
+            *panel,
         ]
 
     def _tree(self) -> str:
@@ -260,6 +265,8 @@ class Pi:
             file.write_bytes(self.card.read(name))
             files.append(str(file))
         subprocess.run(["fdtoverlay", "-i", base, "-o", made, *files], check=True)
+        # The UART of the pins, as with dtoverlay=disable-bt.
+        subprocess.run(["fdtput", "-r", made, BLUETOOTH], check=True)
         subprocess.run(
             ["fdtput", "-p", "-t", "x", made, "/system", "linux,revision", PI_3_REVISION], check=True
         )

@@ -33,6 +33,8 @@ PIECE: Final = 1_000_000
 TRIES: Final = 500
 TABLE: Final = Path(__file__).with_name("nimmt.toml")
 KEY_FILE: Final = b"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGq0T0ri2yhBs0ZzSl4GQFzOTcb3iu6mnCZsZlJDPs3C trial\n"
+WORK: Final = "python3 -m timeit -n 5 -r 5 'sum(number * number % 7 for number in range(100_000))'"
+"""What `tests.appliance.pace` measures with, in the box."""
 CODES: Final = 40
 """The start of an evening: four badges, what is played, some turns."""
 
@@ -142,9 +144,7 @@ def _speed(pi: Pi, bench: Bench) -> None:
     """How long the start takes by its own clock, and how fast it is: for an estimate of real boards."""
     _, said = pi.run("systemd-analyze; systemd-analyze blame | head -8", 120)
     bench.report.did("systemd-analyze", " / ".join(" ".join(one.split()) for one in said.splitlines()))
-    work = "sum(number * number % 7 for number in range(100_000))"
-    _, said = pi.run(f"python3 -m timeit -n 5 -r 5 '{work}'", 120)
-    bench.report.did("a piece of work in Python", said)
+    bench.report.did("a piece of work in Python", pi.run(WORK, 120)[1])
 
 
 def first_start(bench: Bench) -> None:
@@ -161,11 +161,19 @@ def first_start(bench: Bench) -> None:
             _, state = pi.run("systemctl show -P ActiveState table-first-start")
             turns += 1
         active(pi)
+        _first_sentence(pi, bench)
         _, said = pi.run("cat /boot/nimmt/nimmt.toml")
         good = "[display]" in said and "address = 61" in said
         bench.expect("the first start", good, _in_a_row(said) + _in_a_row(_log(pi, "table-first-start")))
         _, said = pi.run("nimmt status; findmnt -no OPTIONS /boot/nimmt", 120)
         bench.expect("the panel is in use", "display" not in said and "ro," in said, _in_a_row(said))
+
+
+def _first_sentence(pi: Pi, bench: Bench) -> None:
+    """When the program began that shows the sentence, by the clock of the box; and how fast the box is."""
+    _, said = pi.run("systemctl show -P ExecMainStartTimestampMonotonic table-first-start")
+    bench.report.did("the program that shows the first sentence", f"begins after {int(said) / 1e6:.1f} s")
+    bench.report.did("a piece of work in Python", pi.run(WORK, 120)[1])
 
 
 def _log(pi: Pi, unit: str) -> str:
@@ -352,7 +360,7 @@ def _stick(card: CardFile, folder: Path, key: Path) -> Path:
 
 
 def match(bench: Bench) -> None:
-    """A match over the USB scanner, and the plug pulled at any moment of it: no step that was kept is lost.
+    """A match over a serial scanner, and the plug pulled at any moment of it: no step that was kept is lost.
 
     While it is played, the machine is stopped now and then and its card copied: such a copy is a card whose
     plug was pulled just then. The last one goes on in a machine that is switched on again.
@@ -418,9 +426,8 @@ def _table(bench: Bench) -> tuple[CardFile, Evening]:
 def _listening(pi: Pi) -> None:
     """Plug the scanner in, and wait until the game listens to it."""
     pi.plug_scanner()
-    turns = "n=0; until [ -e /dev/nimmt-scanner ] || [ $n -gt 99 ]; do sleep 1; n=$((n+1)); done"
     files = "/proc/$(systemctl show -P MainPID nimmt-companion)/fd"
-    pi.run(f"{turns}; until ls -l {files} | grep -q ttyUSB; do sleep 2; done", 300)
+    pi.run(f"until ls -l {files} | grep -q ttyAMA0; do sleep 2; done", 300)
     pi.pause(PACE.patient_s(8))  # the greeting has gone by then
 
 
