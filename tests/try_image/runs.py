@@ -15,6 +15,7 @@ from image import update_file
 from image.layout import BOOT_SIZE, MIB, SLOT_FILES, START
 from image.slot import Slot
 from tests.appliance.pace import PACE
+from tests.try_image import changes
 from tests.try_image.card_file import CARD_BYTES, CardFile
 from tests.try_image.emulator import Pi, Qemu, arguments
 from tests.whole.scripted import evening
@@ -102,6 +103,10 @@ def boot(bench: Bench) -> None:
         for unit in re.findall(r"^(\S+)", failed, re.MULTILINE):
             bench.report.did(unit, pi.run(f"journalctl -b --no-hostname -n 4 -o cat -u {unit}", 120)[1])
         _looks(pi, bench)
+        changes.missing_devices(pi, bench, "clock")
+        changes.clock_from_phone(pi, bench)
+        changes.settings_changed(pi, bench)
+    changes.setting_is_kept(card, bench)
     assert card.variables.get("nimmt_slot") == "a"
 
 
