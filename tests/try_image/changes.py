@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from tests.try_image.emulator import Pi
     from tests.try_image.runs import Bench
 
-OFFER: Final = "/run/table-clock/offered/time"
+OFFERED: Final = "/run/table-clock/offered"
+SAVED: Final = "/var/lib/systemd/timesync/clock"
 DAY_S: Final = 86_400
 
 
@@ -24,19 +25,16 @@ def missing_devices(pi: Pi, bench: Bench, *others: str) -> None:
 
 def clock_from_phone(pi: Pi, bench: Bench) -> None:
     """The time that the page leaves for a paired phone becomes that of the box, and is kept."""
-    _, said = pi.run(
-        "systemctl is-active table-clock.path; stat -c '%U %G %a' $(dirname " + OFFER + "); date +%s"
-    )
+    _, said = pi.run(f"systemctl is-active table-clock.path; stat -c '%U %G %a' {OFFERED}; date +%s")
     state, owner, before = said.splitlines()
     offered_s = int(before) + DAY_S
-    pi.run(f"echo {offered_s} $(cut -d' ' -f1 /proc/uptime) >{OFFER}")
-    pi.run(f"n=0; while [ -e {OFFER} ] && [ $n -lt 60 ]; do sleep 2; n=$((n+1)); done; sleep 2", 300)
-    _, said = pi.run(
-        "date +%s; stat -c %Y /var/lib/systemd/timesync/clock; journalctl -b -q -o cat -n 3 -u table-clock"
-    )
-    now, kept, *log = said.splitlines()
+    pi.run(f"echo {offered_s} $(cut -d' ' -f1 /proc/uptime) >/run/time; mv /run/time {OFFERED}")
+    pi.run(f"n=0; while [ -e {OFFERED}/time ] && [ $n -lt 60 ]; do sleep 2; n=$((n+1)); done; sleep 2", 300)
+    log = "journalctl -b -q -o cat -n 3 -u table-clock"
+    _, said = pi.run(f"date +%s; stat -c %Y {SAVED}; {log}")
+    now, kept, *told = said.splitlines()
     good = (state, owner) == ("active", "nimmt root 775") and offered_s <= int(kept) <= int(now)
-    bench.expect("a time that a phone offers", good, " / ".join((state, owner, before, now, kept, *log)))
+    bench.expect("a time that a phone offers", good, " / ".join((state, owner, before, now, kept, *told)))
 
 
 def settings_changed(pi: Pi, bench: Bench) -> None:
