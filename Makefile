@@ -182,7 +182,8 @@ virtual-pi: $(DEVS)
 # The program is an ordinary package of Debian there, built for the same time.
 image: $(RUNS)
 	$(MAKE) deb ARCH=arm64
-	$(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(if $(LOCK),--lock) $(ARGS) dist/nimmt-companion_*_arm64.deb
+	$(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(if $(LOCK),--lock) $(ARGS) \
+		dist/nimmt-companion_*_arm64.deb dist/nimmt-web_*_arm64.deb
 
 try-image: $(DEVS)
 	$(IN_VENV) -m tests.try_image $(if $(KEY),--key $(KEY)) $(ARGS) dist/nimmt-*-arm64.img

@@ -1,6 +1,6 @@
 """Build the card file, the update file, the parts list and their checksums into dist/.
 
-    python -m image [--key FILE] [--lock] [--keep] dist/nimmt-companion_VERSION_arm64.deb
+    python -m image [--key FILE] [--lock] [--keep] dist/nimmt-companion_VERSION_arm64.deb [further packages]
 
 Runs on any Debian, as root, with Debian's packages alone. The first build takes a quarter of an hour, for the
 programs of arm64 are emulated; what depends on packages.lock only is kept in build/image.
@@ -41,9 +41,9 @@ U_BOOT: Final = "usr/lib/u-boot/rpi_arm64/u-boot.bin"
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What is built: our package, and what the results are called."""
+    """What is built: our packages, the game's first, and what the results are called."""
 
-    deb: Path
+    debs: tuple[Path, ...]
     key: Path | None
     epoch: int
     version: str
@@ -60,11 +60,11 @@ def main() -> int:
     words.add_argument("--key", type=Path, help="a private Ed25519 key in PEM; without it nothing is signed")
     words.add_argument("--lock", action="store_true", help="take today's versions of Debian's packages")
     words.add_argument("--dist", type=Path, default=Path("dist"), help="where the results go")
-    words.add_argument("deb", type=Path)
+    words.add_argument("debs", type=Path, nargs="+", metavar="deb")
     given = words.parse_args()
     try:
         _ready()
-        build = _build(given.deb, given.key, given.dist)
+        build = _build(tuple(given.debs), given.key, given.dist)
         _make(build, new_lock=given.lock)
     except CannotBuild as why:
         sys.stderr.write(f"The image cannot be built: {why}\n")
@@ -90,14 +90,15 @@ def _ready() -> None:
         )
 
 
-def _build(deb: Path, key: Path | None, dist: Path) -> Build:
+def _build(debs: tuple[Path, ...], key: Path | None, dist: Path) -> Build:
     epoch = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", epoch=0).decode()
-    version = run("dpkg-deb", "--field", deb, "Version", epoch=0).decode().strip()
-    if run("dpkg-deb", "--field", deb, "Architecture", epoch=0).decode().strip() != ARCH:
-        raise CannotBuild(f"{deb.name} is not for {ARCH}: make deb ARCH={ARCH}")
+    version = run("dpkg-deb", "--field", debs[0], "Version", epoch=0).decode().strip()
+    for deb in debs:
+        if run("dpkg-deb", "--field", deb, "Architecture", epoch=0).decode().strip() != ARCH:
+            raise CannotBuild(f"{deb.name} is not for {ARCH}: make deb ARCH={ARCH}")
     if key is not None and not key.is_file():
         raise CannotBuild(f"there is no key {key}")
-    return Build(deb, key, int(epoch), version, dist)
+    return Build(debs, key, int(epoch), version, dist)
 
 
 def _make(build: Build, *, new_lock: bool) -> None:
@@ -107,9 +108,9 @@ def _make(build: Build, *, new_lock: bool) -> None:
     debian = base(WORK, new_lock=new_lock)
     with tempfile.TemporaryDirectory(prefix="build-", dir=WORK) as place:
         work = Path(place)
-        _say("the root, with our package")
+        _say("the root, with our packages")
         box = work / "root"
-        root.dress(debian, build.deb, build.key, box, build.epoch)
+        root.dress(debian, build.debs, build.key, box, build.epoch)
         root.squash(box, work / "root.sfs", build.epoch)
         modules = with_depmod(debian.boot / "usr/lib/modules" / debian.kernel_version, build.epoch)
         _say("the slot and the card")

@@ -1,4 +1,4 @@
-"""The root of the box: Debian, our package, the units of the card; one squashfs that is never written to."""
+"""The root of the box: Debian, our packages, the units of the card; one squashfs that is never written to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from image.layout import HERE
 from image.signing import public
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from image.base import Base
@@ -37,7 +37,12 @@ MASKED: Final = (
     # No login: table-ssh.service starts ssh if there is a key file on the card.
     *("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service"),
 )
-DISABLED: Final = ("wpa_supplicant.service", "systemd-networkd-wait-online.service")
+DISABLED: Final = (
+    "wpa_supplicant.service",
+    "systemd-networkd-wait-online.service",
+    # No open port: table-settings.service opens this one if nimmt.toml on the card says so.
+    "nimmt-web.socket",
+)
 ENABLED: Final = ("systemd-networkd.service",)
 WIRELESS: Final = ("43430", "43436", "43436s", "43439", "43455", "43456")
 """The wireless chips of the boards."""
@@ -67,15 +72,24 @@ _COMPILED: Final = ("usr/lib/nimmt-companion/lib/**/*.pyc", "usr/lib/python3*/**
 _CHECKED: Final = b"\3\0\0\0"
 _UNCHECKED: Final = b"\1\0\0\0"
 _DEVICES: Final = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
-_EMPTY: Final = ("boot/nimmt", "data", "var/lib/nimmt", "var/log/journal", "var/lib/systemd/timesync")
+_EMPTY: Final = (
+    *(
+        "boot/nimmt",
+        "data",
+        "var/lib/nimmt",
+        "var/lib/nimmt-web",
+        "var/log/journal",
+        "var/lib/systemd/timesync",
+    ),
+)
 
 
-def dress(base: Base, deb: Path, key: Path | None, root: Path, epoch: int) -> None:
+def dress(base: Base, debs: Sequence[Path], key: Path | None, root: Path, epoch: int) -> None:
     """Make the root in a new folder. Needs root, and that this machine can run programs for arm64."""
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
     run("tar", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-xf", base.root, epoch=epoch)
-    _install(deb, root, epoch)
+    _install(debs, root, epoch)
     copy_modules(with_depmod(base.boot / "usr/lib/modules" / base.kernel_version, epoch), root, epoch)
     _wireless(base.boot, root)
     for name, text in _FILES.items():
@@ -129,14 +143,16 @@ def remove(root: Path) -> None:
                 path.unlink(missing_ok=True)
 
 
-def _install(deb: Path, root: Path, epoch: int) -> None:
-    """Install our package as anybody does; dpkg knows of it afterwards."""
+def _install(debs: Sequence[Path], root: Path, epoch: int) -> None:
+    """Install our packages as anybody does; dpkg knows of them afterwards."""
     (root / "dev/shm").mkdir(parents=True, exist_ok=True)  # Python compiles in several processes
     for name, (major, minor) in _DEVICES.items():
         os.mknod(root / "dev" / name, stat.S_IFCHR | 0o666, os.makedev(major, minor))
-    shutil.copy(deb, root / "package.deb")
-    run("chroot", root, "dpkg", "--install", "/package.deb", epoch=epoch)
-    (root / "package.deb").unlink()
+    for deb in debs:
+        shutil.copy(deb, root / deb.name)
+    run("chroot", root, "dpkg", "--install", *(f"/{deb.name}" for deb in debs), epoch=epoch)
+    for deb in debs:
+        (root / deb.name).unlink()
     shutil.rmtree(root / "dev")
     (root / "dev").mkdir()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
@@ -18,6 +19,8 @@ CONFIGURATION: Final = "nimmt.toml"
 
 INSTALLED: Final = "etc/nimmt/nimmt.toml"
 WPA_SUPPLICANT: Final = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
+PAGE: Final = "run/table/page"
+"""There if the page for phones and televisions is to be served: the box opens its port then."""
 AUTHORIZED: Final = "root/.ssh/authorized_keys"
 ZONES: Final = "usr/share/zoneinfo"
 
@@ -51,7 +54,19 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
     tried(CONFIGURATION, lambda content: _write(installed, content))
     if said.language and installed.is_file():
         _write(installed, host.with_language(installed.read_bytes(), said.language))
+    (root / PAGE).unlink(missing_ok=True)
+    if installed.is_file() and _opens_the_page(installed.read_bytes()):
+        _write(root / PAGE, b"")
     return faults
+
+
+def _opens_the_page(content: bytes) -> bool:
+    """Whether a configuration says itself that the page is on: no port is open because of a default."""
+    try:
+        section = tomllib.loads(content.decode()).get("web")
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return False
+    return isinstance(section, dict) and section.get("on") is True
 
 
 def for_the_card(boot: Path, root: Path) -> bytes | None:

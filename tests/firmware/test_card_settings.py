@@ -16,6 +16,7 @@ from firmware.cli import main
 from firmware.commands.card import keep_settings
 from firmware.config.configuration import parse
 from firmware.update.slots import Card
+from image.root import DISABLED
 
 ROOT: Final = Path(__file__).parents[2]
 KEY = f"ssh-ed25519 {'A' * 68} ana@laptop"
@@ -213,6 +214,27 @@ def test_the_language_of_the_box_holds_where_the_configuration_names_none(
     toml: str, screen: dict[str, str]
 ) -> None:
     assert tomllib.loads(host.with_language(toml.encode(), "fa").decode())["screen"] == screen
+
+
+def test_no_port_is_opened_unless_the_configuration_on_the_card_says_so_itself(box: Box) -> None:
+    page = box.root / settings.PAGE
+    for closed in (
+        "",
+        "[web]\n",
+        "[web]\nport = 8066\n",
+        "[web]\non = false\n",
+        "web = 3\n",
+        "[web]\non = true\n[",
+    ):
+        box.start(nimmt_toml=closed)
+        assert not page.exists(), closed
+    box.start(nimmt_toml="[web]\non = true\n")
+    assert page.exists()
+    unit = (ROOT / "image/root/usr/lib/systemd/system/table-settings.service").read_text()
+    assert f"[ ! -e /{settings.PAGE} ] || systemctl start --no-block nimmt-web.socket" in unit
+    assert "nimmt-web.socket" in DISABLED
+    box.start(nimmt_toml="[web]\non = false\n")
+    assert not page.exists()
 
 
 def test_a_file_that_is_gone_has_no_effect_any_more(box: Box) -> None:

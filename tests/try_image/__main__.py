@@ -36,6 +36,7 @@ RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "trial": runs.trial,
     "update": runs.update,
     "match": runs.match,
+    "page": runs.page,
 }
 _TOOLS: Final = ("mmdebstrap", "mcopy", "fdtoverlay", "openssl", "mksquashfs")
 

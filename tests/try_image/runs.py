@@ -124,6 +124,27 @@ def identities(bench: Bench) -> None:
     bench.report.did("machine-id", "the same after a second start, another one on another card")
 
 
+def page(bench: Bench) -> None:
+    """The page of the table, if the card says so: one port, and its phones are kept."""
+    card = bench.card()
+    card.write("nimmt.toml", TABLE.read_bytes() + b"\n[web]\non = true\n")
+    with Pi(bench.qemu, card) as pi:
+        pi.on()
+        started(pi)
+        active(pi)
+        _, ports = pi.run("ss -Hltn | tr -s ' ' | cut -d' ' -f4 | sort -u")
+        bench.expect("open ports", ports in {"*:8066", "0.0.0.0:8066"}, ports)
+        asked = (
+            "from urllib.request import urlopen; print(urlopen('http://127.0.0.1:8066/', timeout=600).status)"
+        )
+        _, said = pi.run(f'python3 -c "{asked}"; systemctl is-active nimmt-web', 600)
+        bench.expect("the page", said.split() == ["200", "active"], _in_a_row(said))
+        _, said = pi.run("stat -c '%U %a' /var/lib/nimmt-web; findmnt -no SOURCE /var/lib/nimmt-web")
+        good = said.startswith("nimmt 700\n") and "/nimmt-web]" in said
+        bench.expect("the paired phones", good, f"are kept in {_in_a_row(said)}")
+        bench.report.did("memory of the page", pi.run("systemctl show -P MemoryCurrent nimmt-web")[1])
+
+
 def _looks(pi: Pi, bench: Bench) -> None:
     """Whether the system is as it should be while the game runs."""
     size = "df --output=size -m /data | tail -1"
