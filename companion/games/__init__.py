@@ -5,6 +5,7 @@ A game that is installed elsewhere is added by `register`; from then on nothing 
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -109,8 +110,13 @@ def module(key: str) -> GameModule:
         from companion.text import say  # only who has mistyped waits for it
 
         raise UnknownGame(say("there is no game {key} here", key=quoted(key)), did_you_mean(key, GAMES))
-    found: Any = import_module(GAMES[key])
+    found: Any = _imported(GAMES[key])
     return found  # type: ignore[no-any-return] # a module is checked against the protocol by the tests
+
+
+@cache  # asked for several times a card
+def _imported(name: str) -> object:
+    return import_module(name)
 
 
 def lesson_file(key: str) -> Any:  # noqa: ANN401 - a module, or None

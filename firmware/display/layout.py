@@ -398,9 +398,11 @@ class Layout:
             y_px = area.y_px + (area.height_px - bits.height_px) // 2 + bits.above_px
         else:
             y_px = area.y_px + (area.height_px - font.capital_px) // 2
-        # What hangs below the line, such as a comma, stays on the display.
-        lit_px = max((row for row, dots in enumerate(bits.rows, start=1) if dots), default=0)
-        y_px = min(y_px, self.canvas.size_px[1] - lit_px + bits.above_px)
+        end_px = self.canvas.size_px[1] + bits.above_px
+        if y_px + len(bits.rows) > end_px:
+            # What hangs below the line, such as a comma, stays on the display.
+            lit_px = max((row for row, dots in enumerate(bits.rows, start=1) if dots), default=0)
+            y_px = min(y_px, end_px - lit_px)
         self.canvas.text(x_px, y_px, text, font)
 
     def _line_area(self, row: int) -> Area:

@@ -6,9 +6,10 @@ failed may be in the log all the same (see `connection`).
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from companion.frozen import replace
 from companion.text import say
 from firmware.journal import rows
 from firmware.journal.errors import JournalError

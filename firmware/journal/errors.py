@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.errors import CompanionError
@@ -131,8 +132,13 @@ def refuse_locked(path: Path) -> None:
     A program that has a file open there may go on writing, and Linux reports every sync as done: nothing
     reaches the disk (ext4_sync_file in fs/ext4/fsync.c returns early, without an error).
     """
-    if os.statvfs(path.parent).f_flag & os.ST_RDONLY:
+    if os.statvfs(_folder_of(path)).f_flag & os.ST_RDONLY:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+
+@lru_cache(maxsize=16)  # asked for twice a step
+def _folder_of(path: Path) -> str:
+    return str(path.parent)
 
 
 def has_room(path: Path) -> bool:

@@ -22,7 +22,7 @@ KNOWN: Final = "journal"
 """The key of the note about the journal itself, see `Known`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Known:
     """How many matches the journal must have, the newest that was ever begun, the keys of the other notes.
 

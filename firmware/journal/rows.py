@@ -52,7 +52,7 @@ class MatchEntry(
     fault: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Head:
     """The row of a match without what is read from its header."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from firmware.journal.store import Journal
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 def wall() -> str:
     """The time of day in UTC. It is for reading only: the order of steps comes from their numbers."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 class Runtime:

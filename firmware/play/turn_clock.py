@@ -6,10 +6,11 @@ hand it back. Times are in seconds of the controller's clock; what has not happe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.ask import AskKind, Gives, Wait
+from companion.frozen import replace
 from companion.text import say
 from hardware.ports import Signal
 
@@ -25,7 +26,7 @@ ANNOUNCED_S: Final = 8.0
 _NEVER_S: Final = float("-inf")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnClock:
     """The times of a turn. `announced` is the player whose card comes next, where a badge has said so."""
 

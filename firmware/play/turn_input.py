@@ -161,9 +161,10 @@ class TurnInput:
         many of it. It may as well be the first one of the next turn, and nobody can see which: so it is
         played as that, and one key corrects that.
         """
+        if self._table.now_s - self.clock.ruled_s >= self._options.extra_card_s:
+            return None
         page = self._table.base
-        soon = self._table.now_s - self.clock.ruled_s < self._options.extra_card_s
-        if not soon or not page.HOLDS_EXTRA_CARD:
+        if not page.HOLDS_EXTRA_CARD:
             return None
         lines = () if match.position.over else match.board.newest
         lines = lines or match.game.board(match.position.finished).newest

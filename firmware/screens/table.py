@@ -74,14 +74,23 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
             for stack in stacks[first : first + ROWS_PER_PAGE]
         ]
     )
-    layout.canvas.kept(_draw_rows, layout.plan, rows)  # the same for every card of a turn
-    if are_rows(stacks):
-        layout.canvas.vline(BESIDE_PX - 3, layout.free.y_px + 2, layout.free.height_px - 3, dotted=True)
+    line = (layout.free.y_px + 2, layout.free.height_px - 3) if are_rows(stacks) else None
+    layout.canvas.kept(_draw_rows, layout.plan, rows, line)  # the same for every card of a turn
 
 
-def _draw_rows(canvas: Canvas, plan: Plan, rows: tuple[tuple[str, int | None, int, str], ...]) -> None:
-    """Rows by the last card as shown, the number of cards if it may be known, the room, and "×4" without."""
+def _draw_rows(
+    canvas: Canvas,
+    plan: Plan,
+    rows: tuple[tuple[str, int | None, int, str], ...],
+    line: tuple[int, int] | None,
+) -> None:
+    """Rows by the last card as shown, the number of cards if it may be known, the room, and "×4" without.
+
+    `line` is where a line right of them begins, and how long it is, in pixels.
+    """
     font = plan.row_font
+    if line is not None:
+        canvas.vline(BESIDE_PX - 3, *line, dotted=True)
     for place, (end, cards, room, many) in enumerate(rows):
         top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
         y_px = top_px + (height_px - 7) // 2

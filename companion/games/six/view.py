@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.board import Audit, Board, Stack
@@ -35,13 +36,17 @@ def view(table: Table) -> dict[str, Any]:
 
 def board(table: Table) -> Board:
     """The rows, and what happened in the latest turn."""
-    stacks = tuple(
-        Stack(tuple(map(str, row)), ROW_LENGTH, heads(row), str(index + 1), str(index))
-        for index, row in enumerate(table.rows)
-    )
     turn = min(TURNS, table.turn + 1)
     newest = tuple(line(placed) for placed in table.placed)
-    return Board(stacks, turn, TURNS, hint(table), newest, revealed=True)
+    return Board(_stacks(table.rows), turn, TURNS, hint(table), newest, revealed=True)
+
+
+@lru_cache(maxsize=4)  # the same for every card of a turn
+def _stacks(rows: tuple[tuple[Card, ...], ...]) -> tuple[Stack, ...]:
+    return tuple(
+        Stack(tuple(map(str, row)), ROW_LENGTH, heads(row), str(index + 1), str(index))
+        for index, row in enumerate(rows)
+    )
 
 
 def audit(table: Table) -> Audit:
