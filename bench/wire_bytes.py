@@ -98,7 +98,7 @@ def measure(effort: Effort) -> list[Figure]:
 
 def _change(pages: tuple[str, str], found: Sequence[Sent]) -> Figure:
     name = "-to-".join(page.replace("_", "-") for page in pages)
-    sent = _mean([one.sent_bytes for one in found])
+    sent, differing = _mean([one.sent_bytes for one in found]), _mean([one.differing_bytes for one in found])
     return Figure(
         name=f"wire-bytes.{name}",
         about=f"time on the wire at 400 kHz from the page {pages[0]} to {pages[1]}",
@@ -106,8 +106,8 @@ def _change(pages: tuple[str, str], found: Sequence[Sent]) -> Figure:
         unit="ms",
         floor=_mean([one.least_ms for one in found]),
         floor_is="the wire for the bytes that differ",
-        note=f"{sent:.0f} bytes, {len(found)} times",
-        detail={"bytes": sent, "times": len(found)},
+        note=f"{sent:.0f} bytes, {differing:.0f} differ; {len(found)} times",
+        detail={"bytes": sent, "differing_bytes": differing, "times": len(found)},
     )
 
 
